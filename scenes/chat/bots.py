@@ -1,4 +1,4 @@
-"""The bot of the chat: it has a view, reacts to what was said and to news, and does not repeat itself."""
+"""The chat's bot: it has opinions, reacts to messages and news, and avoids repetition."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -20,13 +20,13 @@ TOPIC = "The topic: "
 PART = 40
 """Turns in a part of a run; an observation holds the messages of more turns than that."""
 ASIDES = 0.15
-"""Share of messages that are said to one agent alone, after the first such."""
+"""Share of messages that are sent to one agent privately, after the first one."""
 SURE = 0.5
 """Probability from which a question is answered before anything else in a message."""
 
 
 class Guest(Agent):
-    """Chats. As the moderator it gives the floor to those addressed, and to the longest silent."""
+    """A talkative guest. As the moderator it gives the floor to those addressed, and to the longest silent."""
 
     what = "states a view, answers, and asks"
     remembers = True
@@ -60,13 +60,13 @@ def _fresh(turn: Turn, seen: Seen, groups: Groups, slots: Mapping[str, str]) -> 
 
 
 def _part(text: str) -> int:
-    """Return the only part of a run in which a text may be said; three of four texts are for the first part."""
+    """Return the part of a run in which a text may be said; three of four texts belong to the first part."""
     number = crc32(text.encode()) >> 8
     return (number // 4 & -(number // 4)).bit_length() if number % 4 == 0 else 0
 
 
 def _topic(turn: Turn, seen: Seen) -> str:
-    """Return the announced topic, from memory once the observation no longer holds it."""
+    """Return the announced topic, from memory once the observation no longer contains it."""
     said = [each.text for each in seen.heard if not each.name and each.text.startswith(TOPIC)]
     if said:
         return said[0]
@@ -74,11 +74,11 @@ def _topic(turn: Turn, seen: Seen) -> str:
     return f"{TOPIC}{remembered.partition(TOPIC)[2].splitlines()[0]}" if TOPIC in remembered else ""
 
 
-# -- what is said
+# -- speech
 
 
 def _reply(turn: Turn, seen: Seen) -> tuple[str, Groups, Mapping[str, str]]:
-    """Return whom to tell in private ("" for nobody), wordings in order of preference, and words for their braces."""
+    """Choose a reply: its private addressee ("" for all), wordings by preference, and placeholder values."""
     topic = _topic(turn, seen)
     portrait = seen.portraits.get(seen.name, Portrait())
     since = _since(seen)
@@ -95,7 +95,9 @@ def _reply(turn: Turn, seen: Seen) -> tuple[str, Groups, Mapping[str, str]]:
         return "", () if _spoke(seen) else opinion, slots
     meant = intents(last.text, seen.names)
     own = [each for each in seen.heard if each.name == seen.name]
-    private = last.name if seen.name in last.to and not (own and own[-1].to) else ""  # two asides are enough
+    private = (
+        last.name if seen.name in last.to and not (own and own[-1].to) else ""
+    )  # two private messages in a row are enough
     if not addressed and not _spoke(seen):
         return "", opinion, slots
     if not addressed and not (meant and meant[0].startswith("ask")) and turn.chance("quiet").random() < 0.3:
@@ -164,7 +166,7 @@ def intents(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def view_of(name: str, topic: str) -> str:
-    """Return the view of an agent on a topic, which never changes."""
+    """Return an agent's opinion on a topic, which never changes."""
     return w.VIEWS[(crc32(f"{name} {topic}".encode()) >> 8) % 3]
 
 
@@ -199,7 +201,7 @@ def _slots(seen: Seen, portrait: Portrait, about: str, last: Heard | None) -> Ma
     }
 
 
-# -- speakers
+# -- scheduling speakers
 
 
 def _since(seen: Seen) -> Sequence[Heard]:
@@ -209,7 +211,7 @@ def _since(seen: Seen) -> Sequence[Heard]:
 
 
 def _whispers(turn: Turn, seen: Seen) -> bool:
-    """Return True if the next message is an aside: the third one at the latest, then now and then."""
+    """Return True if the next message is private: the third at the latest, then now and then."""
     own = [each for each in seen.heard if each.name == seen.name]
     if len(own) < 2 or own[-1].to:
         return False
@@ -221,7 +223,7 @@ def _spoke(seen: Seen) -> bool:
 
 
 def _order(seen: Seen) -> Sequence[str]:
-    """Return three names to schedule: first those named in the last message, then the longest silent."""
+    """Return three names to schedule: those named in the last message, then the longest silent."""
     assert seen.floor is not None
     said = [each.name for each in seen.heard]
     last = seen.heard[-1].text if seen.heard else ""

@@ -24,5 +24,5 @@ GRAMMAR = Grammar(
 
 
 def nouns(names: Sequence[str]) -> Nouns:
-    """Find names of those who talk."""
+    """Find names of participants."""
     return named(names)

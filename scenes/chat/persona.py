@@ -17,7 +17,7 @@ def introduction(portrait: Portrait) -> str:
 
 
 def as_reason(portrait: Portrait) -> str:
-    """Return the words that give the persona as a reason: "As a baker", "Curious as I am"."""
+    """Return the persona as a reason: "As a baker", "Curious as I am"."""
     text = introduction(portrait)
     if not text:
         return ""

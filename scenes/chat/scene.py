@@ -59,7 +59,7 @@ class ChatScene(SocialScene):
         return super().ordering(chance) if self.floor else ORDERINGS[self.config.ordering](self.names, chance)
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List the end of the turn, and a few ready answers."""
+        """List the end of the turn, and a few prepared answers."""
         legal = super().legal(name)
         can_speak = SendMessage in self.space(name) and not self.nudged(name)
         return (*legal, *map(SendMessage, ANSWERS)) if can_speak else legal

@@ -1,4 +1,4 @@
-"""The subject of a conversation: noun phrases to speak about, taken from the text of a topic or of news."""
+"""The subject of a conversation: noun phrases taken from the text of a topic or of news."""
 
 import re
 
@@ -42,7 +42,7 @@ def phrases(text: str) -> tuple[str, ...]:
 
 
 def proposal(text: str) -> str:
-    """Return what a "should" question proposes; empty for other texts.
+    """Return the proposal of a "should" question as a gerund; empty for other texts.
 
     >>> proposal("The topic: Should cities ban cars?"), proposal("whether we should close the zoo")
     ('banning cars', 'closing the zoo')

@@ -1,4 +1,4 @@
-"""Sentences of the chat's bot, by what they do. Braces: {x}, {y} noun phrases, {who} a name, {me} the persona."""
+"""The chat bot's sentences by purpose. Placeholders: {x}, {y} noun phrases, {who} a name, {me} the persona."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Actions of an owner, their commands, and the limit of its messages."""
+"""Actions of an owner, their commands, and the limit on its messages."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem.graph import Coloring, Problem, changes, number, plainly, together
+from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
@@ -86,52 +86,52 @@ class Impossible(turn.Action):
 
 
 KINDS: tuple[type[turn.Action], ...] = (Say, Reply, Pass, Satisfied, Impossible)
-"""Kinds of actions in plain words; colors and offers name nodes of the problem, and are read by `parse`."""
+"""Action types that are plain words. Colors and offers name nodes of the problem, so `parse` reads them."""
 LANGUAGE = Forms(KINDS)
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """One agent's words to another in one turn: a typed part for each thing said, and the sentence they make."""
+    """One agent's message to another in one turn: typed parts, and the sentence that expresses them."""
 
     to: str
     reply: str = ""
     report: Coloring = {}
     news: bool = True
-    """True if the report is news to the other."""
+    """True if the addressee does not know the reported colors yet."""
     request: Coloring = {}
     reach: float | None = None
-    """The penalty that the request, if met, leads to."""
+    """Penalty that the speaker reaches if its request is met."""
     deal: Deal | None = None
-    """The deal that is offered."""
+    """The offered deal."""
     options: Offered | None = None
     compatible: Compatible | None = None
     bounded: Bounded | None = None
     costs: tuple[Cost, ...] = ()
-    """The costs of `bounded` that are said in words."""
+    """Costs from `bounded` that the words state."""
     locked: tuple[str, ...] = ()
-    """Own nodes that the other asked for in vain."""
+    """Own nodes that the addressee asked for but that are locked."""
     words: str = ""
-    """The sentence in its owner's own words, if it has one."""
+    """The sentence in the speaker's own words; empty for a plain one."""
     spoken: bool = False
-    """True if the other learns only what it reads in the words."""
+    """True if the addressee learns only what it reads in the words."""
     lies: tuple[Lie, ...] = ()
-    """Claims in these words that are not so, and that the words go on to correct."""
+    """False claims in the words, which the message then corrects."""
 
     @property
     def meant(self) -> Meant:
-        """The meaning that its words are to carry."""
+        """The meaning that the words should convey."""
         report = self.report if self.news else {}
         return Meant(report, self.request, {}, (), self.costs, self.locked, (self.deal,) if self.deal else ())
 
     def text(self) -> str:
-        """Return the words that are said aloud; empty if there are none."""
+        """The words to say; empty if there are none."""
         return self.words if self.spoken else self.words or self.plain()
 
     def plain(self) -> str:
-        """Return the typed parts as plain sentences."""
+        """The typed parts as plain sentences."""
         out = [self.reply] if self.reply else []
         if self.report and self.news:
-            out.append(f"Now {plainly(self.report)}.")
+            out.append(f"Now {color_words(self.report)}.")
         if self.request:
             out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
         if self.deal:
@@ -141,39 +141,39 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         if self.news and not (self.reply or self.request or self.deal) and self.options and self.options.helpful:
             best = self.options.options[0]
             now = number(self.options.penalty)
-            out.append(f"With {plainly(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
+            out.append(f"With {color_words(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
         return " ".join(out)
 
 
 def _spoken(deal: Deal) -> str:
-    """Write a deal as a sentence that is read well."""
-    give, want = (together([f"{node} {color}" for node, color in each.items()]) for each in (deal.give, deal.want))
+    """Write a deal as a sentence that the reader understands."""
+    give, want = (join_and([f"{node} {color}" for node, color in each.items()]) for each in (deal.give, deal.want))
     return f"I'll give you {give} in return if you give me {want}." if want else _offer(deal, {})
 
 
 def _offer(deal: Deal, own: Coloring) -> str:
-    """Write a deal; colors that the speaker has already are kept."""
+    """Write a deal; colors that the speaker already has are written as kept."""
     if not deal.want:
-        return f"I could make {plainly(deal.give)} for you instead."
+        return f"I could make {color_words(deal.give)} for you instead."
     kept = {node: color for node, color in deal.give.items() if own.get(node) == color}
-    given = [f"keep {plainly(kept)}"] if kept else []
-    given += [f"make {plainly(new)}"] if (new := changes(own, deal.give)) else []
-    return f"If you make {plainly(deal.want)}, {f'I {together(given)}' if given else 'it helps me'}."
+    given = [f"keep {color_words(kept)}"] if kept else []
+    given += [f"make {color_words(new)}"] if (new := changes(own, deal.give)) else []
+    return f"If you make {color_words(deal.want)}, {f'I {join_and(given)}' if given else 'it helps me'}."
 
 
 class Move(turn.Action, kw_only=True):
-    """A whole turn in one: what a bot returns. `why` is its log of the steps that led there."""
+    """A bot's whole turn. `why` logs the steps that led to it."""
 
     colors: Coloring
     satisfied: bool
     messages: tuple[Message, ...] = ()
     why: tuple[Body, ...] = ()
     answers: tuple[OfferChanged | Honored, ...] = ()
-    """Answers to offers."""
+    """Answers to others' offers."""
     readings: tuple[Read, ...] = ()
     """A model's readings of others' words, which this move takes into account."""
     hopeless: bool = False
-    """True if the owner claims a proof that no valid coloring exists."""
+    """True if the owner claims to have proved that no valid coloring exists."""
 
 
 Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move | Answer | Skip
@@ -181,7 +181,7 @@ _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.
 
 
 def parse(problem: Problem, text: str) -> Action:
-    """Read a command. Raises IllegalAction for an unknown one."""
+    """Parse a command. Raises IllegalAction if it is unknown."""
     text = one_line(text)
     word, _, rest = text.partition(" ")
     low = word.casefold()
@@ -213,7 +213,7 @@ def _parse_color(problem: Problem, node: str, word: str) -> Color:
 
 
 def _parse_offer(problem: Problem, words: list[str]) -> Propose:
-    """Read an offer such as "b2=red for h5=green always"."""
+    """Parse an offer such as "b2=red for h5=green always"."""
     to = words[0] if words[0] in problem.clusters else ""
     lasting = words[-1] == "always"
     pairs = [word.rstrip(",") for word in words[bool(to) : len(words) - lasting] if word not in ("for", "if", "and")]
@@ -226,7 +226,7 @@ def _parse_colors(problem: Problem, pairs: Iterable[str]) -> Coloring:
 
 
 def _parse_query(problem: Problem, text: str) -> Say:
-    """Read a question about a node: which colors it can take, or whether it can take this one."""
+    """Parse a question about a node: which colors it can take, or whether it can take a given one."""
     node, _, color = text.partition("=")
     if not color and node.casefold() in problem.owner:
         return Say(f"which colors can {node} take?")
@@ -252,16 +252,16 @@ def _pairs(colors: Coloring) -> list[str]:
 
 
 Budget = Literal["any"] | int
-"""Messages of each owner in the whole game; 0 allows only reports."""
+"""Limit on each owner's messages in the whole game; with 0 only reports are allowed."""
 
 
 def left(budget: Budget, sent: int) -> int | None:
-    """Return how many messages an owner may still send; None is no limit."""
+    """Return the number of messages that an owner may still send; None if there is no limit."""
     return None if budget == "any" else max(0, budget - sent)
 
 
 def within(messages: Sequence[Message], left: int | None) -> list[Message]:
-    """Keep messages up to the limit, and only reports of colors beyond it; reports do not count."""
+    """Return messages up to the limit, and only color reports beyond it. Reports do not count."""
     if left is None:
         return list(messages)
     out = []
@@ -276,5 +276,5 @@ def within(messages: Sequence[Message], left: int | None) -> list[Message]:
 
 
 def is_report(message: Message) -> bool:
-    """Return True if a message says nothing but colors."""
+    """Return True if a message only reports colors."""
     return message == Message(to=message.to, report=message.report, news=False)

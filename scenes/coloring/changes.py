@@ -1,4 +1,4 @@
-"""Changes of a coloring game's state, by event."""
+"""State changes of a coloring game, by event type."""
 
 from msgspec.structs import replace
 
@@ -11,17 +11,17 @@ from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferCha
 from scenes.coloring.problem.penalty import WINDOW
 from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules.observation import Heard, Known, KnownBound
-from scenes.coloring.rules.state import World
+from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
 
 
 class Changes(Scene):
-    """The state of a coloring game, as events change it."""
+    """Applies events to the state of a coloring game."""
 
-    world: World
+    world: ColoringState
 
     def apply(self, event: Event) -> None:
-        """Fold an event of an owner or of nobody; a judge's rulings change nothing."""
+        """Apply an event of an owner or of nobody; a judge's rulings change nothing."""
         if event.agent in self.world.owners or not event.agent:
             super().apply(event)
 
@@ -39,8 +39,8 @@ class Changes(Scene):
     @on
     def on_valued(self, event: Event, body: e.Valued) -> None:
         world = self.world
-        world.problem = world.problem.valued(body.points)
-        world.views = world.views | {event.agent: world.views[event.agent].valued(body.points)}
+        world.problem = world.problem.with_points(body.points)
+        world.views = world.views | {event.agent: world.views[event.agent].with_points(body.points)}
         world.private = world.owners[event.agent].private = True
 
     @on
@@ -199,8 +199,8 @@ class Changes(Scene):
         world.question, world.questioned = 0, world.question == len(QUESTIONS) or isinstance(body, Skipped)
 
 
-def _release(world: World, name: str, offer: Offer) -> None:
-    """Release the other side of an agreement that was ended: its next change breaks no promise."""
+def _release(world: ColoringState, name: str, offer: Offer) -> None:
+    """Release the other side of an agreement that was ended: it may change its nodes without breaking a promise."""
     other = offer.to if name == offer.by else offer.by
     granted = world.owners[other].granted
     for node, asked in asked_by(offer, other).items():
@@ -213,5 +213,5 @@ def _hears(event: Event, name: str) -> bool:
     return event.audience is None or name in event.audience
 
 
-def _listeners(world: World, speaker: str, to: str) -> tuple[str, ...]:
+def _listeners(world: ColoringState, speaker: str, to: str) -> tuple[str, ...]:
     return (to,) if to else world.problem.neighbors[speaker]

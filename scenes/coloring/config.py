@@ -1,4 +1,4 @@
-"""The options of the coloring scene, and the problem that they ask for."""
+"""Options of the coloring scene, and the problem that they describe."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from core.engine.config import HIDDEN, OpenOrder, ReadTalk
 from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
-from scenes.coloring.files.stated import Stated
+from scenes.coloring.files.problem_spec import ProblemSpec
 from scenes.coloring.problem.difficulty import LEVELS, Level, negotiable
 from scenes.coloring.problem.generation import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
 from scenes.coloring.problem.graph import SEATS
@@ -22,20 +22,20 @@ from scenes.coloring.solvers.backtracking import TooHard, solve
 Source = Literal["default", "generate"]
 MOST_MESSAGES = 10_000
 SIZES = ("clusters", "size", "colors", "density", "topology")
-"""Options that the built-in graph does not have."""
+"""Options that require a generated problem."""
 GENERATED = (*SIZES, "fixed")
-"""Options that a problem from a file does not have, or has of its own."""
+"""Options that conflict with a problem from a file."""
 SEARCH = 200_000
-"""Colors that are tried on a problem from a file before it is rejected as too hard to solve."""
+"""Color assignments tried on a problem from a file before it is rejected as too hard to solve."""
 HUMAN = "H"
-"""The seat of the person, where there is one of this name."""
+"""The human's seat, if the problem has an owner of this name."""
 
 
 TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
 
 
 def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
-    """Read the tempers of all seats: one word for all, or `A=stubborn; *=fair`. Raises ValueError."""
+    """Return the temper of each seat: one word for all, or `A=stubborn; *=fair`. Raises ValueError."""
     tempers: dict[str, Temper] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, word = (each.strip() for each in part.partition("="))
@@ -53,7 +53,7 @@ def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
 class ColoringConfig(OpenOrder, ReadTalk):
     """Options of the coloring scene."""
 
-    problem: Source | Stated = Field(
+    problem: Source | ProblemSpec = Field(
         "default",
         description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)",
         json_schema_extra=HIDDEN,
@@ -83,7 +83,7 @@ class ColoringConfig(OpenOrder, ReadTalk):
         5.0,
         ge=0,
         allow_inf_nan=False,
-        description="exact search takes over above this gain, in proportion where penalty < 10; from 10 on it leaves "
+        description="exact search takes over above this gain, scaled down if penalty < 10; from 10 on it leaves "
         "single conflicts alone, and agents may never agree",
     )
     max_turns: int = Field(80, ge=1, le=10_000_000, description="number of turns after which the run ends")
@@ -91,7 +91,7 @@ class ColoringConfig(OpenOrder, ReadTalk):
     @field_validator("messages", mode="before")
     @classmethod
     def _check_messages(cls, value: object) -> object:
-        """Raise UserError for an invalid limit, in one line instead of one for each type."""
+        """Raise a one-line UserError for an invalid message limit, instead of one line for each accepted type."""
         number = value if isinstance(value, int) else int(value) if isinstance(value, str) and value.isdecimal() else -1
         if value != "any" and not 0 <= number <= MOST_MESSAGES:
             raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MOST_MESSAGES}.")
@@ -110,9 +110,9 @@ class ColoringConfig(OpenOrder, ReadTalk):
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read the problem's file.
+        """Read the problem file, or decide that a problem is generated.
 
-        Other sizes than those of the built-in graph, without a problem, ask for a generated one.
+        A size option that differs from the built-in graph asks for a generated problem.
         """
         name = options.get("problem")
         if name in (None, "default") and options.get("difficulty", "easy") == "easy":
@@ -128,15 +128,15 @@ class ColoringConfig(OpenOrder, ReadTalk):
         return {**options, "problem": stated}
 
     @classmethod
-    def _check_sizes(cls, name: str, stated: Stated, wanted: Mapping[str, object]) -> None:
-        """Raise UserError for a size option that contradicts the file."""
+    def _check_sizes(cls, name: str, stated: ProblemSpec, wanted: Mapping[str, object]) -> None:
+        """Raise UserError if a size option contradicts the file."""
         own = {"clusters": len(stated.owners), "colors": len(stated.colors)}
         for key, value in wanted.items():
             if value != own.get(key, cls.model_fields[key].default):
                 has = {"clusters": f"{own['clusters']} owners", "colors": f"{own['colors']} colors"}.get(key, "its own")
                 raise UserError(
-                    f"coloring: option {key} = {value}: {one_line(name)} is a whole problem, and has {has}; "
-                    f"leave {key} out, or take -o problem=generate."
+                    f"coloring: option {key} = {value}: {one_line(name)} is a complete problem and has {has}; "
+                    f"leave {key} out, or use -o problem=generate."
                 )
 
     @classmethod
@@ -145,32 +145,32 @@ class ColoringConfig(OpenOrder, ReadTalk):
         other = [key for key in SIZES if getattr(bare, key) != cls.model_fields[key].default]
         if other and "problem" in options:
             raise UserError(
-                f"coloring: option {other[0]} = {options[other[0]]}: the built-in graph has sizes of its own; "
-                "take -o problem=generate."
+                f"coloring: option {other[0]} = {options[other[0]]}: the built-in graph has fixed sizes; "
+                "use -o problem=generate."
             )
         return {**options, "problem": "generate"} if other else options
 
     @field_validator("problem", mode="before")
     @classmethod
     def _check_problem(cls, value: object) -> object:
-        """Raise UserError for an invalid problem, in one line."""
+        """Raise a one-line UserError for an invalid problem."""
         if isinstance(value, str) and value not in get_args(Source):
             known = did_you_mean(value, get_args(Source))
             raise UserError(f"coloring: option problem = {value!r}: {known}, or a FILE.json, FILE.col or FILE.yaml.")
-        if isinstance(value, str | Stated):
+        if isinstance(value, str | ProblemSpec):
             return value
         try:
-            return Stated.read(value)
+            return ProblemSpec.read(value)
         except UserError as error:
             raise UserError(f"coloring: option problem: {error}.") from error
 
     def public(self) -> dict[str, Any]:
-        named = {} if isinstance(self.problem, Stated) else {"problem": self.problem}
+        named = {} if isinstance(self.problem, ProblemSpec) else {"problem": self.problem}
         return {**super().public(), **named}
 
     @property
     def seats(self) -> tuple[str, ...]:
-        if isinstance(self.problem, Stated):
+        if isinstance(self.problem, ProblemSpec):
             return tuple(self.problem.owners)
         if self.problem == "default" and self.difficulty == "easy":
             return SEATS[:3]
@@ -187,10 +187,9 @@ class ColoringConfig(OpenOrder, ReadTalk):
 
 
 def make_problem(c: ColoringConfig, seed: int) -> Posed:
-    """Make the problem that a game begins with.
+    """Make the problem of a game.
 
-    It is searched for once, also when the game is resumed or verified. Raises UserError
-    where no such problem can be made.
+    The result is cached, also for resuming and verifying. Raises UserError if no such problem can be made.
     """
     return _made(c.model_dump_json(), seed)
 
@@ -198,9 +197,9 @@ def make_problem(c: ColoringConfig, seed: int) -> Posed:
 @lru_cache(16)
 def _made(config_json: str, seed: int) -> Posed:
     c, draw = ColoringConfig.model_validate_json(config_json), Chance(seed)("problem")
-    if c.difficulty != "easy" and (isinstance(c.problem, Stated) or not c.solvable):
-        raise UserError("Only a generated problem that can be solved is made of some difficulty: -o difficulty=easy.")
-    if isinstance(c.problem, Stated):
+    if c.difficulty != "easy" and (isinstance(c.problem, ProblemSpec) or not c.solvable):
+        raise UserError("A difficulty above easy needs a generated, solvable problem; use -o difficulty=easy.")
+    if isinstance(c.problem, ProblemSpec):
         return _posed(c.problem, c.penalty, c.solvable, draw)
     try:
         if c.difficulty != "easy":
@@ -218,23 +217,23 @@ def _generated(c: ColoringConfig, draw: Draw) -> Posed:
     return pose(generated.problem, c.fixed, c.solvable, draw)
 
 
-def _posed(stated: Stated, penalty: float, solvable: bool, draw: Draw) -> Posed:
-    """Make the problem of a file, with its own locks.
+def _posed(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> Posed:
+    """Pose the problem of a file, with its own locks.
 
-    Raises UserError if it has no valid coloring but should have one.
+    Raises UserError if it should have a valid coloring but has none.
     """
     problem, fixed = stated.problem(penalty), dict(stated.locks)
     try:
         witness = solve(problem, fixed, draw, SEARCH)
     except TooHard as error:
         raise UserError(
-            "Whether this problem can be solved was not found out in reasonable time: take away edges, or add a color."
+            "It takes too long to find out whether this problem has a valid coloring: remove edges, or add a color."
         ) from error
     if witness is None and solvable:
         more = "; the locks are part of that" if fixed else ""
         raise UserError(
             f"With {len(problem.colors)} colors this problem has no valid coloring{more}: "
-            "add a color (-o colors=N for DIMACS), or play it all the same with -o solvable=no."
+            "add a color (-o colors=N for DIMACS), or play it anyway with -o solvable=no."
         )
     why = SOLVABLE if witness else "every coloring was tried, and none is valid"
     return Posed(problem, fixed, witness, why, private=bool(stated.preferences))

@@ -1,4 +1,4 @@
-"""Coloring as numbers for learners: nodes are slots of owners, the own ones first, then the others in seat order."""
+"""Numeric encoding of coloring for learners. Nodes are slots: the player's own first, then others' in seat order."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -14,9 +14,9 @@ ENDS = (
     *("accept", "refuse", "withdraw", "pass", "satisfied", "impossible", "skip"),
     *(f"answer {score}" for score in range(1, SCALE + 1)),
 )
-"""Actions other than colors; of a reply, the verb."""
+"""Actions other than colors; for replies, the verb."""
 SEED = 1
-"""Seed of a problem that has the shape of all: nodes of each owner, and colors."""
+"""Seed of a sample problem, which fixes the shape: nodes per owner, and colors."""
 
 
 class ColoringEncoding(Encoding):
@@ -90,9 +90,9 @@ class ColoringEncoding(Encoding):
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
     ) -> Mapping[str, float]:
-        """Return the points of colors, less a penalty for each conflict and each uncolored node.
+        """Return the points of colors, minus a penalty for each conflict and each uncolored node.
 
-        Points are one's own where they are private, else everybody's.
+        Points count for their owner alone if they are private, else for everybody.
         """
         lost = self.config.penalty * (metrics["conflicts"] + metrics["uncolored"])
         return {name: float(scores.get(name, metrics["score"]) - lost) for name in self.names}

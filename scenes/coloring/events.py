@@ -6,12 +6,12 @@ from core.engine.events import Body, events_in
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.generation import Grade
-from scenes.coloring.problem.graph import Coloring, Problem, letter, number, spell
+from scenes.coloring.problem.graph import Coloring, Problem, color_letters, letter, number
 from scenes.coloring.talk import speech
 
 
 class Posed(Body):
-    """The problem, and whether it has a solution: that was proven before the start."""
+    """The problem, and whether a valid coloring exists; this was proved before the start."""
 
     problem: Problem
     solvable: bool
@@ -22,27 +22,27 @@ class Posed(Body):
 
 
 class Proved(Body):
-    """The proof: a valid coloring, or why there is none. It speaks of locks, so nobody at the table sees it."""
+    """The proof: a valid coloring, or why there is none. Hidden from players because it shows locks."""
 
     why: str
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"{self.why}{': ' if self.colors else ''}{spell(self.colors)}"
+        return f"{self.why}{': ' if self.colors else ''}{color_letters(self.colors)}"
 
 
 class Locked(Body):
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"locked: {spell(self.colors)}"
+        return f"locked: {color_letters(self.colors)}"
 
 
 class Valued(Body):
-    """An owner's points for the colors of its nodes. Nobody else knows them."""
+    """An owner's private points for the colors of its nodes."""
 
     points: dict[str, dict[str, float]]
-    """Node to color to points."""
+    """Points by node and color."""
 
     def sentence(self) -> str:
         rows = (
@@ -53,7 +53,7 @@ class Valued(Body):
 
 
 class Graded(Body):
-    """The grade of the problem: how much has to be negotiated. Only the director sees it."""
+    """The problem's grade: how much negotiation it needs. Only the director sees it."""
 
     grade: Grade
 
@@ -69,11 +69,11 @@ class Knows(Body):
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"knows {spell(self.colors)}" if self.colors else "warning: no known boundary colors"
+        return f"knows {color_letters(self.colors)}" if self.colors else "warning: no known boundary colors"
 
 
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reason for a node's color, with the effective penalty of each color (lower is better)."""
+    """A node's chosen color and the reason, with the effective penalty of each color (lower is better)."""
 
     node: str
     scores: dict[str, float]
@@ -82,7 +82,7 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weighed(Body):
-    """Step 3, explained: greedy's view of each node in the order it was placed."""
+    """Step 3 by greedy search, explained: each node in the order in which it was placed."""
 
     choices: tuple[Choice, ...]
     penalty: float
@@ -95,7 +95,7 @@ class Weighed(Body):
 
 
 class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A message of max-sum: with this color, `target` would cost `source` (or both) so much."""
+    """A message of max-sum: if `target` took this color, `source` would pay this much (or both would)."""
 
     source: str
     target: str
@@ -104,7 +104,7 @@ class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=T
 
 
 class Propagated(Body):
-    """Step 3 by max-sum, explained: each node's beliefs, and the messages of the round in which they stood."""
+    """Step 3 by max-sum, explained: each node's beliefs, and the messages of the same round."""
 
     choices: tuple[Choice, ...]
     """Choices in cluster order. Scores are beliefs: a color's own effective penalty plus the messages about it."""
@@ -112,7 +112,7 @@ class Propagated(Body):
     """Messages that are not zero, sender by sender."""
     rounds: int
     at: int
-    """The round of beliefs and messages: the last that decoded these colors, the best of all rounds."""
+    """Round of the beliefs and messages: the last one that produced these colors, the best of all rounds."""
     converged: bool
     damping: float
     penalty: float
@@ -126,7 +126,7 @@ class Propagated(Body):
 
 
 class Compared(Body):
-    """Step 4: whether the step changed anything."""
+    """Step 4: the comparison of the new coloring with the current one."""
 
     changed: bool
     penalty: float
@@ -138,7 +138,7 @@ class Compared(Body):
 
 
 class Colored(Body):
-    """Step 5: the colors that changed. A node that had none is absent in `was`."""
+    """Step 5: the colors that changed. Nodes that were uncolored are missing from `was`."""
 
     colors: Coloring
     was: Coloring
@@ -152,7 +152,7 @@ class Colored(Body):
 
 
 class Cleared(Body):
-    """Step 6: requests that were taken into account, and are used up."""
+    """Step 6: requests that were taken into account and are now closed."""
 
     colors: Coloring
     avoid: dict[str, tuple[str, ...]]
@@ -165,7 +165,7 @@ class Cleared(Body):
 
 
 class Snapped(Body):
-    """Step 7: exact search beside greedy, and why it ran or did not."""
+    """Step 7: the exact search after greedy or max-sum, and the reason that it ran or did not."""
 
     done: bool
     why: str
@@ -180,7 +180,7 @@ class Snapped(Body):
 
 
 class Clashed(Body):
-    """Step 8: a boundary conflict, by what was reported."""
+    """Step 8: a conflict at the boundary, according to reported colors."""
 
     node: str
     other: str
@@ -191,7 +191,7 @@ class Clashed(Body):
 
 
 class Miscounted(Body):
-    """Step 8's two counts of boundary conflicts disagree: what spec 000 calls a bug."""
+    """Step 8 counted boundary conflicts in two ways with different results, which spec 000 calls a bug."""
 
     conflicts: int
     penalty: float
@@ -201,7 +201,7 @@ class Miscounted(Body):
 
 
 class Judged(Body):
-    """Step 8: the verdict on one's own state, by what one knows."""
+    """Step 8: the owner's verdict on its own state, from its knowledge."""
 
     satisfied: bool
     penalty: float
@@ -216,7 +216,7 @@ class Judged(Body):
 
 
 class Flagged(Body):
-    """The end of a turn: the flag that everybody sees. `claimed` is what the agent said of itself."""
+    """The satisfaction flag at the end of a turn, visible to all. `claimed` is the agent's own claim."""
 
     satisfied: bool
     claimed: bool
@@ -226,12 +226,12 @@ class Flagged(Body):
 
 
 class Oscillated(Body):
-    """A flag, or colors, begin to go back and forth."""
+    """A flag or colors have begun to go back and forth."""
 
     flips: int
     turns: int
     returns: int = 0
-    """Changes to colors that it had before and gave up."""
+    """Changes back to colors that the owner had given up."""
 
     def sentence(self) -> str:
         counts = [f"{self.flips} flips"] * (self.flips > 0)
@@ -242,8 +242,8 @@ class Oscillated(Body):
 class FalseClaim(Body):
     """A claim that the state contradicts.
 
-    For the director's eyes, as it speaks of what others may not know; or, where the words go on to correct it, for
-    those who heard them.
+    Only the director sees it, because it may reveal hidden state; if the words correct themselves, their listeners see
+    it too.
     """
 
     line = "says {claim}, but {truth}"
@@ -255,20 +255,20 @@ class FalseClaim(Body):
 
 
 class GaveUp(Body):
-    """The human says that no solution exists."""
+    """The human declares that no solution exists."""
 
     line = "says it is impossible"
 
 
 class Hopeless(Body):
-    """An agent has proved, by its locks and what its neighbors told it, that no valid coloring exists."""
+    """An agent has proved from its locks and its neighbors' bounds that no valid coloring exists."""
 
     line = "proves it impossible: {why}"
     why: str
 
 
 class Stale(Body):
-    """Everybody was satisfied, and the coloring is not valid: somebody trusted colors that no longer held."""
+    """All are satisfied but the coloring is invalid: somebody relied on an outdated report."""
 
     line = "{why}"
     why: str

@@ -1,4 +1,4 @@
-"""Questions to the person once the game is decided, where the option asks for them. Each event reads as a sentence."""
+"""Optional questions to the person after the game. Each event reads as a sentence."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ class Answer(turn.Action):
 
 
 class LastAnswer(Answer):
-    """The answer after which there is nothing more to ask."""
+    """The last answer; it ends the turn."""
 
     ends_turn = True
 
@@ -36,7 +36,7 @@ class Skip(turn.Action):
 
 class Questioned(Body):
     number: int
-    """1, 2, 3 …"""
+    """Number of the question, from 1."""
     statement: str
 
     def sentence(self) -> str:
@@ -51,7 +51,7 @@ class Answered(Body):
 
 
 class Skipped(Body):
-    """No more answers."""
+    """The person skipped the remaining questions."""
 
     line = "answers no more questions"
 
@@ -77,7 +77,7 @@ def legal(number: int) -> list[Answer | Skip]:
 
 
 def check(number: int, action: turn.Action) -> None:
-    """Raise IllegalAction for an answer without a question, and for anything but an answer to an open one."""
+    """Raise IllegalAction for an answer without a question, or for another action while one is open."""
     if not number and isinstance(action, Answer | Skip):
         raise IllegalAction("there is no question to answer")
     if number and action not in legal(number):
@@ -85,7 +85,7 @@ def check(number: int, action: turn.Action) -> None:
 
 
 def parse(number: int, text: str) -> Answer | Skip | None:
-    """Read an answer, also as a bare number or as words; None for anything else."""
+    """Parse an answer, a bare number or words; None for anything else."""
     match text.casefold().split():
         case ["skip"]:
             return Skip()

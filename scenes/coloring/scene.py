@@ -28,7 +28,7 @@ from scenes.coloring.reports.tables import EXPORTS, TABLES
 from scenes.coloring.rules import legality, messages, outcomes
 from scenes.coloring.rules.metrics import gap
 from scenes.coloring.rules.observation import Observation, concerning
-from scenes.coloring.rules.state import World
+from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 
@@ -51,9 +51,9 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self.world = World(config, names, config.human_seat)
+        self.world = ColoringState(config, names, config.human_seat)
 
-    # -- what happens
+    # -- events
 
     def start(self, chance: Chance) -> Iterator[Event]:
         posed = make_problem(self.config, chance.seed)
@@ -78,7 +78,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return outcomes.after_turn(self.world)
 
     def change(self, what: str) -> Iterator[Event]:
-        """Color a node in its owner's place: "h3=red"."""
+        """Color a node on behalf of its owner: "h3=red"."""
         return outcomes.recolor(self.world, what)
 
     def utterances(self, name: str, action: Action) -> Iterable[Utterance]:
@@ -129,13 +129,13 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         other.world, other._fell_back = self.world.copy(), self._fell_back
         return other
 
-    # -- what is seen
+    # -- observations
 
     def observe(self, name: str) -> Observation:
         return self.world.observe(name) if name else self.world.overview()
 
     def remember(self, event: Event, name: str) -> str:
-        """Remember the conversation; everything else that an owner knows is in its observation."""
+        """Return a recap of the conversation; everything else that an owner knows is in its observation."""
         match event.data:
             case Said(text) | Withheld(text) if event.agent == name:
                 return text
@@ -163,7 +163,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return concerning(event, name, self.observe)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Judge the colors at the end of a turn, by exact search."""
+        """Judge the colors at the end of a turn by exact search."""
         return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
 
     def admits(self, event: Event) -> None:

@@ -137,7 +137,7 @@ ALL = (
 DEBATE = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
 """Actions of a member with the floor."""
 OPTIONAL = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
-"""Actions of a member that are optional for a persona."""
+"""Actions of a member that a persona may leave out."""
 BALLOT = (Vote, VoteBecause, VotingStatus)
 """Actions of a member during a vote."""
 CHAIRING = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
@@ -145,18 +145,18 @@ CHAIRING = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
 CLOSING = (FinishMeeting, Announce, VotingStatus)
 """Actions of the chair after the agenda."""
 OF_A_MEMBER = (*DEBATE, *BALLOT[:-1])
-"""Actions of a member, in any phase."""
+"""Actions of a member in any phase."""
 OF_THE_CHAIR = (*CHAIRING, FinishMeeting)
-"""Actions of the chair, in any phase."""
+"""Actions of the chair in any phase."""
 OF_THE_CHAIR_ALONE = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
-"""Actions that only the chair has."""
+"""Actions of the chair alone."""
 
 
 # -- legality
 
 
 def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
-    """List the legal actions without free text, and speeches made of the grounds that a member cares for."""
+    """List the legal actions without free text, and speeches with the grounds that a member cares for."""
     possible: dict[type[Action], bool] = {
         Second: table.pending is not None and table.pending.name != name,
         StartVoting: table.spoken > 0,
@@ -171,7 +171,7 @@ def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapp
             stated = table.positions.get(name)
             yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
         elif kind is Speak and name in table.interests:
-            yield from map(Speak, wording.ready(table.interests[name], grounds))
+            yield from map(Speak, wording.prepared_speeches(table.interests[name], grounds))
         elif kind is Accept:
             yield from (Accept(deal.name) for deal in table.deals if deal.terms.to == name and not deal.accepted)
         elif possible.get(kind, kind in (Yield, FinishMeeting, VotingStatus)):
@@ -188,7 +188,7 @@ def offers(table: Table, name: str) -> Iterator[Offer]:
 
 
 def check_offer(table: Table, offer: Offer) -> None:
-    """Raise IllegalAction for an offer that is not about two motions still to be voted on."""
+    """Raise IllegalAction if an offer is not about two motions that are still to be voted on."""
     for motion in (offer.motion, offer.other):
         if not table.motion <= motion <= len(table.agenda):
             still = f"{table.motion} to {len(table.agenda)}"
@@ -207,8 +207,11 @@ def check_amendment(table: Table, provision: str) -> None:
         raise IllegalAction(f"an amendment has at most {LONGEST} characters")
 
 
-def refuse(table: Table, name: str, action: object, up: str, usage: str) -> str:
-    """Return why an action is illegal, and the remedy. `up` has the floor; `usage` lists what the agent could write."""
+def rejection_reason(table: Table, name: str, action: object, up: str, usage: str) -> str:
+    """Return why an action is illegal, and the remedy.
+
+    `up` has the floor; `usage` lists what the agent could write.
+    """
     kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
     if table.phase == "over":
         return "the meeting is closed"

@@ -1,4 +1,4 @@
-"""A council's options."""
+"""Options of a council."""
 
 from typing import Annotated, Literal, Self
 
@@ -7,13 +7,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from core.engine.config import HIDDEN
 from core.social.persona import SocialConfig
 from core.text import one_line
-from scenes.council.grounds import DEFAULT, Grounds, check, read_values
+from scenes.council.grounds import DEFAULT, Grounds, check_grounds, read_values
 from scenes.council.observation import CHAIR
 from scenes.council.values import WEIGHTS, Value, read_trust
 from scenes.council.votes import Majority
 
 MOTIONS, LONGEST = 12, 120
-"""Motions of an agenda, and characters of each."""
+"""Maximum motions of an agenda, and maximum characters of each."""
 
 
 def _motions(agenda: str) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def _motions(agenda: str) -> tuple[str, ...]:
 
 
 def _agenda(text: str) -> str:
-    """Clean an agenda. Raises ValueError for an invalid one."""
+    """Normalize an agenda. Raises ValueError if it is invalid."""
     listed = _motions(one_line(text))
     if not 1 <= len(listed) <= MOTIONS:
         raise ValueError(f"it has {len(listed)} motions; write 1 to {MOTIONS}, with semicolons between them")
@@ -55,7 +55,7 @@ class CouncilConfig(SocialConfig):
 
     @model_validator(mode="after")
     def _grounds(self) -> Self:
-        check(self.grounds, len(self.motions))
+        check_grounds(self.grounds, len(self.motions))
         return self
 
     @model_validator(mode="after")

@@ -15,7 +15,7 @@ class Tabled(Body):
 
 
 class Grounded(Body):
-    """The true effects of each motion on values; nobody at the table knows them all."""
+    """The true effects of each motion on values; hidden from all members."""
 
     grounds: tuple[dict[Value, int], ...]
 
@@ -24,7 +24,7 @@ class Grounded(Body):
 
 
 class Interested(Body):
-    """A member's values, trust and leanings, for itself alone."""
+    """A member's values, trust and leanings; only that member sees them."""
 
     interests: Interests
 
@@ -41,7 +41,7 @@ class MotionOpened(Body):
 
 
 class Argued(Body):
-    """An argument that was read in the speech before it."""
+    """An argument recognized in the preceding speech."""
 
     understood = True
     line = "argues {side} it: {value}"
@@ -50,7 +50,7 @@ class Argued(Body):
 
 
 class Questioned(Body, omit_defaults=True):
-    """A question that was read in the speech before it."""
+    """A question recognized in the preceding speech."""
 
     understood = True
     to: str
@@ -61,10 +61,10 @@ class Questioned(Body, omit_defaults=True):
 
 
 class Positioned(Body, omit_defaults=True):
-    """A member states where it stands on the motion, for the first time or anew.
+    """A member states its position on the motion, for the first time or again.
 
-    `was` is its former position. `after` is the speaker before the change: of those who spoke since, the first that it
-    names, or else the last one.
+    `was` is its former position. `after` is the earlier speaker who most likely caused the change: of those who spoke
+    since, the first that it names, else the last one.
     """
 
     understood = True
@@ -86,14 +86,14 @@ class AmendmentMoved(Body):
 
 
 class Amended(Body):
-    """The amendment was seconded, and is part of the motion from now on."""
+    """The amendment was seconded and is now part of the motion."""
 
     line = "seconds the amendment: {text}"
     text: str
 
 
 class Briefed(Body):
-    """A brief on the motion, for the chair."""
+    """A brief on the motion, seen only by the chair."""
 
     line = "brief: {text}"
     text: str
@@ -118,11 +118,11 @@ class Offered(Body):
 class Accepted(Body):
     line = "accepts the offer of {offer}"
     offer: str
-    """Name of the member who offered."""
+    """Name of the member who made the offer."""
 
 
 class PromiseJudged(Body):
-    """The judgment of a promised vote; in sealed votes only the director knows it."""
+    """A promised vote was kept or broken; in sealed votes only the director knows."""
 
     to: str
     motion: int
@@ -133,7 +133,7 @@ class PromiseJudged(Body):
 
 
 class VotingOpened(Body, omit_defaults=True):
-    """The debate is over, by the chair's decision or because no turns are left."""
+    """The debate ended, by the chair's decision or because no turns were left."""
 
     motion: int
     by_itself: bool = False
@@ -145,7 +145,7 @@ class VotingOpened(Body, omit_defaults=True):
 
 
 class Balloted(Body, omit_defaults=True):
-    """A vote; only its voter knows it until all are in, and in sealed votes for ever."""
+    """A vote; only its voter knows it until all are in, and in sealed votes nobody else ever does."""
 
     choice: Choice
     comment: str = ""
@@ -155,7 +155,7 @@ class Balloted(Body, omit_defaults=True):
 
 
 class Resolved(Body, omit_defaults=True):
-    """A counted vote; with names and comments only if votes are open."""
+    """The counted vote; with names and comments only if votes are open."""
 
     motion: int
     yes: int
@@ -177,7 +177,7 @@ class MeetingFinished(Body):
 
 
 def weighed(bearing: dict[Value, int]) -> str:
-    """Write the known effects of a motion on values; empty if there are none."""
+    """Write the known effects of a motion on values; empty if none are known."""
     served = [value for value, effect in bearing.items() if effect > 0]
     hurt = [value for value, effect in bearing.items() if effect < 0]
     parts = [f"it serves {', '.join(served)}"] * bool(served) + [f"it is hard on {', '.join(hurt)}"] * bool(hurt)

@@ -1,4 +1,4 @@
-"""Grounds: reasons for and against a motion, authored for the default agenda or set by an option."""
+"""Grounds: reasons for and against a motion, written for the default agenda or set by an option."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -89,12 +89,12 @@ AUTHORED: dict[str, dict[Side, dict[Value, tuple[str, ...]]]] = {
 """Grounds of the default motions. Tests check that each sentence is read as its argument."""
 DEFAULT = "; ".join(AUTHORED)
 MOST, LONGEST = 60, 200
-"""Grounds of an agenda, and characters of each."""
+"""Maximum grounds of an agenda, and maximum characters of each."""
 _GROUND = re.compile(r"(?P<motion>\d{1,2}) +(?P<side>for|against) +(?P<value>\w+)(?: *: *(?P<text>.+))?", re.IGNORECASE)
 
 
 class Ground(NamedTuple):
-    """One reason for or against a motion: the value that it serves or hurts, and a sentence."""
+    """One reason for or against a motion: the value that the motion serves or hurts, and a sentence."""
 
     motion: int
     side: Side
@@ -103,7 +103,7 @@ class Ground(NamedTuple):
 
 
 def read_grounds(option: object) -> object:
-    """Read grounds from their short form, `1 for nature: It cools the street; 2 against thrift`. Raises ValueError."""
+    """Parse grounds such as `1 for nature: It cools the street; 2 against thrift`. Raises ValueError."""
     if not isinstance(option, str):
         return option
     return tuple(map(_ground, filter(None, map(one_line, option.split(";")))))
@@ -123,7 +123,7 @@ Grounds = Annotated[tuple[Ground, ...], BeforeValidator(read_grounds), Field(max
 
 
 def read_values(option: object) -> object:
-    """Read values from their short form, `Ann=nature, thrift; Bob=growth`, dearest first. Raises ValueError."""
+    """Parse values such as `Ann=nature, thrift; Bob=growth`, most important first. Raises ValueError."""
     if not isinstance(option, str):
         return option
     values: dict[str, tuple[str, ...]] = {}
@@ -137,8 +137,8 @@ def read_values(option: object) -> object:
     return values
 
 
-def check(grounds: Sequence[Ground], motions: int) -> None:
-    """Raise ValueError for a ground of a motion that is not on the agenda, or a value on both sides of one."""
+def check_grounds(grounds: Sequence[Ground], motions: int) -> None:
+    """Raise ValueError for a ground whose motion is not on the agenda, or a value on both sides of a motion."""
     sides: dict[tuple[int, Value], Side] = {}
     for ground in grounds:
         if not 1 <= ground.motion <= motions:
@@ -147,8 +147,8 @@ def check(grounds: Sequence[Ground], motions: int) -> None:
             raise ValueError(f"grounds: {ground.value} is on both sides of motion {ground.motion}")
 
 
-def of_motion(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
-    """Return sentences for and against a motion by value: the stated ones, else the authored ones, else none."""
+def grounds_of(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
+    """Return sentences for and against a motion by value: stated ones, else the default motion's, else none."""
     out: dict[Side, dict[Value, tuple[str, ...]]] = {side: {} for side in get_args(Side)}
     for ground in stated:
         if ground.motion == number:
@@ -157,8 +157,8 @@ def of_motion(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, 
     return out if any(out.values()) else AUTHORED.get(motion, out)
 
 
-def quoted(message: str, grounds: Mapping[Side, Texts]) -> Iterator[tuple[Side, Value]]:
-    """Find the grounds that a speech quotes."""
+def quoted_grounds(message: str, grounds: Mapping[Side, Texts]) -> Iterator[tuple[Side, Value]]:
+    """Yield the grounds that a speech quotes."""
     said = message.casefold()
     for side, values in grounds.items():
         for value, texts in values.items():

@@ -26,5 +26,5 @@ GRAMMAR = Grammar(
 
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
-    """Find names of members; the speaker's own name is a noun of its own kind."""
+    """Find names of members; the speaker's own name is a separate kind of noun."""
     return named(names, speaker)

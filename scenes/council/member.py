@@ -18,11 +18,11 @@ from scenes.council.votes import Choice, Position
 SURE = 0.04
 """Leanings closer to 0 than this abstain."""
 AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
-"""Probabilities of moving a helpful amendment and of seconding one; and the leaning below which none helps."""
+"""Probabilities of moving a helpful amendment and of seconding one; leaning below which no amendment helps."""
 WHISPERS, DEALS = 0.12, 0.15
-"""Probabilities of beginning a turn with a whisper, or with an offer."""
+"""Probabilities of starting a turn with a whisper, and with an offer."""
 CHEAP, DEAR = 0.3, 0.3
-"""Leanings below which a vote is cheap to give, and above which one is worth an offer."""
+"""Leaning below which a vote is cheap to give away, and above which a motion is worth an offer."""
 
 
 def act(turn: Turn) -> Action:
@@ -68,7 +68,7 @@ def _promised(seen: CouncilSeen) -> tuple[str, Choice] | None:
 
 
 def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Accept an offer that pays, or offer a vote that matters little for one that matters much."""
+    """Accept an offer that pays, or offer a vote of little importance for one of great importance."""
     for deal in seen.deals:
         if deal.terms.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
             turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
@@ -98,7 +98,7 @@ def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
 
 
 def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Second an amendment that makes the motion better or likelier to pass; move one that would make it bearable."""
+    """Second an amendment that makes the motion better or likelier to pass, or move one that makes it acceptable."""
     if seen.moved is not None and seen.moved.name != seen.name:
         provided = {each.value for each in read(seen.moved.text, ()).arguments}
         good = mind.leaning > OPEN or bool(provided & {*mind.bearing})
@@ -115,7 +115,7 @@ def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     return Amend(PROVISIONS[dearest])
 
 
-# -- words
+# -- speech
 
 
 def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
@@ -136,7 +136,7 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
-    """Answer, state a position with a reason, or ask; yield if all of that was said."""
+    """Answer, state a position with a reason, or ask; yield if nothing new is left to say."""
     position, stated = mind.position, seen.positions.get(seen.name)
     question = unanswered(seen)
     change = _change(turn, seen, mind)
@@ -157,7 +157,7 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
 
 
 def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -> list[str]:
-    """Answer a question about a known value, if honest even against the member's own side."""
+    """Answer a question about a known value, honestly even if that hurts the member's own side."""
     if question is None:
         return []
     draw, name = turn.chance("answer"), question.name
@@ -184,14 +184,14 @@ def _would_change(draw: Draw, mind: Mind) -> list[str]:
 
 
 def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """State a new or changed position, and the member who caused the change."""
+    """State a new or changed position, and who caused the change."""
     stated, draw = seen.positions.get(seen.name), turn.chance("stance")
     if stated is not None and stated.now == mind.position:
         return []
     words = draw.choice(wording.stance(mind.position))
     if stated and seen.amended and seen.amended.name == seen.name and seen.amended.turn >= stated.turn:
         return [wording.AS_AMENDED, words]
-    swayer = mind.swayer(stated.turn, seen.amended) if stated else ""
+    swayer = mind.main_influence(stated.turn, seen.amended) if stated else ""
     if stated is None or not swayer:
         return [words]
     firmer = abs(mind.position.score) > abs(stated.now.score) and mind.position.stance == stated.now.stance
@@ -210,7 +210,7 @@ def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
 
 
 def _values(mind: Mind, position: Position) -> list[Value]:
-    """Return arguments for a side among a member's values, dearest first; all values if no effect is known."""
+    """Return the member's values that argue for a side, most important first; all values if no effect is known."""
     sign = position.score
     values = [value for value, effect in mind.bearing.items() if effect * sign > 0]
     values = values if mind.bearing else list(mind.own.values)
@@ -235,7 +235,7 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
 
 
 def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
-    """Write an argument by a value, with the stance if the argument alone would not show it."""
+    """Write an argument by a value, and add the stance if the argument alone would not show it."""
     assert mind.position.stance != "open"
     text = draw.choice(wording.reasons(value, mind.position.stance, seen))
     return f"{draw.choice(wording.stance(mind.position))} {text}" if wording.is_appeal(text) else text
@@ -248,7 +248,7 @@ def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
 
 
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """Ask a member with a position about the member's dearest value, unless it was talked about."""
+    """Ask a member with a position about that member's main value, unless it was discussed already."""
     raised = {argument.value for argument in seen.arguments} | {asked.value for asked in seen.questions}
     members = _firmest(seen, mind.position)
     if not members or any(asked.name == seen.name for asked in seen.questions):
@@ -261,7 +261,7 @@ def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
 
 
 def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
-    """Return other members with a position, those asked least and then the firmest opponents first."""
+    """Return other members with a position: least asked first, then the firmest opponents."""
     sign = position.score or 1
     stated = {name: each.now.score for name, each in seen.positions.items() if name != seen.name and each.now.score}
     asked = Counter(each.to for each in seen.questions)
@@ -275,7 +275,7 @@ def unanswered(seen: CouncilSeen) -> Asked | None:
 
 
 def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
-    """Log as a thought what moved the member, and its next step."""
+    """Log as a thought what influenced the member, and its next step."""
     stated = seen.positions.get(seen.name)
     since = stated.turn if stated else seen.opened
     moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]

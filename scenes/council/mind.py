@@ -1,8 +1,8 @@
-"""A bot's opinion, as a function of its interests and of the arguments that it heard.
+"""A bot's opinion, computed from its interests and the arguments that it heard.
 
-Its values set the first leaning. Each argument moves it by its weight for the value and its trust in the speaker; less
-if the argument is not new, contradicts the member's own view, or goes against a firm leaning. All of that is drawn when
-the meeting begins, so the same debate moves the same member in the same way.
+Its values determine the first leaning. Each argument changes it by the member's weight for the value and its trust in
+the speaker; less if the argument is repeated, contradicts the member's own view, or opposes a firm leaning. All random
+values are drawn at the start of the meeting, so the same debate changes the same member in the same way.
 """
 
 from typing import NamedTuple
@@ -12,43 +12,44 @@ from scenes.council.reading import read
 from scenes.council.votes import Position, Stance, Strength
 
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
-"""Leanings from which a member is on a side, clearly, and strongly."""
+"""Leanings from which a member takes a side, takes it clearly, and strongly."""
 BASE, CARE = 0.06, 0.36
-"""Weight of an argument for any member, and for one that cares most for its value."""
+"""Weight of an argument for any member, and additional weight if its value is the member's most important one."""
 PROVIDED = 0.32
-"""Weight of an amendment for a member that cares most for its provision."""
+"""Weight of an amendment whose provision is the member's most important value."""
 AGAIN, ODD, FIRM = 0.35, 0.5, 0.6
-"""Factors: of an argument made before; of one that its own view contradicts; and how far a firm leaning resists."""
+"""Factors for a repeated argument and for one that contradicts the member's own view; share by which a firm leaning
+resists."""
 
 
-class Sway(NamedTuple):
-    """An argument, and how far it moved the leaning."""
+class Influence(NamedTuple):
+    """An argument, and the change of leaning that it caused."""
 
     made: Made
     by: float
 
 
 class Mind:
-    """The opinion of an observation's member on the motion under debate."""
+    """Opinion of an observation's member on the motion under debate."""
 
     def __init__(self, seen: CouncilSeen) -> None:
         self.own = seen.interests[seen.name]
         self.bearing = self.own.bearings[seen.motion - 1]
         self.start = self.own.leanings[seen.motion - 1]
         self.leaning = self.start
-        self.sways: list[Sway] = []
+        self.sways: list[Influence] = []
         known = set[tuple[str, str]]()
         for argument in seen.arguments:
             if argument.name != seen.name:
                 by = self._weigh(argument, (argument.side, argument.value) in known)
-                self.sways.append(Sway(argument, by))
+                self.sways.append(Influence(argument, by))
                 self.leaning = max(-1.0, min(1.0, self.leaning + by))
             known.add((argument.side, argument.value))
         self.amended = self._provided(seen.amended)
         self.leaning = max(-1.0, min(1.0, self.leaning + self.amended))
 
     def _provided(self, amended: Amendment | None) -> float:
-        """Return the weight of an amendment by what it provides for, whoever moved it."""
+        """Return the effect of an amendment on the leaning by its provision, whoever moved it."""
         read_in = read(amended.text, ()).arguments if amended else ()
         weights = ((1 if each.side == "for" else -1) * self.own.values.get(each.value, 0) for each in read_in)
         return PROVIDED * sum(weights) / 3
@@ -66,13 +67,13 @@ class Mind:
 
     @property
     def position(self) -> Position:
-        """Position that it would state."""
+        """Position that the member would state."""
         return position(self.leaning)
 
-    def swayer(self, since: int, amended: Amendment | None) -> str:
-        """Return whose public arguments, or amendment, since a turn moved it most in its direction.
+    def main_influence(self, since: int, amended: Amendment | None) -> str:
+        """Return the member whose public arguments, or amendment, influenced this one most since a turn.
 
-        Empty if nobody's.
+        Only influence towards its present side counts. Empty if there is none.
         """
         total: dict[str, float] = {}
         for argument, by in self.sways:

@@ -1,4 +1,4 @@
-"""A council member's observation; the director's contains everything."""
+"""Observation of a council member; the director's contains everything."""
 
 from typing import Literal
 
@@ -15,18 +15,18 @@ Phase = Literal["debate", "vote", "done", "over"]
 
 
 class Made(msgspec.Struct, frozen=True):
-    """An argument that was made on the motion."""
+    """An argument made about the motion."""
 
     turn: int
     name: str
     side: Side
     value: Value
     by: Audience
-    """Audience of the argument."""
+    """Listeners of the argument."""
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A question that was asked on the motion."""
+    """A question asked about the motion."""
 
     turn: int
     name: str
@@ -52,7 +52,7 @@ class Stated(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """An offer between two members; only they know it."""
+    """An offer between two members, which only they know."""
 
     name: str
     terms: Offered
@@ -65,31 +65,31 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     members: tuple[str, ...]
     agenda: tuple[str, ...]
     motion: int
-    """Number of the motion under debate, from 1; 0 before the first; one past the last when the agenda is done."""
+    """Number of the motion under debate, from 1; 0 before the first; number of motions + 1 after the last."""
     opened: int
-    """The turn in which its debate began."""
+    """Turn in which the debate on it began."""
     scheduled: int
-    """The turn in which the floor was given last."""
+    """Turn in which the floor was given last."""
     phase: Phase
     majority: Majority
     sealed: bool
     rounds: int
     had: dict[str, int]
-    """Times that each member had the floor on the motion."""
+    """Number of times that each member had the floor on this motion."""
     moved: Amendment | None
-    """The amendment that nobody has seconded yet."""
+    """The amendment that awaits a second."""
     amended: Amendment | None
-    """The amendment that is part of the motion."""
+    """The adopted amendment."""
     positions: dict[str, Stated]
     """Stated positions on the motion."""
     arguments: tuple[Made, ...]
     questions: tuple[Asked, ...]
     interests: dict[str, Interests]
-    """Own interests."""
+    """The member's own interests."""
     reasons: dict[Side, dict[Value, tuple[str, ...]]]
     """Sentences for and against the motion, for the member's values."""
     ballots: dict[str, Choice]
-    """Own ballot in the open vote."""
+    """The member's own ballot in the open vote."""
     deals: tuple[Deal, ...]
     results: tuple[Resolved, ...]
     brief: str
@@ -102,5 +102,5 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
 
     @property
     def up(self) -> str:
-        """Name of the agent with the floor; otherwise the chair."""
+        """Name of the agent with the floor; the chair if no member has it."""
         return self.floor.up if self.floor else CHAIR

@@ -1,4 +1,4 @@
-"""Read free speech for positions, arguments and questions, with the model of `scenes.council.intents`.
+"""Recognition of positions, arguments and questions in free speech, by the model of `scenes.council.intents`.
 
 A speech can state a position ("I am strongly against"), make arguments (which value it appeals to, and for which side)
 and ask somebody something ("Ann, what does it cost?"). Sentences that the model was trained on, such as all sentences
@@ -25,9 +25,9 @@ STRONG, MILD = (
 )
 """Words that make a stance stronger or weaker."""
 NEGATIONS = frozenset({"not", "no", "never", "nor", "cannot", "decline", "refuse"})
-"""Words beside which a stance "for" is not acted upon, unless the model was trained on the very sentence."""
+"""Words that prevent a stance "for" from being acted upon, unless the model was trained on this very sentence."""
 LONGEST = 4_000
-"""Characters of a speech that are read."""
+"""Maximum characters of a speech that are read."""
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _WORD = re.compile(r"[a-z]+")
 _QUOTED = re.compile(r'["“„«][^"”“»]*["”“»]?')
@@ -43,21 +43,20 @@ class Argument(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about a value; without one, about the motion as a whole."""
+    """A question about a value; without one, about the whole motion."""
 
     to: str
     value: Value | None
 
 
 class Reading(NamedTuple):
-    """Understood parts of a speech."""
+    """Recognized parts of a speech."""
 
     position: Position | None
     arguments: tuple[Argument, ...]
     questions: tuple[Question, ...]
     named: tuple[str, ...]
-    """Mentioned names; the last one before the stated position comes first, as it most likely changed the speaker's
-    mind."""
+    """Mentioned names. The last one before the stated position comes first, as the likeliest cause of a change."""
 
 
 class _Part(NamedTuple):
@@ -66,11 +65,11 @@ class _Part(NamedTuple):
     text: str
     is_known: bool
     end: int
-    """Place in the speech where it ends."""
+    """End position in the speech."""
 
 
 def read(text: str, names: Sequence[str]) -> Reading:
-    """Read a speech to others who have these names."""
+    """Read a speech to others, who have these names."""
     find = nouns(names, "")
     spoken = _QUOTED.sub(" ", text[:LONGEST])
     positions: list[tuple[Position, int]] = []
@@ -97,7 +96,7 @@ def read(text: str, names: Sequence[str]) -> Reading:
 
 
 def _parts(text: str, find: Nouns) -> Iterator[_Part]:
-    """Yield the known sentences of a speech in order, and then the rest of it."""
+    """Yield the known sentences of a speech in order, and then all others as one part."""
     rest = []
     for found in _SENTENCE.finditer(text):
         sentence = found[0]
@@ -114,15 +113,15 @@ def _parts(text: str, find: Nouns) -> Iterator[_Part]:
 
 
 def _is_known(sentence: str, find: Nouns) -> bool:
-    """Return True if the model was trained on a sentence, whatever names it has."""
+    """Return True if the model was trained on a sentence, whatever names it contains."""
     number = form(GRAMMAR.message(sentence, find), ())
     return all(number in GRAMMAR.heads[kind].forms for kind in ("stance", "argument"))
 
 
 def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
-    """Yield the readings of a part that may be acted upon: of the whole, and of each sentence that does not differ.
+    """Yield the licensed readings of a part: of the whole, and of each sentence that does not contradict it.
 
-    A sentence adds arguments, and a stance unless the whole looks like another one. Questions are read in the whole.
+    A sentence adds arguments, and a stance unless the whole suggests another one. Questions are read only in the whole.
     """
     whole = GRAMMAR.read(part.text, find)
     yield from (each for each in whole if each.licensed and (part.is_known or not _is_negated(each, part.text, find)))
@@ -137,7 +136,7 @@ def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
 
 
 def _is_negated(reading: grammar.Reading, text: str, find: Nouns) -> bool:
-    """Return True for a stance "for" that is read in words such as "I will not vote for it"."""
+    """Return True for a stance "for" read in words such as "I will not vote for it"."""
     words = {token.text for sentence in GRAMMAR.message(text, find) for token in sentence}
     return reading.intent == "for" and bool(NEGATIONS & words)
 

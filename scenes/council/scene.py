@@ -76,14 +76,14 @@ class CouncilScene(SocialScene, Portable):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = self.config.motions
-        known = [grounds.of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
+        known = [grounds.grounds_of(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
         bearings = tuple(values.bearing(each, chance("grounds")) for each in known)
         yield e.Tabled(motions).by()
         yield e.Grounded(bearings).by(to=())
         for name in self.voters:
             draw, chosen = chance("interests", name), self.config.values.get(name)
             persona = self.portraits[name].properties if self.portraits[name] != Portrait() else None
-            own = values.interests(name, self.voters, bearings, draw, chosen, persona)
+            own = values.draw_interests(name, self.voters, bearings, draw, chosen, persona)
             yield e.Interested(own).by(name, to=(name,))
         yield e.MotionOpened(1, motions[0]).by()
 
@@ -98,13 +98,13 @@ class CouncilScene(SocialScene, Portable):
         return Pick(waiting, together=True) if (waiting := self.table.waiting) else None
 
     def space(self, name: str) -> tuple[type[Action], ...]:
-        """Return the kinds of actions of a seat, without those that a persona leaves out."""
+        """Return the action types of a seat, without those that a persona leaves out."""
         chosen = self.personas[name].actions
         kinds = actions.OF_THE_CHAIR if name == CHAIR else actions.OF_A_MEMBER
         return tuple(k for k in kinds if k not in actions.OPTIONAL or not chosen or self.forms.tag(k) in chosen)
 
     def now(self, name: str) -> tuple[type[Action], ...]:
-        """Return the kinds of actions that an agent may take now."""
+        """Return the action types that an agent may use now."""
         table = self.table
         if table.phase == "vote":
             return actions.BALLOT if name in table.members and name not in table.ballots else ()
@@ -142,14 +142,14 @@ class CouncilScene(SocialScene, Portable):
 
     def _refusal(self, name: str, action: Any) -> IllegalAction:
         usage = self.forms.usage_of(self.now(name))
-        return IllegalAction(actions.refuse(self.table, name, action, self.floor.up, usage))
+        return IllegalAction(actions.rejection_reason(self.table, name, action, self.floor.up, usage))
 
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
         if to == CHAIR:
             raise IllegalAction("you cannot whisper to the chair; name a member")
 
-    # -- what happens
+    # -- events
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         table = self.table
@@ -174,7 +174,7 @@ class CouncilScene(SocialScene, Portable):
             case actions.Accept(offer):
                 yield e.Accepted(offer).by(name, to=_both(self.names, name, offer))
             case actions.VotingStatus():
-                yield e.StatusTold(wording.standing(self.observe(name))).by(name, to=(name,))
+                yield e.StatusTold(wording.meeting_state(self.observe(name))).by(name, to=(name,))
             case actions.RequestBrief() if not table.brief:
                 brief = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
                 brief = brief or "no grounds are given"
@@ -191,7 +191,7 @@ class CouncilScene(SocialScene, Portable):
                 yield from super().decide(name, action, chance)
 
     def _understood(self, name: str, message: str) -> Iterator[Event]:
-        """Yield what is read in a member's public speech; the chair takes no side."""
+        """Yield what was recognized in a member's public speech; the chair has no position."""
         if name == CHAIR:
             return
         reading = read(message, self.voters)
@@ -208,15 +208,15 @@ class CouncilScene(SocialScene, Portable):
         table = self.table
         if not 1 <= table.motion <= len(table.agenda):
             return {"for": {}, "against": {}}
-        return grounds.of_motion(table.motion, table.agenda[table.motion - 1], self.config.grounds)
+        return grounds.grounds_of(table.motion, table.agenda[table.motion - 1], self.config.grounds)
 
     def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
-        """Yield the arguments read in a speech, and the grounds that it quotes."""
-        quotes = grounds.quoted(message, self._grounds())
+        """Yield the arguments recognized in a speech, and the grounds that it quotes."""
+        quotes = grounds.quoted_grounds(message, self._grounds())
         yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
 
     def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
-        """State a position, unless it is unchanged."""
+        """Yield a stated position, unless it is unchanged."""
         stated = self.table.positions.get(name)
         if stated is None:
             yield e.Positioned(position).by(name)
@@ -224,7 +224,7 @@ class CouncilScene(SocialScene, Portable):
             yield e.Positioned(position, stated.now, self.table.after(name, named)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Count the votes, close the meeting, or advance the queue."""
+        """Count the votes, close the meeting, or advance the queue of speakers."""
         table = self.table
         if table.phase == "vote" and pick.together:
             yield from self._count()
@@ -273,7 +273,7 @@ class CouncilScene(SocialScene, Portable):
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Show changes of position and results, too; a question is in the words that ask it."""
+        """Show changes of position and results as well; questions are already in the words."""
         match event.data:
             case e.Questioned() | e.Positioned(was=None):
                 return ""
@@ -286,7 +286,7 @@ class CouncilScene(SocialScene, Portable):
     def admits(self, event: Event) -> None:
         admit(self.table, self.config.motions, event)
 
-    # -- what is known
+    # -- observations
 
     def observe(self, name: str) -> CouncilSeen:
         own = self.table.interests.get(name)
@@ -302,7 +302,7 @@ class CouncilScene(SocialScene, Portable):
         )
 
     def remember(self, event: Event, name: str) -> str:
-        """Leave out what was read in speech, and what each status repeats."""
+        """Leave out events that repeat speech, or that each status repeats."""
         if isinstance(event.data, e.Argued | e.Questioned | e.Positioned | e.Interested):
             return ""
         return super().remember(event, name)

@@ -1,4 +1,4 @@
-"""The state of a council, folded from its events, and the admission of foreign recordings."""
+"""The state of a council, folded from its events, and checks of foreign recordings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,16 +28,16 @@ class Table(Folding):
         self.deals: list[Deal] = []
         self.brief = ""
         self.moved = 0
-        """Steps by which stated positions have changed, over all motions."""
+        """Total steps by which stated positions changed, over all motions."""
         self.influence = dict.fromkeys(members, 0)
-        """Steps by which others' positions moved after each member's speeches."""
+        """Steps by which others' positions changed after each member's speeches."""
         self.counts = dict.fromkeys(
             ("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0
         )
         self._clear()
 
     def _clear(self) -> None:
-        """Begin a debate."""
+        """Reset the state for a new debate."""
         self.had = dict.fromkeys(self.members, 0)
         self.positions: dict[str, Stated] = {}
         self.arguments: list[Made] = []
@@ -57,13 +57,13 @@ class Table(Folding):
 
     @property
     def spoken(self) -> int:
-        """Turns that members had on the motion."""
+        """Number of turns that members had on the motion."""
         return sum(self.had.values())
 
     def after(self, name: str, named: tuple[str, ...]) -> str:
-        """Return the speaker after whom a member changes its position.
+        """Return the speaker who most likely caused a member's change of position.
 
-        Of the speakers since it last stated one, the first that it names, or else the last one; "" if nobody spoke.
+        Of the speakers since its last statement, the first that it names, else the last one; "" if nobody spoke.
         """
         since = self.positions[name].turn
         spoke = [other for turn, other in self.speakers if turn >= since and other != name]
@@ -207,7 +207,7 @@ class Table(Folding):
         self.phase = "over"
 
 
-# -- admission of foreign recordings
+# -- checks of foreign recordings
 
 OF_MEMBERS = (
     e.AmendmentMoved, e.Amended, e.Interested, e.Argued, e.Questioned, e.Positioned, e.Offered, e.Accepted,
@@ -216,7 +216,7 @@ OF_MEMBERS = (
 
 
 def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
-    """Raise ValueError for an impossible event of a foreign recording, after it was applied.
+    """Raise ValueError if an event of a foreign recording is impossible; it has been applied already.
 
     `listed` is the agenda of the options.
     """
@@ -272,7 +272,7 @@ def _admit_interests(interests: Interests, name: str, members: tuple[str, ...], 
     if not len(interests.bearings) == len(interests.leanings) == motions:
         raise ValueError("there must be one leaning for each motion")
     if not all(1 <= weight <= max(WEIGHTS) for weight in interests.values.values()):
-        raise ValueError("a value has an impossible weight")
+        raise ValueError("a value has an invalid weight")
     if any({*bearing} - {*interests.values} for bearing in interests.bearings):
         raise ValueError("a motion bears on values that the member lacks")
     if not all(-1 <= each <= 1 for each in (*interests.trust.values(), interests.honor, *interests.leanings)):

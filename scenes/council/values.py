@@ -40,16 +40,16 @@ PROVISIONS: dict[Value, str] = {
     "community": "and we look at it together after a year",
     "tradition": "with respect for our heritage",
 }
-"""Amendments of bots to a motion that hurts the value; each is read as an argument for it."""
+"""Amendments that bots move to motions that hurt the value; each is read as an argument for it."""
 
 Bearing = Mapping[Value, int]
-"""Effects of a motion on values: 1 or 2 where it serves them, -1 or -2 where it hurts them."""
+"""Effects of a motion on values: 1 or 2 if it serves them, -1 or -2 if it hurts them."""
 WEIGHTS = (3, 2, 1)
-"""A member's weights of its values."""
+"""A member's weights of its values, most important first."""
 TASTE = 1.4
-"""Range of a member's random leaning on a motion of which it knows nothing."""
+"""Range of a member's random leaning on a motion whose effects it does not know."""
 TRUSTED = 0.5
-"""Trust of a member with a persona in every other member."""
+"""Trust in every other member, for members with a persona."""
 
 
 class Interests(msgspec.Struct, frozen=True):
@@ -60,9 +60,9 @@ class Interests(msgspec.Struct, frozen=True):
     trust: dict[str, float]
     """Trust in the words of each other member, from 0 to 1."""
     honor: float
-    """Probability of keeping a promise that it would rather break, from 0 to 1."""
+    """Probability of keeping a promise that the member would rather break."""
     bearings: tuple[dict[Value, int], ...]
-    """Effects on these values by motion, as this member sees them."""
+    """Effects of each motion on these values, as this member sees them."""
     leanings: tuple[float, ...]
     """Initial leaning by motion, from -1 (against) to 1 (for)."""
 
@@ -103,7 +103,7 @@ def read_trust(text: str, names: Collection[str]) -> dict[str, float]:
     return trust
 
 
-def interests(
+def draw_interests(
     name: str,
     members: Sequence[str],
     bearings: Sequence[Bearing],
@@ -113,8 +113,8 @@ def interests(
 ) -> Interests:
     """Draw a member's values, its trust in others, and its leanings.
 
-    `chosen` values, dearest first, replace drawn ones. For a persona neither values nor trust are drawn, because they
-    might contradict it: they come from its properties `values` and `trust`.
+    `chosen` values, most important first, replace drawn ones. For a persona neither values nor trust are drawn, because
+    they might contradict it: they come from its properties `values` and `trust`.
     """
     drawn: Sequence[Value] = draw.sample(VALUES, len(WEIGHTS))
     trust = {other: (2 + draw.below(9)) / 10 for other in members if other != name}

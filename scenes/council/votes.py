@@ -1,4 +1,4 @@
-"""Stated positions of members, votes, and how votes are counted.
+"""Positions of members, votes, and rules for counting.
 
 Every member has one vote: yes, no or abstain; the chair has none. A vote counts if at least half of the members vote
 yes or no (the quorum). Then a motion passes with more yes than no (simple), with at least two yes for each no
@@ -27,7 +27,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def score(self) -> int:
-        """A whole number from -3 (strongly against) over 0 (open) to 3 (strongly for)."""
+        """Integer from -3 (strongly against) over 0 (open) to 3 (strongly for)."""
         sign = {"for": 1, "open": 0, "against": -1}[self.stance]
         return sign * (1 + STRENGTHS.index(self.strength))
 
@@ -58,7 +58,7 @@ class Tally(NamedTuple):
     abstain: int
     passed: bool
     why: str
-    """Reason in a few words."""
+    """Short reason."""
 
 
 def count(choices: Iterable[Choice], majority: Majority) -> Tally:

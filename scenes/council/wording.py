@@ -50,7 +50,7 @@ APPEALS = (
     "What counts for me here is {value}.",
     "If you ask me, it is about {value}.",
 )
-"""Sentences about a value where no grounds are known; read as arguments for the side of the speech."""
+"""Sentences about a value for motions without known grounds; read as arguments for the side of the speech."""
 ASKS = ("{name}, what about {value}?", "What does it mean for {value}, {name}?", "{name}, have you thought of {value}?")
 WANTS = (
     "I would like to hear what it means in practice.",
@@ -72,8 +72,8 @@ CALLS = (
 CLOSES = ("That was the agenda. Thank you all.", "All motions are dealt with. I thank you.")
 
 
-def ready(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
-    """Write a speech for each ground of a value that a member cares for, and one for each stance."""
+def prepared_speeches(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
+    """Yield a speech for each ground whose value a member cares for, and one for each stance."""
     for side, values in grounds.items():
         texts = [values[value][0] for value in interests.values if values.get(value)]
         yield from (f"{STANDS[side][0]} {text}" for text in texts)
@@ -84,7 +84,7 @@ def ready(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
 
 def status(seen: CouncilSeen) -> str:
     """Write the state of the meeting for an agent's model."""
-    lines = [standing(seen)]
+    lines = [meeting_state(seen)]
     if seen.positions:
         positions = ", ".join(f"{name} {each.now.words()}" for name, each in seen.positions.items())
         lines.append(f"Positions, as they were understood: {positions}.")
@@ -120,7 +120,7 @@ def _asked(seen: CouncilSeen) -> str:
     return "You have the floor: speak, act, or yield."
 
 
-def standing(seen: CouncilSeen) -> str:
+def meeting_state(seen: CouncilSeen) -> str:
     """Write the state of the meeting in a few sentences."""
     lines = []
     if seen.text:
@@ -141,7 +141,7 @@ _NEEDS = {"simple": "more yes than no", "two-thirds": "two yes for each no", "un
 
 
 def board(seen: CouncilSeen) -> str:
-    """Write the table as a few lines of text."""
+    """Write the state of the meeting in a few lines."""
     lines = []
     for i, motion in enumerate(seen.agenda, 1):
         result = next((r for r in seen.results if r.motion == i), None)

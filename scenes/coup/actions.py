@@ -11,7 +11,7 @@ from core.engine import turn
 from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
 
 LONGEST = 300
-"""Characters of a statement."""
+"""Maximum characters of a statement."""
 _VERBS: dict[str, Verb] = {**{verb: verb for verb in RULES}, "aid": "foreign aid"}
 
 
@@ -29,7 +29,7 @@ class Move(turn.Action):
         "assassinate": "a",
         "coup": "c",
     }
-    """Keys in the order of the menu: moves that can always be paid come first. `i` opens the inspector."""
+    """Menu keys by verb; moves that are always affordable come first. `i` opens the inspector."""
     verb: Annotated[Verb, Written(_VERBS)]
     target: Other = ""
 
@@ -88,12 +88,12 @@ class Say(turn.Action):
 Action = Move | Challenge | Block | Pass | Lose | Keep | Say
 CHALLENGE, PASS = Challenge(), Pass()
 KINDS: tuple[type[turn.Action], ...] = (Pass, Challenge, Block, Lose, Keep, Move, Say)
-"""All kinds of actions, in the order in which learners number them."""
+"""All action types, in the order in which learners number them."""
 LANGUAGE = Forms(KINDS)
 
 
 def parse(text: str, names: Sequence[str], by: str = "") -> Action:
-    """Read a command. Raises IllegalAction, saying what could have been read."""
+    """Parse a command. Raises IllegalAction with the commands that are possible."""
     action: Action = LANGUAGE.parse(text, names, by)
     return action
 

@@ -1,4 +1,4 @@
-"""Admission of foreign recordings: events that are possible, by agents who can be their authors."""
+"""Checks of foreign recordings: each event must be possible, and its agent must be able to cause it."""
 
 from collections import Counter
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from core.engine.events import Event, Said
 from scenes.coup import events as e
 from scenes.coup.actions import Block, Move, parse
-from scenes.coup.flow import legal, settle
+from scenes.coup.flow import advance, legal
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, RULES
 from scenes.coup.rules import Game, Phase
 
 SETTLES = (e.Settled,)
 DUE: dict[Phase, tuple[type, ...]] = {
     "deal": (e.Shuffled, e.Drew, e.Began),
-    "talk": (e.Passed, e.Declared, e.Shuffled),  # a branch may have ceased to talk, or begun
+    "talk": (e.Passed, e.Declared, e.Shuffled),  # a branch may switch talk off or on
     "act": (e.Passed, e.Declared, e.Shuffled),
     "challenge": (e.Passed, e.Challenged),
     "block": (e.Passed, e.Blocked),
@@ -29,7 +29,7 @@ DUE: dict[Phase, tuple[type, ...]] = {
 
 
 def admit(before: Game, game: Game, event: Event) -> None:
-    """Raise ValueError for an impossible event of a foreign recording, with the game before and after it."""
+    """Raise ValueError if an event of a foreign recording is impossible, given the game before and after it."""
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
     if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
         raise ValueError("this event is public")
@@ -39,9 +39,9 @@ def admit(before: Game, game: Game, event: Event) -> None:
         if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
             raise ValueError("the hand or the deck has no such card to swap")
     elif isinstance(body, e.TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
-        raise ValueError("this event cannot come here")
+        raise ValueError("this event is impossible at this point")
     if isinstance(body, e.Answered) and not _awaited(before, seat, body):
-        raise ValueError("no such answer was due")
+        raise ValueError("no such answer was awaited")
     _check_counts(game, event.n)
 
 
@@ -55,7 +55,7 @@ def _named(body: Any) -> tuple[str, ...]:
 
 
 def _check_counts(game: Game, n: int) -> None:
-    """Raise ValueError for a wrong number of coins or, once they are dealt, of cards."""
+    """Raise ValueError if the number of coins or, after the deal, of cards is wrong."""
     if min(game.coins) < 0 or game.treasury < 0 or sum(game.coins) + game.treasury != COINS:
         raise ValueError(f"there are {COINS} coins in all")
     hands = [card for hand in game.hands for card in hand if card is not None]
@@ -87,18 +87,18 @@ def _lawful(game: Game, seat: int, body: Any) -> bool:
 
 
 def _follows(game: Game, seat: int, body: Any) -> bool:
-    """Return True if the rules make this happen to the seat after the moves so far."""
+    """Return True if the rules cause this event at the seat after the moves so far."""
     match body:
         case e.Proved(card):
             return seat == game.claimant == game.loser and game.challenger != NOBODY and card == game.claim
         case e.Lost(_, why, out):
             return seat == game.loser and why == game.why and out == (len(game.hands[seat]) == 1)
         case e.Settled():
-            return (seat, body) == next(settle(game))
+            return (seat, body) == next(advance(game))
     return seat == game.actor
 
 
 def _awaited(game: Game, seat: int, body: e.Answered) -> bool:
-    if game.phase == "act":  # before a branch ceased to talk
+    if game.phase == "act":  # before a branch switched talk off
         return True
     return seat in game.deciding and parse(body.command, game.names) in legal(game, seat)

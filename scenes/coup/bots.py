@@ -1,4 +1,4 @@
-"""Players that need no model and no search: one that never lies, and one that does."""
+"""Two simple bots without model or search: one never lies, the other bluffs."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -6,26 +6,28 @@ from typing import Any, cast
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
-from scenes.coup.diplomacy import COUP, aims, danger, price
+from scenes.coup.claim_memory import ClaimMemory
+from scenes.coup.diplomacy import COUP, attackable_opponents, danger, price
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb
 from scenes.coup.observation import Observation, Player
-from scenes.coup.stories import Stories
-from scenes.coup.talk import Tongue
+from scenes.coup.talk import TalkStyle
 from scenes.coup.topics import speech
 
 WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
-"""Cards by how much they are worth keeping."""
+"""Value of keeping each card."""
 GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
-"""Rough value of each claim."""
+"""Rough value of each action that claims a card."""
 SURE, IDLE, LAST = 0.5, 0.7, 0.1
-"""Probability of a lie from which an honest player challenges: if it is harmed itself; if others are harmed, who may
-see to it; and the addition with its last card."""
+"""Probabilities of a lie from which an honest player challenges.
+
+They apply if the claim harms the player, and if it harms only others, who could challenge themselves. The last is added
+to both when the player has one card left."""
 PLEDGED = 5.0
-"""Weight of what a challenge costs or earns by threats and deals, beside the probability of a lie."""
+"""Weight of a challenge's cost or gain by threats and deals, relative to the probability of a lie."""
 LEISURE = 0.4
-"""Factor of a bluffer's doubt if others are harmed."""
+"""Factor on a bluffer's doubt in claims that harm only others."""
 CLOSE = 5
-"""Coins with which somebody will soon pay for a coup."""
+"""Coins from which an opponent will soon pay for a coup."""
 
 
 class Honest(Agent):
@@ -46,14 +48,16 @@ class Honest(Agent):
         return action
 
     def speech(self, turn: Turn, seen: Observation, action: Action | None = None) -> str:
-        return speech(seen, self.tongue(seen), lambda *claim: Stories(seen).true(*claim), turn.chance("talk"), action)
+        return speech(
+            seen, self.talk_style(seen), lambda *claim: ClaimMemory(seen).true(*claim), turn.chance("talk"), action
+        )
 
     def decide(self, turn: Turn, seen: Observation) -> Action:
         match seen.phase:
             case "act":
-                return self.move(turn, seen, Stories(seen))
+                return self.move(turn, seen, ClaimMemory(seen))
             case "challenge" | "challenge block":
-                return self.doubt(turn, seen, Stories(seen))
+                return self.doubt(turn, seen, ClaimMemory(seen))
             case "block":
                 return self.block(turn, seen)
             case "lose":
@@ -64,57 +68,63 @@ class Honest(Agent):
                 return max(keeps, key=_kept_worth)
         return PASS
 
-    def tongue(self, seen: Observation) -> Tongue:
-        """Return the player's way of talking."""
-        return Tongue(lies=0, doubts=0, fierce=0.6, deals=0.4)
+    def talk_style(self, seen: Observation) -> TalkStyle:
+        """Return the player's talking style."""
+        return TalkStyle(lies=0, doubts=0, fierce=0.6, deals=0.4)
 
     # -- decisions
 
-    def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+    def move(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         coins, hand = seen.me.coins, seen.hand
         if coins >= COUP:
-            target = self.target(turn, seen, stories)
+            target = self.target(turn, seen, memory)
             turn.think(f"{coins} coins pay for a coup that nobody can stop; {target} is the one to fear.")
             return Move("coup", target)
-        if "Assassin" in hand and coins >= RULES["assassinate"].cost and (prey := self.prey(turn, seen, stories)):
+        if (
+            "Assassin" in hand
+            and coins >= RULES["assassinate"].cost
+            and (prey := self.assassination_target(turn, seen, memory))
+        ):
             turn.think(f"My Assassin costs {prey} a card unless there is a Contessa.")
             return Move("assassinate", prey)
-        victim = self.victim(turn, seen, stories) if "Captain" in hand else ""
+        victim = self.steal_target(turn, seen, memory) if "Captain" in hand else ""
         if "Duke" in hand and (not victim or seen.player(victim).coins < CLOSE):
             turn.think("My Duke takes 3, and nobody can block it.")
             return Move("tax")
         if victim:
             turn.think(f"My Captain takes from {victim} what it would buy a coup with.")
             return Move("steal", victim)
-        if "Ambassador" in hand and stories.last.get(seen.name) != "exchange":
+        if "Ambassador" in hand and memory.last.get(seen.name) != "exchange":
             turn.think("My Ambassador may find better cards.")
             return Move("exchange")
-        return self.aid(turn, seen, stories)
+        return self.choose_income(turn, seen, memory)
 
-    def aid(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+    def choose_income(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         """Choose foreign aid or income, by the odds of a block."""
         free = 1.0
         for player in seen.others():
             free *= 1 - seen.odds_by_counting(player.name, "Duke")
-        if free > 0.5 and not any(stories.blocks(player.name, "foreign aid") for player in seen.others()):
+        if free > 0.5 and not any(memory.blocks(player.name, "foreign aid") for player in seen.others()):
             turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid, at {free:.0%}.")
             return Move("foreign aid")
         turn.think(f"I hold nothing that earns, and somebody has a Duke at {1 - free:.0%} or said so: income is safe.")
         return Move("income")
 
-    def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+    def doubt(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         claim, claimant = seen.claim, seen.claimant
         assert claim is not None
         if not seen.unseen(claim):
             turn.think(_certain(seen))
             return CHALLENGE
-        lie = 1 - stories.true(claimant, claim)
+        lie = 1 - memory.true(claimant, claim)
         if _doomed(seen) and lie:
             turn.think(f"I have no Contessa: either {claimant} lies, or I am out.")
             return CHALLENGE
         pledged = PLEDGED * price(seen, CHALLENGE)
         if lie > (SURE if _harmed(seen) else IDLE) + LAST * (len(seen.hand) == 1) + pledged:
-            turn.think(f"{claimant} has {a(claim)} at {1 - lie:.0%}, by the cards and what it claimed before.")
+            turn.think(
+                f"{claimant} has {with_article(claim)} at {1 - lie:.0%}, by the cards and what it claimed before."
+            )
             return CHALLENGE
         return PASS
 
@@ -125,30 +135,30 @@ class Honest(Agent):
                 return action
         return PASS
 
-    # -- whom
+    # -- choosing targets
 
-    def aims(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Return the opponents that no deal and no credible threat protects."""
-        return aims(seen, verb)
+    def attackable(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
+        """Return the opponents that may be attacked: no deal and no credible threat protects them."""
+        return attackable_opponents(seen, verb)
 
-    def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Return the most dangerous player for a coup; of equals the next in turn order."""
-        return max(self.aims(turn, seen, "coup"), key=danger).name
+    def target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
+        """Return the most dangerous player, as the target of a coup; ties go to the next in turn order."""
+        return max(self.attackable(turn, seen, "coup"), key=danger).name
 
-    def prey(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Return whom to assassinate, avoiding those who claim a Contessa; empty if there is nobody."""
-        best, open_to = self.target(turn, seen, stories), self.aims(turn, seen, "assassinate")
-        if not stories.blocks(best, "assassinate") and best in [each.name for each in open_to]:
+    def assassination_target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
+        """Return the player to assassinate, avoiding those who claim a Contessa; empty if there is none."""
+        best, open_to = self.target(turn, seen, memory), self.attackable(turn, seen, "assassinate")
+        if not memory.blocks(best, "assassinate") and best in [each.name for each in open_to]:
             return best
-        rest = [each for each in open_to if not stories.blocks(each.name, "assassinate")]
+        rest = [each for each in open_to if not memory.blocks(each.name, "assassinate")]
         return max(rest, key=danger).name if rest else ""
 
-    def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        """Return whom to steal two coins from, avoiding those who claim a block; empty if there is nobody."""
+    def steal_target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
+        """Return the player to steal two coins from, avoiding those who claim a block; empty if there is none."""
         victims = [
             each
-            for each in self.aims(turn, seen, "steal")
-            if each.coins >= RULES["steal"].gain and not stories.blocks(each.name, "steal")
+            for each in self.attackable(turn, seen, "steal")
+            if each.coins >= RULES["steal"].gain and not memory.blocks(each.name, "steal")
         ]
         return max(victims, key=lambda player: player.coins).name if victims else ""
 
@@ -161,67 +171,71 @@ class Bluffer(Honest):
 
     what = "bluffs consistently, challenges, holds grudges"
 
-    def move(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+    def move(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         coins, rate = seen.me.coins, seen.style.bluff
-        lies = self.lies(turn, seen, stories) if coins < COUP and rate else []
-        consistent = [move for move in lies if RULES[move.verb].claims in stories.stood[seen.name]]
+        lies = self.lies(turn, seen, memory) if coins < COUP and rate else []
+        consistent = [move for move in lies if RULES[move.verb].claims in memory.stood[seen.name]]
         draw = turn.chance("bluff")
         if draw.random() >= ((1 + rate) / 2 if consistent else rate) or not lies:
-            return super().move(turn, seen, stories)
+            return super().move(turn, seen, memory)
         move: Move = draw.choice(consistent or lies)
         claim = RULES[move.verb].claims
         why = "it was believed before" if consistent else "nobody can know"
         turn.think(f"I have no {claim}, but {why}: {move.verb}{f' {move.target}' * bool(move.target)}.")
         return move
 
-    def tongue(self, seen: Observation) -> Tongue:
-        return Tongue(lies=seen.style.bluff, doubts=seen.style.suspicion, fierce=0.4 + seen.style.grudge / 2, deals=0.3)
+    def talk_style(self, seen: Observation) -> TalkStyle:
+        return TalkStyle(
+            lies=seen.style.bluff, doubts=seen.style.suspicion, fierce=0.4 + seen.style.grudge / 2, deals=0.3
+        )
 
-    def lies(self, turn: Turn, seen: Observation, stories: Stories) -> list[Move]:
-        """List plausible moves with a false claim that are worth more than true ones.
+    def lies(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> list[Move]:
+        """List plausible moves with a false claim that gain more than true ones.
 
-        They fit the player's story.
+        They fit the claims that the player has made before.
         """
         moves = [Move("tax")]
-        if victim := self.victim(turn, seen, stories):
+        if victim := self.steal_target(turn, seen, memory):
             moves.append(Move("steal", victim))
-        if seen.me.coins >= RULES["assassinate"].cost and (prey := self.prey(turn, seen, stories)):
+        if seen.me.coins >= RULES["assassinate"].cost and (prey := self.assassination_target(turn, seen, memory)):
             moves.append(Move("assassinate", prey))
         claims = {move: cast(Character, RULES[move.verb].claims) for move in moves}
         best = max([GAINS[move.verb] for move in moves if claims[move] in seen.hand], default=0)
-        return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, stories, claims[move])]
+        return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, memory, claims[move])]
 
-    def plausible(self, seen: Observation, stories: Stories, card: Character) -> bool:
+    def plausible(self, seen: Observation, memory: ClaimMemory, card: Character) -> bool:
         """Return True if a lie about this card may be believed: it fits the story, and more than one copy is hidden."""
-        return card not in seen.hand and seen.turned_up(card) < COPIES - 1 and stories.fits(card)
+        return card not in seen.hand and seen.turned_up(card) < COPIES - 1 and memory.fits(card)
 
-    def doubt(self, turn: Turn, seen: Observation, stories: Stories) -> Action:
+    def doubt(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         claim, claimant, style = seen.claim, seen.claimant, seen.style
         assert claim is not None
         if not seen.unseen(claim):
-            return super().doubt(turn, seen, stories)
-        true = stories.true(claimant, claim)
+            return super().doubt(turn, seen, memory)
+        true = memory.true(claimant, claim)
         doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else LEISURE)
         doubt -= PLEDGED * price(seen, CHALLENGE)
         if _doomed(seen):
             doubt = max(doubt, 1 - style.bluff)
         if turn.chance("doubt").random() < doubt and true < 1:
             why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
-            turn.think(f"{claimant} has {a(claim)} at {true:.0%}, by the cards and its claims: {why}.")
+            turn.think(f"{claimant} has {with_article(claim)} at {true:.0%}, by the cards and its claims: {why}.")
             return CHALLENGE
-        turn.think(f"{claimant} has {a(claim)} at {true:.0%}, by the cards and its claims: not worth a challenge.")
+        turn.think(
+            f"{claimant} has {with_article(claim)} at {true:.0%}, by the cards and its claims: not worth a challenge."
+        )
         return PASS
 
     def block(self, turn: Turn, seen: Observation) -> Action:
         honest = super().block(turn, seen)
         if honest != PASS:
             return honest
-        stories, doomed = Stories(seen), _doomed(seen)
+        memory, doomed = ClaimMemory(seen), _doomed(seen)
         blocks = [each for each in turn.legal if isinstance(each, Block)]
         lies = [
             each
             for each in blocks
-            if (seen.turned_up(each.character) < COPIES if doomed else self.plausible(seen, stories, each.character))
+            if (seen.turned_up(each.character) < COPIES if doomed else self.plausible(seen, memory, each.character))
         ]
         draw, rate = turn.chance("bluff"), seen.style.bluff
         if not lies or draw.random() >= (rate > 0 if doomed else rate):
@@ -230,29 +244,29 @@ class Bluffer(Honest):
         turn.think(f"I have no {lie.character}; saying so may stop {seen.actor}.")
         return lie
 
-    def aims(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Leave out partners of deals; a liar attacks exactly these."""
-        free = aims(seen, verb)
-        partners = [each for each in aims(seen, verb, loyal=False) if each not in free]
+    def attackable(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
+        """Return the opponents to attack without partners of deals; a lying player attacks exactly the partners."""
+        free = attackable_opponents(seen, verb)
+        partners = [each for each in attackable_opponents(seen, verb, loyal=False) if each not in free]
         return partners if partners and turn.chance("betrayal").random() < seen.style.bluff else free
 
-    def target(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        open_to = [each.name for each in self.aims(turn, seen, "coup")]
-        if stories.enemy in open_to and turn.chance("grudge").random() < seen.style.grudge:
-            return stories.enemy
-        return super().target(turn, seen, stories)
+    def target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
+        open_to = [each.name for each in self.attackable(turn, seen, "coup")]
+        if memory.enemy in open_to and turn.chance("grudge").random() < seen.style.grudge:
+            return memory.enemy
+        return super().target(turn, seen, memory)
 
-    def victim(self, turn: Turn, seen: Observation, stories: Stories) -> str:
-        victim, enemy = super().victim(turn, seen, stories), stories.enemy
-        open_to = [each.name for each in self.aims(turn, seen, "steal")]
-        if not victim or enemy not in open_to or stories.blocks(enemy, "steal"):
+    def steal_target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
+        victim, enemy = super().steal_target(turn, seen, memory), memory.enemy
+        open_to = [each.name for each in self.attackable(turn, seen, "steal")]
+        if not victim or enemy not in open_to or memory.blocks(enemy, "steal"):
             return victim
         worth = seen.player(enemy).coins >= RULES["steal"].gain
         return enemy if worth and turn.chance("grudge").random() < seen.style.grudge else victim
 
 
-def a(card: Character) -> str:
-    """Return a card with its article."""
+def with_article(card: Character) -> str:
+    """Return a card's name with its article."""
     return f"{'an' if card[0] == 'A' else 'a'} {card}"
 
 
@@ -271,7 +285,7 @@ def _harmed(seen: Observation) -> bool:
 
 
 def _doomed(seen: Observation) -> bool:
-    """Return True if letting this pass puts the player out, and only a lie could block it."""
+    """Return True if letting this action pass eliminates the player, and only a lie could block it."""
     struck = seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker
     return struck and len(seen.hand) == 1 and "Contessa" not in seen.hand
 
@@ -281,7 +295,7 @@ def _certain(seen: Observation) -> str:
     assert claim is not None
     mine, up = seen.hand.count(claim), seen.turned_up(claim)
     held = f"I hold {mine} and {up} {'is' if up == 1 else 'are'} turned up" if mine else "all are turned up"
-    return f"{seen.claimant} cannot have {a(claim)}: {held}."
+    return f"{seen.claimant} cannot have {with_article(claim)}: {held}."
 
 
 assert set(WORTH) == set(CHARACTERS)

@@ -1,4 +1,4 @@
-"""Claims to cards with their results, and the metrics that count them."""
+"""Claims to cards, their results, and the metrics that count them."""
 
 from collections.abc import Sequence
 
@@ -11,29 +11,29 @@ class Claim(Struct, frozen=True):
     """A claim to a card, made by an action or a block."""
 
     n: int
-    """The event."""
+    """Number of the claim's event in the log."""
     turn: int
-    """Turn of the run."""
+    """Number of the turn in the run."""
     action: int
-    """The turn of the game."""
+    """Turn of the game, counted by actions."""
     agent: str
     card: Character
     verb: Verb
-    """The action, or what was blocked."""
+    """The action, or the action that was blocked."""
     block: bool
     against: str
-    """The target; of a block, whose action it is; empty for nobody."""
+    """Target of the action; for a block, the player whose action is blocked. Empty if there is none."""
     true: bool | None
-    """None where whoever folds may not know."""
+    """True if the claimant held the card; None if this viewer may not know."""
     challenger: str = ""
     fallback: bool = False
-    """True if its player gave no usable reply, and the action was taken in its place."""
+    """True if the player gave no usable reply, and a fallback action made the claim."""
     fallback_challenge: bool = False
-    """The same of the challenge."""
+    """True if a fallback action made the challenge."""
 
 
-def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
-    """Count the claims `made` and the challenges among `challenged`, from a whole log.
+def count_claims(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
+    """Count claims and challenges of a whole log.
 
     The truth of every claim is known there. Fallback actions are left out: the metric `defaults` counts them.
     """
@@ -54,5 +54,5 @@ def counted(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int
 
 
 def share(part: int, whole: int) -> float | None:
-    """Return a share; None of nothing."""
+    """Return part / whole; None if whole is 0."""
     return round(part / whole, 6) if whole else None

@@ -1,4 +1,4 @@
-"""The options of Coup."""
+"""Options of Coup."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ LONGEST_PERSONALITY = 300
 class CoupConfig(SceneConfig):
     players: int = Field(4, ge=2, le=6, description="players, 2 to 6")
     talk: Literal["off", "turns", "open"] = Field(
-        "turns", description="turns: players may talk beside what they do; open: also between turns; off: never"
+        "turns", description="turns: players may talk when they act; open: also between turns; off: never"
     )
     starter: Literal["random", "first"] = Field("random", description="first player: random, or the first seat")
     timer: int = Field(0, ge=0, le=3600, description="seconds for a person to challenge or block; 0 is no limit")
@@ -40,7 +40,7 @@ class CoupConfig(SceneConfig):
 
 
 def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
-    """Read words by name, with * for everybody else. Raises ValueError."""
+    """Parse personalities by player name; `*` applies to all others. Raises ValueError."""
     texts: dict[str, str] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, words = (each.strip() for each in part.partition("="))

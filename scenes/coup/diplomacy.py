@@ -1,4 +1,4 @@
-"""Weight of commitments in bots' decisions: broken words, threats to fear, and threats to carry out."""
+"""Effect of threats and deals on bots' decisions: loyalty, fear, and threats to carry out."""
 
 from scenes.coup.actions import Action, Block, Challenge, Move
 from scenes.coup.moves import COPIES, RULES, Verb
@@ -7,15 +7,15 @@ from scenes.coup.pacts import DEEDS, Pact
 
 COUP = RULES["coup"].cost
 RICH = 5
-"""Coins from which a player is soon a danger."""
+"""Coins from which a player will soon be dangerous."""
 LOYALTY, FEAR, RESOLVE, GRUDGE = 0.06, 0.04, 0.04, 0.015
-"""Win probability that a broken deal costs, that the punishment of a credible threat costs, that carrying out a threat
-earns, and that hitting a traitor earns."""
+"""Changes of win probability: cost of breaking a deal, cost of a credible threat's punishment, gain of carrying out
+one's own threat, and gain of attacking a player who broke a deal."""
 CREDIBLE = 0.5
 
 
 def danger(player: Player) -> tuple[bool, int]:
-    """Rate a player's danger: those who can pay for a coup first; a card counts as much as the coins that take one."""
+    """Rate a player: whether it can pay for a coup, then its coins plus half a coup per card."""
     return player.coins >= COUP, player.cards * COUP // 2 + player.coins
 
 
@@ -40,7 +40,7 @@ def price(seen: Observation, action: Action, loyal: bool = True) -> float:
 
 
 def deed_of(seen: Observation, action: Action | None) -> tuple[str, str]:
-    """Return the verb and the victim of an action; no victim if it is against nobody."""
+    """Return the verb and the target of an action; no target if it is directed at nobody."""
     match action:
         case Move(verb, target):
             return verb, target
@@ -52,7 +52,7 @@ def deed_of(seen: Observation, action: Action | None) -> tuple[str, str]:
 
 
 def credible(seen: Observation, threat: Pact) -> float:
-    """Return how seriously to take a threat, from 0 to 1: by coins, turned-up cards, and earlier empty threats."""
+    """Return a threat's credibility from 0 to 1, by coins, turned-up cards, and earlier empty threats."""
     coins = seen.player(threat.by).coins
     match threat.strike:
         case "coup":
@@ -64,8 +64,8 @@ def credible(seen: Observation, threat: Pact) -> float:
     return able * 0.3 ** sum(pact.by == threat.by and pact.status == "empty" for pact in seen.pacts)
 
 
-def aims(seen: Observation, verb: Verb, loyal: bool = True) -> list[Player]:
-    """Return the opponents to attack: those that defied a threat, else all without protection."""
+def attackable_opponents(seen: Observation, verb: Verb, loyal: bool = True) -> list[Player]:
+    """Return the opponents to attack: those that defied a threat, else all that nothing protects."""
     others = seen.others()
     if not seen.pacts:
         return others

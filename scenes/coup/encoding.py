@@ -1,4 +1,4 @@
-"""Coup in numbers. Of others it speaks by how many seats further on they sit."""
+"""Numeric encoding of Coup for learners. Other players are numbered by their distance in turn order."""
 
 from typing import get_args
 

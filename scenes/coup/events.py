@@ -11,7 +11,7 @@ Why = Literal["bluff", "challenge", "coup", "assassination"]
 """Reason for losing a card: a caught bluff, a wrong challenge, or an attack."""
 Confidence = Literal["high", "medium", "low"]
 Deed = Literal["attack", "steal", "challenge", "block"]
-"""Deed against a player that a threat or a deal is about; stealing is an attack, too."""
+"""Action that a threat or a deal forbids; stealing counts as an attack as well."""
 Strike = Literal["coup", "assassinate", "steal", "challenge"]
 """Punishment that a threat announces."""
 NOUNS: dict[Deed | Strike, str] = {
@@ -26,13 +26,13 @@ PLURALS: dict[Deed, str] = {"attack": "attacks", "steal": "thefts", "challenge":
 
 
 class Shuffled(Body):
-    """The court deck, its top last. Nobody at the table knows it."""
+    """The court deck is shuffled; the last card is its top. Hidden from all players."""
 
     deck: tuple[Character, ...]
 
 
 class Drew(Body):
-    """Cards from the court deck, for the eyes of who draws them."""
+    """Cards are drawn from the court deck; seen only by the player who draws."""
 
     cards: tuple[Character, ...]
 
@@ -47,7 +47,7 @@ class Began(Body):
 
 
 class Declared(Body):
-    """An action is announced, with its target and the character that is claimed for it; what it costs is paid."""
+    """An action is announced with its target and the claimed character; its cost is paid."""
 
     verb: Verb
     target: str
@@ -72,22 +72,25 @@ class Declared(Body):
 
 
 class Passed(Body):
-    """Lets pass what is on the table."""
+    """The player lets the action or claim on the table pass."""
 
     line = "passes"
 
 
 class Answered(Body):
-    """An answer that is in while others are not: it is opened when all are. For the eyes of who gave it."""
+    """An answer that arrived before others have answered.
+
+    All answers are revealed together; until then only its player sees it.
+    """
 
     line = "would {command}"
     command: str
 
 
 class Unheard(Body):
-    """An answer that another came before, be it a pass or not; for the eyes of who gave it.
+    """An answer that did not count because another one came first. Seen only by its player.
 
-    There is one for each, so that how many events there are tells nobody who else had a doubt.
+    Each answer gets one, passes too, so the number of events does not reveal who challenged or blocked.
     """
 
     command: str
@@ -97,7 +100,7 @@ class Unheard(Body):
 
 
 class Challenged(Body):
-    """The claim on the table is doubted."""
+    """The claim on the table is challenged."""
 
     line = "challenges {claimant}'s {claim}"
     claimant: str
@@ -105,21 +108,21 @@ class Challenged(Body):
 
 
 class Blocked(Body):
-    """The action on the table is blocked, with a claim of its own."""
+    """The action on the table is blocked by claiming a character."""
 
     line = "blocks with a claim of {claim}"
     claim: Character
 
 
 class Proved(Body):
-    """The claimed card is shown and goes into the court deck, which is shuffled before another one is drawn."""
+    """The claimed card is shown and shuffled into the court deck; its owner draws another."""
 
     line = "shows the {card} and draws another card"
     card: Character
 
 
 class Lost(Body):
-    """A card is turned up; `out` if it was the last."""
+    """A card is turned up; `out` if it was the player's last."""
 
     card: Character
     why: Why
@@ -158,7 +161,7 @@ class Settled(Body):
 
 
 class Kept(Body):
-    """The cards kept and given back in an exchange, for the eyes of its player."""
+    """Cards kept and given back in an exchange; seen only by the player."""
 
     cards: tuple[Character, ...]
     back: tuple[Character, ...]
@@ -168,7 +171,7 @@ class Kept(Body):
 
 
 class Swapped(Body):
-    """A card is swapped with one in the court deck, from outside of the game; for the eyes of who holds it."""
+    """A card is swapped with one in the court deck, by an intervention; seen only by its holder."""
 
     line = "has {card} in place of {was}, by a hand from outside"
     was: Character
@@ -182,7 +185,7 @@ class Exchanged(Body):
 
 
 class Undoubted(Body):
-    """Nobody doubted a claim, be it true or not; for the eyes of who made it."""
+    """Nobody challenged a claim; seen only by the claimant, with the truth of the claim."""
 
     claim: Character
     true: bool
@@ -197,13 +200,13 @@ class Undoubted(Body):
 
 
 class Verified(Body):
-    """A verifier's judgment of a player's plan, for that player's eyes."""
+    """A verifier's judgment of a player's plan; seen only by that player."""
 
     agrees: bool
     plan: str
     """The command that was planned."""
     command: str
-    """The command that the verifier is for."""
+    """The command that the verifier chose."""
     why: str
 
     def sentence(self) -> str:
@@ -212,7 +215,7 @@ class Verified(Body):
 
 
 class NoteAdded(Body):
-    """A suspicion, for the eyes of who has it: that somebody holds a card, or does not."""
+    """A player noted a suspicion about another's card; seen only by that player."""
 
     forgettable = True
     id: int
@@ -247,18 +250,18 @@ class Threatened(Body):
 
 
 class Offered(Body):
-    """An offer of a deal, understood from words: each is to refrain from a deed against the other."""
+    """An offer of a deal, understood from words: each side refrains from a deed against the other."""
 
     understood = True
     to: str
     asks: Deed
     gives: Deed
     until: int
-    """Last turn of the game on which it can be accepted."""
+    """Last turn of the game in which it can be accepted."""
     rounds: int
-    """Rounds for which the deal holds at most."""
+    """Maximum rounds for which the deal holds."""
     rival: str = ""
-    """Player whose end ends the deal."""
+    """Player whose elimination ends the deal; empty if there is none."""
 
     def sentence(self) -> str:
         until = f" until {self.rival} is out" if self.rival else f" for {self.rounds} round{'s' * (self.rounds > 1)}"
@@ -285,14 +288,14 @@ class Declined(Body):
 
 
 class PactChanged(Body):
-    """The end of a commitment, or a threat that is now due, by what its agent did or left undone."""
+    """A commitment ends, or a threat becomes due, because its agent did or omitted something."""
 
     maker: str
     """Player who made the threat or the offer."""
     to: str
     became: Literal["provoked", "carried out", "empty", "kept", "broken", "over"]
     until: int
-    """Last turn of the game on which a provoked threat can be carried out; else the present turn."""
+    """Last turn of the game in which a provoked threat can be carried out; else the current turn."""
 
     def sentence(self) -> str:
         match self.became:
@@ -313,8 +316,8 @@ class PactChanged(Body):
 TABLE: tuple[type[Body], ...] = (
     Shuffled, Drew, Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Kept, Exchanged, Swapped,
 )  # fmt: skip
-"""Events that the rules fold."""
+"""Events that change the rules' state."""
 PACTS = (Threatened, Offered, Agreed, Declined, PactChanged)
-"""Events that make and change commitments."""
+"""Events that create and change commitments."""
 PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged, *PACTS)
 BODIES: tuple[type[Body], ...] = (*TABLE, *PACTS, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)

@@ -17,8 +17,8 @@ MINDS = (Thought, Planned, Verified, NoteAdded, NoteDeleted, Defaulted)
 def transcript(header: Header, events: Sequence[Event]) -> str:
     """Write the game turn by turn.
 
-    All public events, with the truth of each claim, and indented below them the players' private thoughts, plans and
-    notes.
+    It contains all public events with the truth of each claim; players' private thoughts, plans and notes are indented
+    below them.
     """
     scene: Any = scene_after(header, events)
     public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]
@@ -40,7 +40,7 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
 
 
 def _mind(event: Event) -> str:
-    """Return a player's private text in an event."""
+    """Return a player's private text from an event."""
     return f"[{event.agent}] {event.data.sentence()}"
 
 

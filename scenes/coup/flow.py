@@ -1,4 +1,4 @@
-"""Flow of the game: legal actions, reasons for rejected ones, and the events that follow."""
+"""Flow of the game: legal actions, reasons for rejecting others, and the events that follow."""
 
 from collections.abc import Callable, Iterator, Mapping, MutableSequence
 from functools import cache
@@ -24,11 +24,11 @@ BLOCKS: dict[str, tuple[Action, ...]] = {
     verb: (PASS, *map(Block, rule.blocks)) for verb, rule in RULES.items() if rule.blocks
 }
 SETTLED = frozenset(("effect", "moot", "blocked", "refund", "lose"))
-"""Phases in which nobody decides, or who turns up a card may have but one."""
+"""Phases in which nobody has a decision, or only a forced one: to turn up the last card."""
 
 
 def legal(game: Game, seat: int) -> tuple[Action, ...]:
-    """List a player's legal actions; without a decision it can only pass."""
+    """List a player's legal actions; a player without a decision can only pass."""
     if seat not in game.deciding:
         return WAIT
     match game.phase:
@@ -63,7 +63,7 @@ def _keeps(hand: tuple[Character, ...], count: int) -> tuple[Action, ...]:
 
 
 def _sorted(hand: list[Any]) -> list[Character]:
-    """Return each character once, in the order of `CHARACTERS`."""
+    """Return each character of a hand once, in the order of `CHARACTERS`."""
     return [card for card in CHARACTERS if card in hand]
 
 
@@ -80,15 +80,15 @@ def _top(game: Game, count: int = 2) -> Any:
     return tuple(game.deck[-count:])
 
 
-def follow(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
-    """Yield the events that follow from the decisions of all who are deciding. Each must be applied before the next."""
+def resolve_answers(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
+    """Yield the events that follow from all awaited decisions. Apply each before asking for the next."""
     match game.phase:
         case "act" | "lose" | "exchange":
             ((seat, action),) = answers.items()
             yield from _decided(game, seat, action, shuffle)
         case _:
             yield from _answered(game, answers, shuffle)
-    yield from settle(game)
+    yield from advance(game)
 
 
 def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterator[Dealt]:
@@ -116,7 +116,7 @@ def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
 
 
 def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
-    """Apply complete answers: the first in turn order that is no pass counts."""
+    """Apply the answers of all players: the first in turn order that is not a pass counts."""
     deciding = game.deciding
     for seat in deciding:
         match answers[seat]:
@@ -136,7 +136,7 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
         yield seat, e.Passed()
 
 
-def settle(game: Game) -> Iterator[Dealt]:
+def advance(game: Game) -> Iterator[Dealt]:
     """Yield events until a player has to decide."""
     while game.phase in SETTLED:
         actor, verb, rule = game.actor, game.verb, RULES[game.verb]
@@ -159,13 +159,13 @@ def settle(game: Game) -> Iterator[Dealt]:
                 return
 
 
-def refuse(game: Game, seat: int, action: Action) -> None:
+def check_legal(game: Game, seat: int, action: Action) -> None:
     """Raise IllegalAction for an action that is not legal now."""
     raise IllegalAction(_why(game, seat, action, legal(game, seat)))
 
 
 def check_words(words: str, talk: bool) -> None:
-    """Raise IllegalAction for a statement where players do not talk, or with a bad form; the moment is free."""
+    """Raise IllegalAction if a statement is malformed or talk is off. Timing is not checked."""
     if not talk:
         raise IllegalAction("players do not talk in this game (-o talk=turns lets them)")
     if not words or len(words) > LONGEST or words != one_line(words):
@@ -199,16 +199,16 @@ def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> s
     return f"not now; you can: {forms}"
 
 
-def undoubted(game: Game) -> tuple[int, Undoubted] | None:
-    """Return the claimant on the table, and what is known if nobody doubts it."""
+def unchallenged(game: Game) -> tuple[int, Undoubted] | None:
+    """Return the claimant on the table, and the event for a claim that nobody challenged; None without a claim."""
     claimant, claim = game.claimant, game.claim
     if claim is None or game.phase not in ("challenge", "challenge block"):
         return None
     return claimant, Undoubted(claim, claim in game.hands[claimant])
 
 
-def swap(game: Game, what: str) -> Dealt:
-    """Swap a card with one in the court deck. Raises IllegalAction for what cannot be."""
+def swap_card(game: Game, what: str) -> Dealt:
+    """Swap a card with one in the court deck. Raises IllegalAction if the card is not there."""
     holder, _, card = what.partition("=")
     if len(holder.split()) != 2 or not card.strip():
         raise IllegalAction(f"write a changed card as {game.names[0]} Duke=Contessa")

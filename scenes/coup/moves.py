@@ -1,4 +1,4 @@
-"""Characters and moves of Coup: claims, costs and blocks; and the same as numbers."""
+"""Characters and moves of Coup with their claims, costs and blocks, as names and as numbers."""
 
 from math import comb
 from typing import Literal, NamedTuple
@@ -6,29 +6,29 @@ from typing import Literal, NamedTuple
 Character = Literal["Duke", "Assassin", "Captain", "Ambassador", "Contessa"]
 CHARACTERS: tuple[Character, ...] = ("Duke", "Assassin", "Captain", "Ambassador", "Contessa")
 COPIES = 3
-"""Cards of each character in the court deck."""
+"""Copies of each character in the court deck."""
 NOBODY = -1
-"""The seat of nobody, and the number of no card."""
+"""Stands for no seat and for no card."""
 COINS = 50
 START = 2
-"""Coins at the start; with two players the one who begins has one less."""
+"""Coins at the start; with two players, the starting player has one less."""
 COUP_AT = 10
-"""Coins from which on a player must coup."""
+"""Coins from which a player must coup."""
 
 Verb = Literal["income", "foreign aid", "coup", "tax", "assassinate", "steal", "exchange"]
 
 
 class Rule(NamedTuple):
-    """One kind of action (rulebook, "Actions" and "Counteractions")."""
+    """Rule of one move (rulebook, "Actions" and "Counteractions")."""
 
     claims: Character | None
-    """The character that a player claims to have by it; None for what anybody may do."""
+    """The character that the move claims; None if anybody may make it."""
     cost: int
     gain: int
-    """Coins from the treasury, or for stealing at most so many from the target."""
+    """Coins from the treasury; for stealing, the maximum taken from the target."""
     targets: bool
     blocks: tuple[Character, ...]
-    """Characters that block it: for a targeted action the target's, for foreign aid anybody's."""
+    """Characters that block it. Only the target can block a targeted action; anybody can block foreign aid."""
 
 
 RULES: dict[Verb, Rule] = {
@@ -60,6 +60,6 @@ ANY = [
     ]
     for cards in range(CARDS + 1)
 ]
-"""The probability to hold a card: by cards unseen, copies among them, and cards in the hand."""
+"""Probability that a hand has a copy of a card, by number of unseen cards, unseen copies, and cards in the hand."""
 LACKS = [[[1 - row[held] for row in rows] for held in range(5)] for rows in ANY]
-"""The probability not to hold it: by cards unseen, cards in the hand, and copies."""
+"""Probability that a hand has no copy of a card, by number of unseen cards, cards in the hand, and unseen copies."""

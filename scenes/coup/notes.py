@@ -1,4 +1,4 @@
-"""The long-term memory of a player with a model (spec 002): what it suspects others to hold."""
+"""Long-term memory of a model player (spec 002): its suspicions about others' cards."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -16,11 +16,11 @@ from scenes.coup.observation import Fact, Note, Observation
 from scenes.coup.replies import short
 
 MOST = 12
-"""Notes that a player may have at a time."""
+"""Maximum notes of a player."""
 AT_ONCE = 4
-"""Notes that it may add at a time."""
+"""Maximum notes added at a time."""
 REASON = 160
-"""Characters of a reason that are kept."""
+"""Maximum characters of a reason."""
 
 
 class Suspicion(BaseModel):
@@ -41,7 +41,7 @@ class Changes(BaseModel):
 
 
 class Noting(Json[Changes]):
-    """Changes that can be made to these notes, about others who are in the game."""
+    """Changes to a player's notes, about others who are still in the game."""
 
     def __init__(self, example: Changes, seen: Observation) -> None:
         super().__init__(Changes, "notes", example)
@@ -64,12 +64,12 @@ class Noting(Json[Changes]):
 
 
 def suspects(seen: Observation) -> list[str]:
-    """List the other players who are in the game."""
+    """List the other players who are still in the game."""
     return [player.name for player in seen.players if player.cards and player.name != seen.name]
 
 
 def left(seen: Observation, changes: Changes) -> list[Note]:
-    """Return the notes that stay, without those on players who are out or that a new note replaces."""
+    """Return the remaining notes, without those that a new note replaces or that are about eliminated players."""
     others, replaced = suspects(seen), {(added.suspect, added.card) for added in changes.add}
     return [
         note
@@ -92,7 +92,7 @@ def has_news(seen: Observation) -> bool:
 
 
 async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -> tuple[Note, ...]:
-    """Update the notes, and log the changes. Without a usable reply they stay."""
+    """Update the notes, and log the changes. Without a usable reply they stay as they are."""
     try:
         changes = await turn.ask(prompt, Noting(plain_changes(seen), seen))
     except NoReply:
@@ -110,7 +110,7 @@ async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -
 
 
 def plain_changes(seen: Observation) -> Changes:
-    """Return example notes for `llm:mock`: each claim is believed until it is proved false or the hand has changed."""
+    """Return example notes for `llm:mock`: a claim is believed until it is disproved or the hand changes."""
     believed = {claim: why for claim, why in _believed(seen.history).items() if seen.unseen(claim[1])}
     noted = {(note.suspect, note.card): note.id for note in seen.notes}
     fresh = [claim for claim in believed if claim[0] in suspects(seen) and claim not in noted]
@@ -124,7 +124,7 @@ def plain_changes(seen: Observation) -> Changes:
 
 
 def _believed(history: Sequence[Fact]) -> dict[tuple[str, Character], str]:
-    """Return claims that may still hold, by player and card, with the reason for each."""
+    """Return the claims that may still be true, by player and card, with the reason for each."""
     believed: dict[tuple[str, Character], str] = {}
     last = None
     for fact in history:

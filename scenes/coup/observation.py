@@ -1,4 +1,4 @@
-"""A player's knowledge. Of others' cards it knows only the number."""
+"""Observation of a player. It contains only the number of others' cards."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -19,25 +19,25 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     coins: int
     cards: int
-    """Live ones."""
+    """Number of live cards."""
     lost: tuple[Character, ...]
-    """Turned-up cards."""
+    """The player's turned-up cards."""
 
 
 class Fact(msgspec.Struct, frozen=True, gc=False):
-    """Something that everybody saw or heard."""
+    """An event that all players know."""
 
     turn: int
-    """Turn of the run."""
+    """Number of the turn in the run."""
     action: int
     """The turn of the game, counted by actions; 0 before the first."""
     agent: str
     data: Body
-    """One of `events.PUBLIC`, or `Said`."""
+    """A body of `events.PUBLIC`, or `Said`."""
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A suspicion that a player noted: that somebody holds a card, or does not."""
+    """A player's suspicion that somebody holds a card, or does not hold it."""
 
     id: int
     turn: int
@@ -49,7 +49,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Style(msgspec.Struct, frozen=True):
-    """A player's manner of play, and whether it may talk."""
+    """A player's manner of play, and its permission to talk."""
 
     bluff: float
     suspicion: float
@@ -60,44 +60,45 @@ class Style(msgspec.Struct, frozen=True):
     note: When
     verify: When
     parse: When
-    """When a player with a model keeps notes, has its plan checked, and has a separate call carry it out."""
+    """Times at which a model player keeps notes, has its plan checked, and has its command parsed by a separate call.
+    """
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One player's view, or with no name the director's. Names are empty where there is nobody."""
+    """One player's view; without a name it is the director's. Empty names mean nobody."""
 
     name: str
     seat: int
-    """-1 for the director."""
+    """Number of the seat; -1 for the director."""
     names: tuple[str, ...]
     players: tuple[Player, ...]
     """Players by seat."""
     hands: dict[str, tuple[Card, ...]]
-    """Live cards, of those whose cards this viewer may see: its own, or for the director everybody's."""
+    """Live cards by player, as far as this viewer may see them: its own, or for the director all."""
     treasury: int
     deck: int
-    """Cards left in it."""
+    """Number of cards left in the deck."""
     phase: str
-    """See `rules.Phase`."""
+    """Phase of the turn (see `rules.Phase`)."""
     actor: str
     """Player whose turn it is."""
     verb: str
-    """The action on the table, empty if there is none."""
+    """The action on the table; empty if there is none."""
     target: str
     claim: Character | None
-    """The claim on the table: the actor's, or the blocker's where there is one."""
+    """The claim on the table: the blocker's if there is a block, else the actor's."""
     blocker: str
     loser: str
-    """Player who has to turn up a card."""
+    """Player who must turn up a card."""
     deciding: tuple[str, ...]
     actions: int
     """Turns of the game so far."""
     history: tuple[Fact, ...]
-    """All that was public, oldest first."""
+    """All public events, oldest first."""
     notes: tuple[Note, ...]
-    """This player's own."""
+    """Suspicions that this player has noted."""
     pacts: Pacts
-    """Threats and deals so far, in the order in which they were made."""
+    """Threats and deals so far, oldest first."""
     style: Style
 
     @property
@@ -117,7 +118,7 @@ class Observation(msgspec.Struct, frozen=True):
         return self.players[self.names.index(name)]
 
     def others(self) -> list[Player]:
-        """Return the opponents in the game, in turn order."""
+        """Return the opponents still in the game, in turn order."""
         players = (*self.players[self.seat + 1 :], *self.players[: self.seat])
         return [player for player in players if player.cards]
 
@@ -134,7 +135,7 @@ class Observation(msgspec.Struct, frozen=True):
     def odds_by_counting(self, name: str, card: Character) -> float:
         """Return the probability that a player holds a card.
 
-        All deals that fit the visible cards count as equally likely.
+        All deals consistent with the visible cards count as equally likely.
         """
         if name in self.hands:
             return float(card in self.hands[name])
@@ -152,9 +153,9 @@ def _any_of(cards: int, copies: int, drawn: int) -> float:
 def view(
     game: Game, config: CoupConfig, history: Sequence[Fact], notes: tuple[Note, ...], pacts: Pacts, name: str = ""
 ) -> Observation:
-    """Return the state as one player knows it, or with no name in full."""
+    """Return the state as one player knows it, or without a name in full."""
     names, seat = game.names, game.seat.get(name, NOBODY)
-    called = (*names, "")  # NOBODY is -1: nobody's name
+    called = (*names, "")  # NOBODY is -1, so it maps to the empty name
     on_table = game.phase not in ("deal", "talk", "act", "over")
     texts = personalities(config.personality)
     return Observation(

@@ -1,4 +1,4 @@
-"""A decision in words: what is asked, what each answer means and costs, and what the cards that one sees say."""
+"""A decision in words: the question, the meaning and cost of each answer, and the odds by visible cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,17 +10,17 @@ from scenes.coup.observation import Observation
 
 
 class Odds(NamedTuple):
-    """Odds of one character, for one player."""
+    """Odds of one character for one viewer."""
 
     card: Character
     unseen: int
-    """Copies that are neither turned up nor in the player's own hand."""
+    """Copies that are neither turned up nor in the viewer's own hand."""
     chances: dict[int, int]
-    """Chance of at least one copy in percent, by the size of the hand alone."""
+    """Chance in percent that a hand contains it, by the number of cards in that hand."""
 
 
 def odds(seen: Observation) -> list[Odds]:
-    """Return the odds by counting alone; claims, reveals and passes say more."""
+    """Return the odds by counting alone; claims, reveals and passes carry further information."""
     others = {player.cards: player.name for player in seen.players if player.cards and player.name != seen.name}
     return [
         Odds(
@@ -33,7 +33,7 @@ def odds(seen: Observation) -> list[Odds]:
 
 
 def announced(seen: Observation) -> str:
-    """Write the action or block that waits for answers, with its claim; empty if there is none."""
+    """Write the action or block that awaits answers, with its claim; empty if there is none."""
     if not seen.verb:
         return ""
     action = f"{_attempt(seen)}{_AIMS[seen.verb]}{_you(seen, seen.target)}" if seen.target else _attempt(seen)
@@ -54,7 +54,7 @@ def _you(seen: Observation, name: str) -> str:
 
 
 def question(seen: Observation) -> str:
-    """Write the decision that this player has to make."""
+    """Write the question that this player has to decide."""
     match seen.phase:
         case "talk":
             return f"Before {seen.actor}'s turn everybody may say something. Say something, or nothing."
@@ -95,7 +95,7 @@ def meaning(seen: Observation, action: Action) -> str:
 
 
 def at_stake(seen: Observation, action: Action) -> bool:
-    """Return True if an action risks or gives up a card, or spends the price of one."""
+    """Return True if an action risks a card, gives one up, or pays for attacking one."""
     match action:
         case Move(verb):
             rule = RULES[verb]
@@ -109,7 +109,7 @@ def at_stake(seen: Observation, action: Action) -> bool:
 
 
 def _rest(seen: Observation, cards: Sequence[Character]) -> str:
-    """Return the hand without these cards."""
+    """Write the hand without these cards."""
     left = Counter(seen.hand) - Counter(cards)
     return " and ".join(card for card in CHARACTERS for _ in range(left[card]))
 
@@ -167,7 +167,7 @@ def _challenge(seen: Observation) -> str:
 
 
 def _loss(seen: Observation, name: str) -> str:
-    """Write the card that a player turns up."""
+    """Write the text for turning up one of a player's cards."""
     if seen.player(name).cards > 1:
         return "a card"
     return "your last card and are out" if name == seen.name else "its last card and is out"

@@ -1,4 +1,4 @@
-"""Commitments of players: threats and deals with their outcomes. They follow from public events alone."""
+"""Commitments between players: threats and deals with their outcomes. They follow from public events alone."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -22,10 +22,12 @@ from scenes.coup.events import (
 from scenes.coup.rules import Game
 
 ROUNDS = 2
-"""Rounds for which a threat holds, and in which it is to be carried out."""
+"""Rounds for which a threat holds, and within which it must be carried out."""
 Status = Literal["open", "agreed", "declined", "provoked", "kept", "broken", "carried out", "empty", "over"]
-"""A threat is open, then provoked or forgotten, then carried out or empty; a deal is open (an offer), then agreed or
-declined, and an agreed one is kept, broken or over, as its reason is gone."""
+"""State of a commitment.
+
+A threat is open, then provoked or forgotten, then carried out or empty. A deal is open (an offer), then agreed or
+declined. An agreed deal is kept, broken, or over because its reason is gone."""
 LIVE = frozenset(("open", "agreed", "provoked"))
 DEEDS: dict[str, tuple[Deed, ...]] = {
     "steal": ("attack", "steal"),
@@ -34,28 +36,28 @@ DEEDS: dict[str, tuple[Deed, ...]] = {
     "challenge": ("challenge",),
     "block": ("block",),
 }
-"""Deeds against a player by verb: moves with a target, and answers."""
+"""Deeds against a player that each verb amounts to: moves with a target, and answers."""
 
 
 class Pact(Struct, frozen=True):
-    """A threat, or a deal and the offer of one."""
+    """A threat, or a deal or its offer."""
 
     by: str
     to: str
     deed: Deed
-    """Deed that `to` is to refrain from against `by`."""
+    """Deed that `to` must not do to `by`."""
     since: int
-    """The turn of the game in which it was made or agreed."""
+    """Turn of the game in which it was made or agreed."""
     until: int
     """Last turn of the game for which it holds."""
     strike: Strike | None = None
-    """Punishment that a threat announces; None in a deal."""
+    """Punishment that a threat announces; None for a deal."""
     gives: Deed = "attack"
-    """Deed that `by` refrains from against `to` in a deal."""
+    """Deed that `by` must not do to `to` under a deal."""
     rounds: int = 0
-    """Rounds for which a deal is to hold at most."""
+    """Maximum rounds of a deal."""
     rival: str = ""
-    """Player against whom the deal is; its end ends the deal."""
+    """Player against whom the deal is made; the deal ends when that player is out."""
     status: Status = "open"
     breaker: str = ""
 
@@ -64,13 +66,13 @@ class Pact(Struct, frozen=True):
         return self.strike is not None
 
     def bars(self, name: str, verb: str, victim: str) -> bool:
-        """Return True if it bars a player from doing this to the victim."""
+        """Return True if the commitment forbids a player to do this to the target."""
         if (name, victim) == (self.to, self.by):
             return self.deed in DEEDS[verb]
         return not self.is_threat and (name, victim) == (self.by, self.to) and self.gives in DEEDS[verb]
 
     def punishes(self, name: str, verb: str, victim: str) -> bool:
-        """Return True if a deed carries out this threat, which is due: it does what was announced, or worse."""
+        """Return True if this deed carries out the threat: the threat is due, and the deed is at least as harsh."""
         is_due = (self.status, self.by, self.to) == ("provoked", name, victim)
         return is_due and verb in (self.strike, "coup", "assassinate")
 
@@ -81,7 +83,7 @@ class Pact(Struct, frozen=True):
 Pacts = tuple[Pact, ...]
 
 
-def folded(pacts: Pacts, name: str, body: Any, actions: int) -> Pacts:
+def apply_event(pacts: Pacts, name: str, body: Any, actions: int) -> Pacts:
     """Return the commitments after an event. A new threat or offer replaces an open one to the same player."""
     match body:
         case Threatened(to, deed, strike, until):
@@ -116,7 +118,7 @@ def _changed(pacts: Pacts, by: str, to: str, was: Status, threat: bool, **change
 
 
 def deed(game: Game, body: Any) -> tuple[str, str]:
-    """Return the verb and the victim of an event; no victim if it is against nobody."""
+    """Return the verb and the target of an event; no target if it is directed at nobody."""
     match body:
         case Declared(verb, target):
             return verb, target
@@ -128,7 +130,7 @@ def deed(game: Game, body: Any) -> tuple[str, str]:
 
 
 def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tuple[str, PactChanged]]:
-    """Yield the changes of commitments by an event that was just applied, each with the acting player."""
+    """Yield the changes of commitments caused by the event just applied, each with the acting player."""
     verb, victim = deed(game, body)
     now, left = game.actions, sum(map(bool, game.hands))
     out = isinstance(body, Lost) and body.out
@@ -152,7 +154,7 @@ def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tup
                 yield each.by, replace(change, became="empty")
 
 
-def tallied(pacts: Pacts) -> dict[str, int]:
+def count_outcomes(pacts: Pacts) -> dict[str, int]:
     """Count threats and deals by outcome."""
     status = [each.status for each in pacts]
     threats = sum(each.is_threat for each in pacts)

@@ -1,4 +1,4 @@
-"""Sentences of bots: each intent in three voices, with alternatives in brackets and facts in braces."""
+"""Bots' sentences: each intent in three voices, with alternatives in brackets and placeholders in braces."""
 
 import re
 from collections.abc import Mapping
@@ -175,7 +175,7 @@ PHRASES: dict[Intent, tuple[str, str, str]] = {
 
 
 def sentence(intent: Intent, voice: int, facts: Mapping[str, str | int], draw: Draw) -> str:
-    """Write a sentence of an intent with its facts, in one of the voices."""
+    """Write a sentence for an intent with its facts, in one of the voices."""
     text = PHRASES[intent][voice]
     for name, options in (("deed", facts.get("deed", "")), ("strike", facts.get("strike", "")), ("span", SPAN)):
         text = text.replace(f"{{{name}}}", str(options))

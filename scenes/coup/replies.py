@@ -1,4 +1,4 @@
-"""Reply types of models, and their reading: every decided command is a legal one."""
+"""Reply types of models and their parsing: every command returned is a legal one."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _LABEL = re.compile(
     r"[^\w\n]*?(?:(?::| -|=)[^\w\n]*|$)",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A label at the start of a line, whatever Markdown or number is around it."""
+"""A label at the start of a line, after any Markdown or number."""
 _ACTION = re.compile(
     r"^((?:[^\w\n]|\d+[.)])*)(?:final )?(?:action|answer|move)(?=[^\w\n]*:)", re.MULTILINE | re.IGNORECASE
 )
@@ -94,11 +94,11 @@ _BESIDE = {
     "lose": "card influence",
     "keep": "cards",
 }
-"""Claim and cost of each command."""
+"""Claim and cost of each command, as models repeat them beside it."""
 
 
 class Commands:
-    """The legal ones. What a challenge is of, be it a name or a card, may stand beside it."""
+    """The legal commands. A challenge may also name the player or card that it is directed at."""
 
     def __init__(self, legal: Sequence[str], names: tuple[str, ...], claim: Sequence[str] = ()) -> None:
         self.legal, self.names = legal, names
@@ -123,7 +123,7 @@ class Commands:
 
 
 class Legal(Json[M]):
-    """An answer whose action is one of these commands."""
+    """An answer whose action must be one of these commands."""
 
     def __init__(self, kind: type[M], purpose: str, example: M, commands: Commands) -> None:
         super().__init__(kind, purpose, example, commands.wording)
@@ -138,7 +138,7 @@ class Legal(Json[M]):
 
 
 class Reasoned(Reply[Reasoning]):
-    """Free text, in which a plan and a decision are found by their labels; what is before them is the reasoning."""
+    """Free text with a labeled plan and decision; everything before the labels is reasoning."""
 
     def __init__(self, example: str, commands: Commands) -> None:
         super().__init__("reasoner", example)
@@ -147,7 +147,7 @@ class Reasoned(Reply[Reasoning]):
         self._outline["properties"]["decision"]["enum"] = list(commands.legal)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Find the same in an object, if the reply is one."""
+        """Yield the same fields from an object, if the reply is one."""
         words = bare(text)
         repairs: tuple[str, ...] = ("text around",) if words != text else ()
         plain = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)

@@ -1,7 +1,7 @@
-"""The rules of Coup as a state machine: what each event does to coins, cards, and whose answer is awaited.
+"""The rules of Coup as a state machine: the effect of each event on coins, cards and awaited answers.
 
-Indie Boards & Cards 2012. A claimant who is challenged and has the card always shows it (the rulebook lets it decline,
-which only costs it a card). Knows no scene: bots play on copies of it.
+Rules: Indie Boards & Cards 2012. A challenged claimant who has the card always shows it (the rulebook lets it decline,
+which only costs it a card). This module does not depend on the scene, so bots can play on copies of a game.
 """
 
 from collections.abc import Callable
@@ -18,19 +18,19 @@ Phase = Literal[
     "act",  # the player whose turn it is acts
     "challenge",  # its claim may be challenged
     "block",  # its action may be blocked
-    "challenge block",  # that claim may be challenged
+    "challenge block",  # the block's claim may be challenged
     "lose",  # somebody turns up a card
-    "exchange",  # somebody chooses what to keep
-    "effect",  # from here on nobody decides: the action takes effect,
-    "moot",  # or it cannot, as its target is out,
-    "refund",  # or it was a bluff, and what was paid is given back,
+    "exchange",  # somebody chooses the cards to keep
+    "effect",  # nobody decides from here on: the action takes effect,
+    "moot",  # or it has no effect because its target is out,
+    "refund",  # or it was a bluff and its cost is refunded,
     "blocked",  # or it is blocked
     "over",
 ]
 Card = Character | None
-"""None is a card that whoever folds the log may not know."""
+"""A card; None if this observer may not know it."""
 Dealt = tuple[int, Body]
-"""An event of the game: whose it is (a seat, or NOBODY), and what it says."""
+"""An event of the game: the seat that it belongs to (or NOBODY), and its body."""
 
 
 @cache
@@ -40,7 +40,7 @@ def _others(seat: int, count: int) -> tuple[int, ...]:
 
 
 class Game:
-    """Seats are numbers in turn order. A hand holds a player's live cards, `lost` those that are turned up."""
+    """State of a game. Seats are numbered in turn order. `hands` are live cards, `lost` are turned-up ones."""
 
     __slots__ = (
         "actions", "actor", "blocker", "challenger", "claim", "coins", "deciding", "deck", "hands", "loser", "lost",
@@ -58,22 +58,23 @@ class Game:
         self.hands: list[list[Card]] = [[None, None] for _ in names]
         self.lost: list[list[Character]] = [[] for _ in names]
         self.deck: list[Card] = []
-        """Its top is last. Whoever may not know it keeps no count here; `deck_size` does."""
+        """The deck; its last card is the top. Empty for observers who may not know it; `deck_size` always counts."""
         self.actions = 0
         """Turns of the game so far."""
         self.actor = NOBODY
         self.verb: Verb = "income"
         self.target = NOBODY
         self.claim: Character | None = None
-        """The claim on the table: for the action, or if there is a blocker, for the block."""
+        """The claim on the table: the block's if there is a block, else the action's."""
         self.blocker = NOBODY
         self.challenger = NOBODY
         self.deciding: tuple[int, ...] = ()
-        """Seats whose decision is awaited, in the order that counts: turn order after the actor."""
+        """Seats whose decision is awaited, in order of precedence: turn order after the actor."""
         self.loser = NOBODY
         self.why: e.Why = "bluff"
         self.then: Phase | Literal["next", "answered"] = "next"
-        """Next phase after a card is turned up; `answered`: the claim stood, and the action may be blocked."""
+        """Next phase after a card is turned up; `answered` means that the claim was true, and the action may be
+        blocked."""
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
@@ -85,7 +86,7 @@ class Game:
         other.deck = self.deck.copy()
         return other
 
-    # -- what can be asked of it
+    # -- queries
 
     @property
     def claimant(self) -> int:
@@ -96,11 +97,11 @@ class Game:
         return len(CHARACTERS) * COPIES - sum(map(len, self.hands)) - sum(map(len, self.lost))
 
     def after(self, seat: int) -> tuple[int, ...]:
-        """Return the other players in the game, in turn order."""
+        """Return the other players still in the game, in turn order."""
         hands = self.hands
         return tuple([other for other in _others(seat, len(hands)) if hands[other]])
 
-    # -- what happens
+    # -- events
 
     def apply(self, seat: int, body: Any) -> None:
         _CHANGES[type(body)](self, seat, body)
@@ -139,7 +140,7 @@ class Game:
         if self.deciding:
             return
         match self.phase:
-            case "talk" | "act":  # a branch may have ceased to talk
+            case "talk" | "act":  # a branch may switch talk off or on
                 self.phase, self.deciding = "act", (self.actor,)
             case "challenge":
                 self._stood()
@@ -149,7 +150,7 @@ class Game:
                 self.phase = "effect"
 
     def _stood(self) -> None:
-        """Open the action to blocks once its claim stands."""
+        """Open the action to blocks after its claim was not disproved."""
         target = self.target
         if target != NOBODY and not self.hands[target]:
             self.phase, self.deciding = "moot", ()
@@ -159,7 +160,7 @@ class Game:
             self.phase, self.deciding = "effect", ()
 
     def _challenged(self, seat: int, body: e.Challenged) -> None:
-        """Make the claimant lose a card, unless it shows the claimed one."""
+        """Make the claimant lose a card, unless it holds the claimed one."""
         self.challenger = seat
         self.loser, self.why = self.claimant, "bluff"
         self.then = "refund" if self.blocker == NOBODY else "effect"
@@ -223,7 +224,7 @@ class Game:
     def _swapped(self, seat: int, body: e.Swapped) -> None:
         hand = self.hands[seat]
         hand[hand.index(body.was if body.was in hand else None)] = body.card
-        if body.card in self.deck:  # whoever folds may not know the deck
+        if body.card in self.deck:  # some observers do not know the deck
             self.deck[self.deck.index(body.card)] = body.was
 
     def _exchanged(self, seat: int, body: e.Exchanged) -> None:
@@ -237,7 +238,7 @@ class Game:
         self._open()
 
     def _open(self) -> None:
-        """Begin a turn."""
+        """Start the next player's turn."""
         self.target = self.blocker = self.challenger = self.loser = NOBODY
         self.claim = None
         self.phase, self.deciding = "act", (self.actor,)

@@ -19,14 +19,14 @@ from scenes.coup import flow
 from scenes.coup.actions import KINDS, PASS, Action, Say, describe
 from scenes.coup.admission import admit
 from scenes.coup.bots import Bluffer, Honest
-from scenes.coup.claims import Claim, counted
+from scenes.coup.claims import Claim, count_claims
 from scenes.coup.config import CoupConfig
 from scenes.coup.encoding import CoupEncoding
 from scenes.coup.exports import EXPORTS
 from scenes.coup.measures import MEASURES
 from scenes.coup.moves import NOBODY, Character
 from scenes.coup.observation import Fact, Note, Observation, view
-from scenes.coup.pacts import Pacts, consequences, folded, tallied
+from scenes.coup.pacts import Pacts, apply_event, consequences, count_outcomes
 from scenes.coup.players import ModelPlayer
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.strong import player
@@ -36,7 +36,7 @@ from scenes.coup.understanding import understand
 from scenes.coup.wording import board
 
 OWN = frozenset((e.Drew, e.Kept, e.Swapped))
-"""Events for the eyes of their player alone."""
+"""Events that only their player sees."""
 CLAIMING = frozenset((e.Declared, e.Blocked, e.Challenged))
 COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
@@ -67,12 +67,12 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         self.seat = {name: seat for seat, name in enumerate(names)}
         self.game = Game(names, talks=config.talk == "open")
         self._admitted: Game | None = None
-        """State when the last event of a foreign recording was admitted."""
+        """State after the last event of a foreign recording that was checked."""
         self.held: dict[int, Action] = {}
-        """Answers that are in while others are not. Replaced, never changed."""
+        """Answers received while others are still awaited. Replaced, never changed in place."""
         self.history: list[Fact] = []
         self.withheld: tuple[Fact, ...] = ()
-        """Words that were withheld: they are in the history of who said them, and in no other."""
+        """Statements that were withheld: only their speaker's history contains them."""
         self.claims: tuple[Claim, ...] = ()
         self.pacts: Pacts = ()
         self.notes: dict[str, tuple[Note, ...]] = {}
@@ -116,17 +116,17 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         if type(action) is Say:
             flow.check_words(action.text, self.config.talk != "off")
         elif action not in self.legal(name):
-            flow.refuse(self.game, self.seat[name], action)
+            flow.check_legal(self.game, self.seat[name], action)
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
-        """Yield the words, and the commitment that they make."""
+        """Yield the statement, and the commitment that it makes."""
         yield from super().deliver_message(name, text, to)
         talks = self.config.talk != "off" and not to
         if talks and (made := understand(text, name, self.game, self.pacts)):
             yield made.by(name)
 
     def default(self, name: str) -> Action:
-        """Return the least harmful action: income, letting pass, the first card."""
+        """Return the least harmful action: income, a pass, or the first card."""
         legal = self.legal(name)
         return PASS if PASS in legal else legal[0]
 
@@ -137,7 +137,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         return self.resolve({name: action}, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
-        """Deliver words at once; reveal answers when all are in."""
+        """Deliver statements at once; reveal answers when all have arrived."""
         game, answers = self.game, dict[int, Action]()
         deciding = [seat for seat in game.deciding if seat not in self.held]
         for name, action in actions.items():
@@ -156,8 +156,8 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         game, names = self.game, self.names
         heard = [seat for seat in game.deciding if answers[seat] != PASS]
         unheard = [seat for seat in game.deciding if heard and seat != heard[0]]
-        believed = None if heard else flow.undoubted(game)
-        yield from self._addressed(flow.follow(game, answers, lambda deck: chance("cards").shuffle(deck)))
+        believed = None if heard else flow.unchallenged(game)
+        yield from self._addressed(flow.resolve_answers(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
             yield e.Unheard(describe(answers[seat])).by(names[seat], to=(names[seat],))
         if believed is not None:
@@ -166,7 +166,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
 
     def change(self, what: str) -> Iterator[Event]:
         """Swap a card with one in the court deck: "Ann Duke=Contessa"."""
-        return self._addressed(iter([flow.swap(self.game, what)]))
+        return self._addressed(iter([flow.swap_card(self.game, what)]))
 
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
@@ -174,9 +174,9 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
     def outcome(self) -> Outcome:
         game = self.game
         left = tuple(name for name, hand in zip(self.names, game.hands, strict=True) if hand)
-        metrics = {"actions": game.actions, **counted(self.claims, self.claims), **self.counts}
+        metrics = {"actions": game.actions, **count_claims(self.claims, self.claims), **self.counts}
         if self.config.talk != "off":
-            metrics |= tallied(self.pacts)
+            metrics |= count_outcomes(self.pacts)
         return Outcome(left if len(left) == 1 else (), metrics=metrics)
 
     # -- state
@@ -186,7 +186,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         if kind not in _TABLE:
             super().apply(event)
             if kind in _PACTS:
-                self.pacts = folded(self.pacts, event.agent, body, game.actions)
+                self.pacts = apply_event(self.pacts, event.agent, body, game.actions)
                 self.history.append(Fact(event.turn, game.actions, event.agent, body))
             return
         if self.held and kind is not e.Swapped:
@@ -200,7 +200,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
             self.history.append(Fact(event.turn, game.actions, event.agent, body))
 
     def _count(self, event: Event) -> None:
-        """Count claims and doubts, before they take effect."""
+        """Count claims and challenges before they take effect."""
         game, name, fallback = self.game, event.agent, self.is_fallback(event)
         match event.data:
             case e.Declared(verb=verb, target=target, claim=card) if card is not None:
@@ -216,7 +216,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         self.claims += (Claim(event.n, event.turn, *said, self._holds(name, card), fallback=fallback),)
 
     def _holds(self, name: str, card: Character) -> bool | None:
-        """Return True if a player holds a card; None if the folding side may not know."""
+        """Return True if a player holds a card; None if this observer may not know."""
         hand = self.game.hands[self.seat[name]]
         return True if card in hand else None if None in hand else False
 
@@ -263,7 +263,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         admit(self._admitted or Game(self.names), self.game, event)
         self._admitted = self.game.copy()
 
-    # -- what is seen
+    # -- observations
 
     def observe(self, name: str) -> Observation:
         history: Sequence[Fact] = self.history
@@ -285,7 +285,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell what everybody claims, doubts, pays and loses, and what a claim or foreign aid brought."""
+        """Say what others claimed, challenged, paid, lost or gained, and what they agreed or threatened."""
         match event.data:
             case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | Said() | e.PactChanged() if (
                 event.agent != name

@@ -7,7 +7,7 @@ from core.engine.casting import scene_after
 from core.engine.events import Defaulted, Event, Planned
 from core.recording.header import Header
 from core.tables import Column, EventTable
-from scenes.coup.claims import Claim, counted
+from scenes.coup.claims import Claim, count_claims
 from scenes.coup.events import NoteAdded, Verified
 
 PLAYER = Column(str, "player")
@@ -72,7 +72,7 @@ def _players(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
             "player": name,
             "policy": policy,
             "won": name in scene.outcome().winners,
-            **counted(claimed, challenged),
+            **count_claims(claimed, challenged),
             "verifier_checks": len(verified),
             "verifier_disagreements": verified.count(False),
             "fallback_claims": sum(claim.fallback for claim in claimed),

@@ -1,4 +1,4 @@
-"""Table talk of bots: statements about cards, and the claims that stand."""
+"""Bots' statements about cards, and the claims that have not been disproved."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ OWN, DOUBT = "I have {a} {card}.", "I say that {who} has no {card}."
 
 
 class Words(NamedTuple):
-    """A statement about cards: the speaker's own, or with a name cards that another player lacks."""
+    """A statement about cards: those that the speaker has, or with a name those that another player lacks."""
 
     about: str
     card: Character
@@ -33,7 +33,7 @@ class Words(NamedTuple):
 
 @lru_cache(2048)
 def read(text: str, names: tuple[str, ...]) -> Words | None:
-    """Read the first statement about a card; None for all other words."""
+    """Parse the first statement about a card; None if there is none."""
     if found := HAS.search(text):
         return Words("", _character(found[1]))
     if found := HAS_NOT.search(text):
@@ -52,7 +52,7 @@ def spoken(words: Words) -> str:
     return OWN.format(a="an" if words.card[0] == "A" else "a", card=words.card)
 
 
-def said_to_have(seen: Observation) -> dict[str, set[Character]]:
+def stated_cards(seen: Observation) -> dict[str, set[Character]]:
     """Return each player's stated cards since it last lost or exchanged a card."""
     said: dict[str, set[Character]] = {name: set() for name in seen.names}
     for fact in seen.history:
@@ -65,17 +65,18 @@ def said_to_have(seen: Observation) -> dict[str, set[Character]]:
 
 
 def has_spoken(seen: Observation) -> bool:
-    """Return True if the player has spoken since the last turn of the game: bots say one thing at a time."""
+    """Return True if the player has spoken since the last turn of the game; bots then stay silent."""
     return any(
         type(fact.data) is Said and fact.agent == seen.name and fact.action == seen.actions
         for fact in reversed(seen.history)
     )
 
 
-def standing(seen: Observation) -> list[list[int]]:
-    """Return the standing claims by seat, as cards, the latest first: as many as the player has cards.
+def undisproved_claims(seen: Observation) -> list[list[int]]:
+    """Return the latest claims by seat that have not been disproved, as cards, newest first.
 
-    An exchange voids them, and so does showing or losing the card, or being caught.
+    There are at most as many as the player has cards. They lapse by an exchange, by showing or losing the card, and by
+    being caught.
     """
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)
@@ -108,44 +109,45 @@ def _without(cards: list[int], card: int) -> list[int]:
 
 
 LIE = 0.6
-"""The odds of a claim below which it may be called a lie; the more readily the lower they are."""
+"""Probability of a claim below which a bot may call it a lie; the lower the probability, the more often."""
 
 
-class Tongue(NamedTuple):
-    """A player's way of talking."""
+class TalkStyle(NamedTuple):
+    """Probabilities that make up a player's way of talking."""
 
     lies: float
-    """Probability of claiming a card it does not hold, if that would keep others off."""
+    """Probability of claiming a card that the player does not hold, to deter others."""
     doubts: float
-    """Readiness to state disbelief in a claim that is as likely true as not."""
+    """Readiness to call a claim a lie that is true with probability 0.5."""
     often: float = 0.25
-    """Probability of naming a card that might keep others off."""
+    """Probability of naming a card that may deter others."""
     fierce: float = 0.0
     """Probability of answering harm with a threat."""
     deals: float = 0.0
     """Probability of offering a deal where one makes sense."""
 
 
-def remark(seen: Observation, tongue: Tongue, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
+def remark(seen: Observation, style: TalkStyle, odds: Callable[[str, Character], float], draw: Draw) -> Words | None:
     """Return a statement, or None. `odds` are the player's beliefs about others' cards."""
     if seen.phase not in ("talk", "act") or has_spoken(seen) or not seen.me.cards:
         return None
-    if draw.random() < tongue.often and (shield := _shield(seen, tongue, draw)):
+    if draw.random() < style.often and (shield := _shield(seen, style, draw)):
         return shield
-    if not tongue.doubts:
+    if not style.doubts:
         return None
     true, doubt = min(_news(seen, odds), default=(1.0, None))
-    return doubt if true < LIE and draw.random() * true < tongue.doubts * (1 - true) else None
+    return doubt if true < LIE and draw.random() * true < style.doubts * (1 - true) else None
 
 
-def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
-    """Return a card against a threat that has not been named before.
+def _shield(seen: Observation, style: TalkStyle, draw: Draw) -> Words | None:
+    """Name a card that deters a threatened action and has not been named yet.
 
-    True or not, it fits the player's earlier words and claims, as naming more characters than cards reveals a lie.
+    True or not, it fits the player's earlier words and claims, because naming more characters than cards would expose a
+    lie.
     """
-    named = said_to_have(seen)[seen.name]
-    story = named | {CHARACTERS[card] for card in standing(seen)[seen.seat]}
-    lying = draw.random() < tongue.lies
+    named = stated_cards(seen)[seen.name]
+    story = named | {CHARACTERS[card] for card in undisproved_claims(seen)[seen.seat]}
+    lying = draw.random() < style.lies
     for card in _threats(seen):
         if card in seen.hand or (lying and seen.turned_up(card) < COPIES):
             fits = card in story or len(story) < len(seen.hand)
@@ -154,7 +156,7 @@ def _shield(seen: Observation, tongue: Tongue, draw: Draw) -> Words | None:
 
 
 def _threats(seen: Observation) -> Iterator[Character]:
-    """Yield the characters that block others' next actions, the most costly first."""
+    """Yield the characters that block others' likely next actions, the most costly first."""
     others = [each for each in seen.players if each.cards and each.name != seen.name]
     if any(each.coins >= RULES["assassinate"].cost for each in others):
         yield "Contessa"
@@ -164,8 +166,8 @@ def _threats(seen: Observation) -> Iterator[Character]:
 
 
 def _news(seen: Observation, odds: Callable[[str, Character], float]) -> Iterator[tuple[float, Words]]:
-    """Yield the claims that stood in the last turn, with their odds."""
-    stood = standing(seen)
+    """Yield the claims of the last turn that were not disproved, with their odds."""
+    stood = undisproved_claims(seen)
     for fact in seen.history:
         if fact.action == seen.actions and fact.agent != seen.name and isinstance(fact.data, Declared | Blocked):
             card = fact.data.claim

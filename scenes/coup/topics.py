@@ -1,4 +1,4 @@
-"""Subjects of bots' talk: offers and answers, threats, broken deals, the leader, and cards."""
+"""Topics of bots' talk: offers and answers, threats, broken deals, the leader, and cards."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -13,10 +13,10 @@ from scenes.coup.moves import CHARACTERS, COPIES, Character
 from scenes.coup.observation import Observation, Player
 from scenes.coup.pacts import Pact
 from scenes.coup.phrases import Intent, sentence
-from scenes.coup.talk import Tongue, has_spoken, remark, standing
+from scenes.coup.talk import TalkStyle, has_spoken, remark, undisproved_claims
 
 REPLIES, ACCUSES, ANNOUNCES, REPORTS, WARNS, POINTS = 0.85, 0.9, 0.6, 0.3, 0.25, 0.15
-"""Probability to accept a good offer, and to speak of each subject."""
+"""Probability of accepting a good offer, and of raising each other topic."""
 Odds = Callable[[str, Character], float]
 
 
@@ -25,37 +25,37 @@ class Topic(NamedTuple):
     facts: dict[str, str | int]
 
 
-def speech(seen: Observation, tongue: Tongue, odds: Odds, draw: Draw, action: Action | None = None) -> str:
-    """Return words beside an action, or between turns without one; empty for none."""
+def speech(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw, action: Action | None = None) -> str:
+    """Return the words that go with an action, or without one the words between turns; may be empty."""
     if seen.style.talk == "off" or seen.phase not in ("talk", "act") or has_spoken(seen) or not seen.me.cards:
         return ""
     said = {fact.data.text for fact in seen.history if isinstance(fact.data, Said) and fact.agent == seen.name}
     voice = (seen.seat - seen.names.index(seen.history[0].agent)) % 3
-    for topic in _topics(seen, tongue, odds, draw, action):
+    for topic in _topics(seen, style, odds, draw, action):
         for _ in range(3):
             if (text := sentence(topic.intent, voice, topic.facts, draw)) not in said:
                 return text
     return ""
 
 
-def _topics(seen: Observation, tongue: Tongue, odds: Odds, draw: Draw, action: Action | None) -> Iterator[Topic]:
+def _topics(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw, action: Action | None) -> Iterator[Topic]:
     rate = 1 if seen.phase == "act" else 1 / len(seen.players)
     if len(seen.others()) > 1:
         yield from _answers(seen, draw, action)
         yield from _announcements(seen, draw, action)
-        yield from _grievances(seen, tongue, draw)
-        if draw.random() < tongue.deals * rate:
+        yield from _grievances(seen, style, draw)
+        if draw.random() < style.deals * rate:
             yield from _offers(seen, draw)
-        if draw.random() < WARNS * tongue.fierce * rate:
-            yield from _warnings(seen, tongue, draw)
-    if words := remark(seen, tongue, odds, draw):
+        if draw.random() < WARNS * style.fierce * rate:
+            yield from _warnings(seen, style, draw)
+    if words := remark(seen, style, odds, draw):
         yield _cards(seen, words.about, words.card, draw)
     if len(seen.others()) > 1 and draw.random() < POINTS * rate:
         yield from _pointers(seen, draw)
 
 
 def _answers(seen: Observation, draw: Draw, action: Action | None) -> Iterator[Topic]:
-    """Answer offers. Bots have one deal at a time, and none with the leader or with who broke a deal."""
+    """Answer offers. Bots accept one deal at a time, and none with the leader or with a player who broke one."""
     for offer in seen.pacts:
         if (offer.to, offer.status, offer.is_threat) != (seen.name, "open", False) or offer.until < seen.actions:
             continue
@@ -94,7 +94,7 @@ def _objection(seen: Observation, offer: Pact, draw: Draw) -> str:
 
 
 def _announcements(seen: Observation, draw: Draw, action: Action | None) -> Iterator[Topic]:
-    """Announce a punishment or a broken deal, beside the action."""
+    """Announce a punishment or a broken deal together with the action."""
     verb, victim = deed_of(seen, action)
     for pact in seen.pacts if victim else ():
         if pact.punishes(seen.name, verb, victim):
@@ -106,8 +106,8 @@ def _announcements(seen: Observation, draw: Draw, action: Action | None) -> Iter
             yield Topic("betray", {"who": victim, "turn": pact.since, "why": why})
 
 
-def _grievances(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic]:
-    """Speak of broken deals and harm since one's last turn."""
+def _grievances(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic]:
+    """Complain about broken deals and harm since the speaker's last turn."""
     own = [fact.action for fact in seen.history if type(fact.data) is Declared and fact.agent == seen.name]
     since = seen.actions if seen.phase == "talk" else own[-1] if own else 0
     living = [other.name for other in seen.others()]
@@ -127,13 +127,13 @@ def _grievances(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic
         for who, (deed, did) in _harms(seen, turn).items():
             threats = [each for each in seen.pacts if each.is_threat and (each.by, each.to) == (seen.name, who)]
             stands = any(each.status in ("open", "provoked") and each.until >= seen.actions for each in threats)
-            if who in living and not stands and draw.random() < tongue.fierce:
+            if who in living and not stands and draw.random() < style.fierce:
                 when = "just now" if turn == seen.actions else f"on turn {turn}"
-                yield Topic("threaten", _threat(seen, who, deed, tongue, draw) | {"deeds": f"you {did} {when}"})
+                yield Topic("threaten", _threat(seen, who, deed, style, draw) | {"deeds": f"you {did} {when}"})
 
 
 def _harms(seen: Observation, turn: int) -> dict[str, tuple[Deed, str]]:
-    """Return the harm that others did to the player in a turn of the game: deed and words by name."""
+    """Return the harm that each other player did to this one in a turn of the game, as deed and words."""
     harms: dict[str, tuple[Deed, str]] = {}
     for fact in seen.history:
         if fact.action != turn or fact.agent == seen.name:
@@ -158,8 +158,8 @@ def _actor(seen: Observation, turn: int) -> str:
     return next(fact.agent for fact in seen.history if fact.action == turn and type(fact.data) is Declared)
 
 
-def _threat(seen: Observation, who: str, deed: Deed, tongue: Tongue, draw: Draw) -> dict[str, str | int]:
-    lies = draw.random() < tongue.lies
+def _threat(seen: Observation, who: str, deed: Deed, style: TalkStyle, draw: Draw) -> dict[str, str | int]:
+    lies = draw.random() < style.lies
     possible: list[Strike] = ["coup", "coup"] if seen.me.coins >= 3 or lies else []
     if "Assassin" in seen.hand or (lies and seen.turned_up("Assassin") < COPIES - 1):
         possible += ["assassinate", "assassinate"]
@@ -171,7 +171,7 @@ def _threat(seen: Observation, who: str, deed: Deed, tongue: Tongue, draw: Draw)
 
 
 def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
-    """Offer a deal to a player that broke none and does not lead."""
+    """Offer a deal to a player who broke none and does not lead."""
     now, living = seen.actions, seen.others()
     busy = [
         pact for pact in seen.pacts if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= now
@@ -189,7 +189,7 @@ def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
         "coins": leader.coins,
         "cards": _cards_of(leader),
     }
-    claimed = standing(seen)[seen.names.index(partner.name)]
+    claimed = undisproved_claims(seen)[seen.names.index(partner.name)]
     roll = draw.random()
     if leader.coins >= RICH and roll < 0.6:
         lead = f"{leader.name} has {leader.coins} coins"
@@ -213,8 +213,8 @@ def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
         yield Topic("offer", facts)
 
 
-def _warnings(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic]:
-    """Warn a player that can soon attack, unless a threat of the bot still holds."""
+def _warnings(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic]:
+    """Warn a player who can soon attack, unless an earlier threat still holds."""
     if any(pact.by == seen.name and pact.is_threat and pact.until >= seen.actions for pact in seen.pacts):
         return
     rich = [other for other in seen.others() if other.coins >= 3]
@@ -222,7 +222,7 @@ def _warnings(seen: Observation, tongue: Tongue, draw: Draw) -> Iterator[Topic]:
         deed: Deed = draw.choice(
             ["attack", "attack", "challenge"] if not seen.me.coins else ["attack", "steal", "challenge", "block"]
         )
-        yield Topic("warn", _threat(seen, draw.choice(rich).name, deed, tongue, draw))
+        yield Topic("warn", _threat(seen, draw.choice(rich).name, deed, style, draw))
 
 
 def _pointers(seen: Observation, draw: Draw) -> Iterator[Topic]:
@@ -248,12 +248,12 @@ SHIELDS: dict[Character, tuple[str, ...]] = {
     "Contessa": ("an Assassin gets nothing here", "three coins against me are wasted", "save your coins"),
     "Captain": ("my coins stay here", "nobody steals from me", "stealing from me is no use"),
 }
-"""Reasons for naming a card that keeps others off, by card."""
+"""Reasons that go with naming a card to deter others, by card."""
 DOUBTS = ("it came at a very good moment", "nobody has seen it", "the odds are against it", "it was too easy to say")
 
 
 def _cards(seen: Observation, about: str, card: Character, draw: Draw) -> Topic:
-    """Name an own card, or one that another player lacks."""
+    """Name a card of one's own, or a card that another player lacks."""
     known = seen.turned_up(card) + seen.hand.count(card)
     reasons = DOUBTS if about else SHIELDS[card]
     if about and known:

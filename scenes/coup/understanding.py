@@ -1,4 +1,4 @@
-"""Reading of threats, offers and answers in players' words. Words that are not clear commit nobody."""
+"""Recognition of threats, offers and answers in players' words. Unclear words commit nobody."""
 
 import re
 
@@ -8,7 +8,7 @@ from scenes.coup.pacts import ROUNDS, Pacts
 from scenes.coup.rules import Game
 
 ALLIED = 3
-"""Rounds for which a deal against a rival holds at most."""
+"""Maximum rounds of a deal against a rival."""
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
@@ -113,7 +113,7 @@ NO = _any("no", "not", "never", "rather", r"\w+n't")
 
 
 def forms(name: str) -> tuple[str, ...]:
-    """Return sentences to a player that are read for certain: a threat, two offers, and two answers."""
+    """Return example sentences to a player that are always understood: a threat, two offers, and two answers."""
     return (
         f"{name}, if you steal from me, I coup you.",
         f"{name}, leave me alone this round and I leave you alone.",

@@ -1,4 +1,4 @@
-"""The game in words: the table as a few lines, and what everybody saw, turn by turn."""
+"""The game in words: the table in a few lines, and the public events turn by turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ from scenes.coup import events as e
 from scenes.coup.observation import Fact, Observation
 
 CYCLES = 2
-"""Full cycles of turns that a player remembers besides the one under way (spec 002)."""
+"""Full cycles of turns that a player remembers besides the current one (spec 002)."""
 
 
 def board(seen: Observation) -> str:
@@ -26,7 +26,7 @@ def board(seen: Observation) -> str:
 
 
 def on_table(seen: Observation) -> str:
-    """Write the open decision, for the end of a line."""
+    """Write the open decision as the end of a line."""
     if seen.phase in ("deal", "over") or not seen.deciding:
         return ""
     what = {"act": "acts", "talk": "may talk", "lose": "turns up a card", "exchange": "exchanges cards"}
@@ -34,37 +34,37 @@ def on_table(seen: Observation) -> str:
     return f"   {', '.join(seen.deciding)} {said}"
 
 
-# -- what happened
+# -- history
 
 
 class Sentence(NamedTuple):
     at: int
-    """The fact it tells: its place in the history, from 0."""
+    """Index in the history of the fact that it reports."""
     text: str
-    """Text in the past tense, without a full stop. Players' words are in double quotes that they cannot close."""
+    """Text in the past tense without a full stop. Players' words are in double quotes that they cannot close."""
 
 
 class TurnWords(NamedTuple):
-    """One turn of the game: an action, all that came of it, and what was said until the next."""
+    """One turn of the game: an action, its consequences, and the words until the next one."""
 
     turn: int
-    """The turn of the run in which it began."""
+    """Turn of the run in which it began."""
     action: int
-    """Its number among the game's turns; 0 is what was before the first."""
+    """Number among the game's turns; 0 is the time before the first turn."""
     actor: str
     """Player whose turn it was; for turn 0 the starting player."""
     sentences: tuple[Sentence, ...]
 
     @property
     def line(self) -> str:
-        """All of it: "Dan claimed Duke for tax; not challenged"."""
+        """The whole turn in one line: "Dan claimed Duke for tax; not challenged"."""
         return "; ".join(sentence.text for sentence in self.sentences)
 
 
 def turns(history: Sequence[Fact]) -> list[TurnWords]:
     """Write all public events, oldest first: one entry per turn of the game, the last of which may be unfinished.
 
-    An entry only grows: what it says of a fact does not depend on later ones.
+    Entries only grow: the text of a fact does not depend on later facts.
     """
     entries = []
     for action, group in groupby(enumerate(history), key=lambda each: each[1].action):
@@ -77,7 +77,7 @@ def turns(history: Sequence[Fact]) -> list[TurnWords]:
 def recent(seen: Observation) -> list[TurnWords]:
     """Return the turns of the current cycle and of the last two full ones.
 
-    A cycle goes through those who are in the game, in turn order from whoever began.
+    A cycle goes once around the players in the game, from the one who began.
     """
     entries = turns(seen.history)
     first = seen.names.index(entries[0].actor)
@@ -90,12 +90,12 @@ def recent(seen: Observation) -> list[TurnWords]:
 
 
 def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
-    """Write the sentences of one turn. All passes are one sentence; silence between turns is none."""
+    """Write the sentences of one turn. All passes form one sentence; silence between turns forms none."""
     window, passed = "", set[str]()
     for at, fact in facts:
         match fact.data:
             case e.Passed() if window:
-                if fact.agent in passed:  # it let the claim pass, and now the action
+                if fact.agent in passed:  # it passed on the claim, and now on the action
                     window, passed = "not blocked", set()
                 if not passed:
                     yield Sentence(at, window)
@@ -113,7 +113,7 @@ def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
 
 
 def _sentence(fact: Fact) -> str:
-    """Write a fact; empty for one that goes without saying."""
+    """Write a fact; empty for one that needs no mention."""
     name = fact.agent
     match fact.data:
         case e.Began():

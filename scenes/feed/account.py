@@ -1,4 +1,4 @@
-"""Accounts: profiles, positions in the chart, and observations."""
+"""Accounts: profiles, states in the chart, and observations."""
 
 from collections import deque
 from copy import copy
@@ -16,26 +16,26 @@ from scenes.feed.society import LIVELY, VISITOR, Archetype, Society
 from scenes.feed.wording import TOPICS
 
 KEEN = 0.3
-"""Interest from which on somebody is said to care about a topic."""
+"""Interest from which a prompt says that an account cares about a topic."""
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The fixed attributes of an account. An agent knows its own and no other's."""
+    """Fixed attributes of an account. An agent knows only its own."""
 
     archetype: str
     interests: tuple[float, ...]
-    """Interests from 0 to 1, for each of `topics`."""
+    """Interest in each of `topics`, from 0 to 1."""
     engagement_threshold: float
     timeout_threshold: int
     peak: float
-    """Its busiest hour, as a share of the day."""
+    """Its busiest time, as a fraction of the day."""
 
     zeal: float = 1.0
-    """Rate of writing and engaging, relative to others of its archetype: 1 is the median."""
+    """Rate of writing and engaging, relative to the median of its archetype."""
     topics: tuple[str, ...] = TOPICS
 
     def loves(self, least: float = KEEN) -> list[str]:
-        """List the topics with at least this interest, the dearest first."""
+        """List the topics with at least this interest, the highest first."""
         order = sorted(range(len(self.topics)), key=lambda topic: -self.interests[topic])
         return [self.topics[topic] for topic in order if self.interests[topic] >= least]
 
@@ -61,12 +61,15 @@ def make_profile(society: Society, archetype: str, timeout: int, draw: Draw) -> 
 
 
 def _zeal(spread: float, draw: Draw) -> float:
-    """Draw a roughly log-normal zeal (twelve draws make a bell), as activity online is that unequal."""
+    """Draw a roughly log-normal zeal, since online activity is that unequal.
+
+    The sum of twelve draws is nearly normal.
+    """
     return max(0.01, round(exp(spread * (sum(draw.random() for _ in range(12)) - 6)), 2))
 
 
-def daylight(profile: Profile, tick: int, day: int) -> float:
-    """Return the share of its activity at this hour: 0.15 to 1, highest at its peak. Visitors are always on."""
+def hourly_activity(profile: Profile, tick: int, day: int) -> float:
+    """Return the factor on activity at this hour: 0.15 to 1, highest at the peak; always 1 for visitors."""
     if profile.archetype == VISITOR:
         return 1.0
     away = abs(tick / day % 1 - profile.peak)
@@ -75,14 +78,14 @@ def daylight(profile: Profile, tick: int, day: int) -> float:
 
 SPREES = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing", SCROLLING: "lurking"}
 SPREE = 3
-"""Decisions of one kind in a row that make a spree."""
+"""Consecutive decisions of one kind that count as a spree."""
 
 
 class SocialAgent(Stateful[AgentState]):
-    """An account, with the attributes that the chart's guards and rates read.
+    """An account with the attributes that the chart's guards and rates read.
 
-    Those of the profile, and those of a tick (`activity`, `urge`, `catch`: set before firing, and no part of the
-    state).
+    These are attributes of the profile and of a tick (`activity`, `urge`, `catch`; set before each step of the chart,
+    and not part of the state).
     """
 
     __slots__ = (
@@ -93,27 +96,27 @@ class SocialAgent(Stateful[AgentState]):
     def __init__(self, number: int, depth: int, inbox: int) -> None:
         super().__init__(IDLE, number, depth=depth)
         self.joined = False
-        """True if it is on the network; newcomers are not, until they are added."""
+        """True if it is on the network; newcomers join later."""
         self.spent = 0
-        """Engagements since it rested."""
+        """Engagements since its last rest."""
         self.spree: AgentState | None = None
         self.run = 0
-        """Momentum: what it decided last, and how many times in a row."""
+        """Number of consecutive decisions of the same kind, the last one being `spree`."""
         self.item = -1
-        """The item before it, which likes, replies and reshares concern."""
+        """The item that it looks at, which likes, replies and reshares refer to; -1 if none."""
         self.draft = ""
-        """The words it is writing, if it chose them."""
+        """The text that it is writing, if it chose one."""
         self.inbox: deque[int] = deque(maxlen=inbox)
         """Items that reached its feed and were not shown yet, oldest first."""
         self.page: deque[int] = deque(maxlen=inbox)
-        """Items it was shown last, oldest first."""
+        """Items that it was shown last, oldest first."""
         self.seen = Members()
-        """Threads it was shown."""
+        """Threads that it was shown."""
         self.activity = self.urge = self.catch = 0.0
-        self.become(UNKNOWN, LIVELY[UNKNOWN.archetype])
+        self.set_profile(UNKNOWN, LIVELY[UNKNOWN.archetype])
 
-    def become(self, profile: Profile, kind: Archetype) -> None:
-        """Take on a profile, as it is made or changed."""
+    def set_profile(self, profile: Profile, kind: Archetype) -> None:
+        """Set the profile, also after an intervention."""
         self.profile, self.kind = profile, kind
         self.timeout_threshold = profile.timeout_threshold
         self.attention, self.fluency = kind.attention, kind.fluency
@@ -125,7 +128,7 @@ class SocialAgent(Stateful[AgentState]):
 
     @property
     def on_a_spree(self) -> str:
-        """Name the spree of equal acts, such as "liking spree"; empty without one."""
+        """Name the spree of equal decisions, such as "liking spree"; empty without one."""
         return f"{SPREES[self.spree]} spree" if self.spree is not None and self.run >= SPREE else ""
 
     @property
@@ -144,7 +147,7 @@ class SocialAgent(Stateful[AgentState]):
 
 
 Tie = Literal["stranger", "followed", "friend"]
-"""Relation to another account: it does not follow it, it does, or both follow each other."""
+"""Relation to another account: none, following it, or both follow each other."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -153,7 +156,7 @@ class Seen(msgspec.Struct, frozen=True):
     number: int
     author: str
     by: str
-    """Account that reshared it to the reader; empty for a post that came from its author."""
+    """Account that reshared it to the reader; empty if it came from its author."""
     topic: str
     text: str
     age: int
@@ -165,7 +168,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """An account's state, for the director's view."""
+    """An account's state in the director's view."""
 
     state: AgentState
     ticks_in_state: int
@@ -180,29 +183,29 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One account's view; or with no name the director's, which has all `accounts`."""
+    """One account's view; without a name the director's, which has all `accounts`."""
 
     name: str
     tick: int
     profile: Profile
     kind: Archetype
-    """The profile's archetype, in full."""
+    """The complete archetype of the profile."""
     state: AgentState = IDLE
     ticks_in_state: int = 0
     spree: AgentState | None = None
     run: int = 0
     post: Seen | None = None
-    """The post that is being evaluated."""
+    """The post to decide on; None if there is none."""
     interest: float = 0.0
     """Interest in the post's topic, 0 to 1."""
     tie: Tie = "stranger"
-    """Tie to the post's author."""
+    """Relation to the post's author."""
     options: tuple[AgentState, ...] = ()
     """Possible decisions; empty unless a post is being evaluated."""
     accounts: tuple[Account, ...] = ()
-    """Only for the director."""
+    """All accounts; empty unless for the director."""
     likes: tuple[int, ...] = ()
-    """Likes by item; only for the director."""
+    """Likes by item; empty unless for the director."""
     topics: dict[int, float] = {}
     authors: dict[int, float] = {}
-    """Interventions' weights; only for the director."""
+    """Weights set by interventions; empty unless for the director."""

@@ -1,4 +1,4 @@
-"""The command language of an account: what it does with the post before it."""
+"""The command language of an account: its decisions on the current post."""
 
 from typing import Annotated, ClassVar
 
@@ -9,7 +9,7 @@ from core.engine.turn import Action
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
 LONGEST = 280
-"""Characters of a post or a reply."""
+"""Maximum characters of a post or a reply."""
 WORDS: dict[str, AgentState] = {
     "scroll": SCROLLING,
     "like": LIKE,

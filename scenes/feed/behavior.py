@@ -7,7 +7,7 @@ from core.statechart import Composite, Field, Statechart, Transition, timeouts
 
 
 class AgentState(StrEnum):
-    """State of an account (FR-1)."""
+    """State of an account in the chart (requirement FR-1)."""
 
     IDLE = auto()
     SCROLLING = auto()
@@ -36,7 +36,7 @@ TRIGGER = {
     RESHARE: ENGAGED,
     RESTING: RESTED,
 }
-"""Trigger that each state waits for. A scrolling account whose feed has nothing new gets `feed_empty` instead."""
+"""Trigger that each state waits for. A scrolling account with nothing new in its feed gets `feed_empty` instead."""
 
 _TIRED = Field("spent") >= Field("stamina")
 
@@ -55,7 +55,7 @@ def _puts_away(agent: Any, context: object) -> None:
 
 def _goes_on_with(state: AgentState) -> Any:
     def spree(agent: Any, context: object) -> None:
-        agent.run = agent.run * (agent.spree == state) + 1  # one agent, or columns of many
+        agent.run = agent.run * (agent.spree == state) + 1  # elementwise, if `agent` has columns of many
         agent.spree = state
 
     return spree
@@ -87,13 +87,14 @@ CHART: Statechart[AgentState] = Statechart(
     entry={ENGAGING: _engages, **{state: _goes_on_with(state) for state in ENGAGEMENTS}},
     exit={RESTING: _is_refreshed, COMPOSING: _puts_away},
 )
-"""Only Evaluating → ? is ambiguous: an oracle decides it. Everything else is clear, and no model is asked."""
+"""The chart of all accounts. Only transitions from Evaluating are ambiguous, so an oracle decides them; no model is
+needed for others."""
 
 LETTERS = {arc.number: chr(ord("A") + arc.number) for arc in CHART.arcs}
-"""Letter of each move in a recorded column."""
+"""Letter of each transition in a recorded column."""
 ARCS = {letter: CHART.arcs[number] for number, letter in LETTERS.items()}
 STILL, PASSED = ".", ","
-"""Letters of no event, and of a post that was shown and scrolled past."""
+"""Letters for no event, and for a post that was shown and scrolled past."""
 DECIDED = {arc.target: LETTERS[arc.number] for arc in CHART.rows[EVALUATING][DECIDES]}
 """Letter of each decision, by the next state."""
 OPTIONS = tuple(DECIDED)

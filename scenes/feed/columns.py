@@ -1,4 +1,4 @@
-"""Lists and sets that grow all through a run, whose copies share what none of them changed since."""
+"""Lists and sets that grow throughout a run, with cheap copies that share unchanged parts."""
 
 from array import array
 from collections.abc import Callable, Collection, Iterator, MutableSequence, Sequence
@@ -9,18 +9,18 @@ T = TypeVar("T")
 Chunk = Callable[[], MutableSequence[T]]
 
 CHUNK = 1024
-"""Values in a chunk."""
+"""Number of values per chunk."""
 WORD = 1024
-"""Numbers in a word of bits."""
+"""Number of bits in a word."""
 
 
 def integers() -> "array[int]":
-    """Make an empty chunk of integers below 2**31."""
+    """Return an empty chunk of integers below 2**31."""
     return array("i")
 
 
 class Rows(Sequence[T]):
-    """A sequence that equals any other of the same values."""
+    """A sequence that equals any other with the same values."""
 
     __slots__ = ()
 
@@ -31,12 +31,12 @@ class Rows(Sequence[T]):
 
 
 class Column(Rows[T]):
-    """A list that is appended to, and seldom changed elsewhere. A copy costs one pointer per chunk."""
+    """A list that is mostly appended to. A copy costs one pointer per chunk."""
 
     __slots__ = ("_chunks", "_length", "_new", "_own")
 
     def __init__(self, new: Chunk[T] = list) -> None:
-        """Start empty; `new` makes an empty chunk."""
+        """Start empty; `new` creates an empty chunk."""
         self._new = new
         self._chunks: list[MutableSequence[T]] = []
         self._own = bytearray()
@@ -94,7 +94,7 @@ class Column(Rows[T]):
 
 
 class Members:
-    """A set of numbers that come about in order, as words of bits. A copy costs one entry per word."""
+    """A set of numbers that arrive roughly in order, stored as bit-set words. A copy costs one entry per word."""
 
     __slots__ = ("_words",)
 
@@ -115,7 +115,7 @@ class Members:
         return self._words.get(number // WORD, 0) >> number % WORD & 1 == 1
 
     def keep(self, words: Collection[int]) -> None:
-        """Forget the numbers of all other words."""
+        """Drop the numbers of all other words."""
         self._words = {word: bits for word, bits in self._words.items() if word in words}
 
     def __copy__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The options of the feed, and its plans of interventions."""
+"""Options of the feed, and its plans of interventions."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -21,7 +21,7 @@ FORMS = {
     "timeout": "timeout NAME TICKS",
     "add": "add [ARCHETYPE]",
 }
-"""Commands, by their first word."""
+"""Forms of the commands, by their first word."""
 
 
 def is_intervention(text: str) -> bool:
@@ -29,13 +29,15 @@ def is_intervention(text: str) -> bool:
 
 
 def read_plan(text: str) -> dict[int, list[str]]:
-    """Read interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
+    """Parse interventions by tick, from "40 mute mira_k; 60 boost energy 3". Raises ValueError."""
     plan: dict[int, list[str]] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
         tick, _, command = one_line(part).partition(" ")
         digits = tick.removeprefix("t")
         if not (digits.isascii() and digits.isdigit() and int(digits[:9]) > 0):
-            raise ValueError(f"{part[:60]!r} begins with no tick; write for example 40 mute food; 60 boost food 3")
+            raise ValueError(
+                f"{part[:60]!r} does not start with a tick; write for example 40 mute food; 60 boost food 3"
+            )
         if not is_intervention(command):
             raise ValueError(f"{command[:60]!r} is no intervention; known: {', '.join(FORMS)}")
         plan.setdefault(int(digits[:9]), []).append(command)
@@ -46,7 +48,7 @@ Network = Literal["scale-free", "small-world", "communities", "file"]
 
 
 class FeedConfig(OpenOrder):
-    """Options of the feed. Everybody who has a post to decide on decides at once, each tick."""
+    """Options of the feed. In each tick, all accounts that have a post to decide on decide at once."""
 
     ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="turn order")
     agents: int = Field(500, ge=2, le=1_000_000, description="accounts on the network")
@@ -54,7 +56,7 @@ class FeedConfig(OpenOrder):
     network: Network = Field(
         "scale-free", description="model of the follow graph (Barabási–Albert, Watts–Strogatz, blocks)"
     )
-    links: int = Field(10, ge=1, le=100, description="follows of a new account")
+    links: int = Field(10, ge=1, le=100, description="number of follows of each new account")
     mutual: float = Field(0.35, ge=0, le=1, description="share of follows that are returned")
     world: str = Field("measured", description="population: measured (as published), lively, or FILE.toml")
     mix: str = Field("typical", description="archetypes: typical, quiet, lively, or lurker=60 creator=5 …")
@@ -83,7 +85,7 @@ class FeedConfig(OpenOrder):
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read the files of a world and of a network, so that a recording needs none."""
+        """Read the files of a world and of a network, so that the recording does not need them."""
         world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
         files = cls.named_files(options)
         taken = {**options, "world": read_file(Path(world))} if world in files else options
@@ -91,7 +93,7 @@ class FeedConfig(OpenOrder):
 
     @classmethod
     def _read_edges(cls, file: str, options: Mapping[str, Any]) -> str:
-        """Return the file's content in one line: `=0:3,17;5:1` says that 0 follows 3 and 17."""
+        """Return the file's content in one line: `=0:3,17;5:1` says that 0 follows 3 and 17, and 5 follows 1."""
         sizes = cls(**{key: options[key] for key in ("agents", "visitors") if key in options})
         names = account_names(sizes.agents, sizes.visitors)
         follows = enumerate(read_edges(Path(file), names))
@@ -123,7 +125,7 @@ class FeedConfig(OpenOrder):
         if text and not text.startswith("="):
             raise ValueError("a recording holds the network itself, and names no file")
         if text and "agents" in info.data:
-            listed(text, info.data["agents"])
+            parse_edges(text, info.data["agents"])
         return text
 
     @model_validator(mode="after")
@@ -144,7 +146,7 @@ class FeedConfig(OpenOrder):
 
     @property
     def is_crowd(self) -> bool:
-        """True if there are too many accounts for turns. A crowd takes no newcomers."""
+        """True if there are too many accounts for turns. A crowd has no newcomers."""
         return self.agents >= self.crowd
 
     @property
@@ -159,7 +161,7 @@ class FeedConfig(OpenOrder):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Accounts that take turns: all, or the visitors of a crowd."""
+        """Accounts that take turns: all, or only the visitors of a crowd."""
         return self.handles[self.agents - self.visitors :] if self.is_crowd else self.handles
 
     @property
@@ -176,8 +178,8 @@ def society_of(world: str) -> Society:
     return SOCIETIES[world] if world in SOCIETIES else read_text(world)
 
 
-def listed(text: str, agents: int) -> Follows:
-    """Read an edge list in one line: the accounts that each account follows. Raises ValueError."""
+def parse_edges(text: str, agents: int) -> Follows:
+    """Parse an edge list in one line: the accounts that each account follows. Raises ValueError."""
     follows: list[tuple[int, ...]] = [()] * agents
     for part in filter(None, text.removeprefix("=").split(";")):
         n, _, others = part.partition(":")
@@ -189,5 +191,5 @@ def listed(text: str, agents: int) -> Follows:
 
 
 def account_names(agents: int, visitors: int) -> tuple[str, ...]:
-    """Return the accounts on the network from the start."""
+    """Return the accounts that are on the network from the start."""
     return (*handles(agents - visitors), *(f"guest{n if n > 1 else ''}" for n in range(1, visitors + 1)))

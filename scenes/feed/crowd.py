@@ -1,4 +1,4 @@
-"""Many accounts in columns: `SocialAgent` for all of them at once."""
+"""Many accounts in columns: the vectorized form of `SocialAgent`."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -11,13 +11,13 @@ from core.statechart import Context
 from core.statechart.population import STAYS, Population
 from scenes.feed.account import Profile, SocialAgent
 from scenes.feed.behavior import CHART, COMPOSING, ENGAGEMENTS, LETTERS, PASSED, RESHARE, SEES, STILL, AgentState
-from scenes.feed.founding import Founding, Integers, Links, Numbers, held
+from scenes.feed.network_setup import Integers, Links, NetworkSetup, Numbers, mask_of
 from scenes.feed.posts import Posts
 from scenes.feed.society import Society
 
 
 class Seen:
-    """A set of pairs. Each run is at least twice as long as the next, so that there are few."""
+    """A set of pairs, stored as sorted runs. Each run is at least twice as long as the next, so there are few."""
 
     def __init__(self) -> None:
         self._runs: list[Numbers] = []
@@ -27,19 +27,19 @@ class Seen:
         run = np.sort(_keys(threads, accounts))
         while self._runs and len(self._runs[-1]) < 2 * len(run):
             run = np.concatenate((self._runs.pop(), run))
-            run.sort(kind="stable")  # which merges what is in order already
+            run.sort(kind="stable")  # a merge sort, which is fast on presorted parts
         self._runs.append(run)
 
     def has(self, threads: Integers, accounts: Integers) -> NDArray[np.bool_]:
         keys = _keys(threads, accounts)
         found = np.zeros(len(keys), np.bool_)
         for run in self._runs:
-            found |= held(run, keys)
+            found |= mask_of(run, keys)
         return found
 
     def copy(self) -> Self:
         other = type(self)()
-        other._runs = self._runs.copy()  # runs themselves never change
+        other._runs = self._runs.copy()  # the runs themselves never change
         return other
 
 
@@ -48,17 +48,17 @@ def _keys(threads: Integers, accounts: Integers) -> Numbers:
 
 
 class Threads:
-    """Thread, author, tick, topic, generation and appeal by item; author and earned attention by thread."""
+    """Columns of items (thread, author, tick, topic, generation, appeal) and threads (author, earned attention)."""
 
     def __init__(self) -> None:
         self.of, self.authors, self.ticks, self.generations, self.starters = (np.empty(0, np.int32) for _ in range(5))
         self.topics = np.empty(0, np.uint8)
         self.appeals = np.empty(0, np.float64)
         self.attention, self.reshares = np.empty(0, np.int32), np.empty(0, np.int32)
-        """Likes, replies, and reshares twice; and reshares."""
+        """Attention is likes plus replies plus twice the reshares; then the reshares alone."""
 
     def catch_up(self, posts: Posts) -> None:
-        """Take in items that are new."""
+        """Add the new items."""
         items, new = posts.items, slice(len(self.of), len(posts.items))
         if new.start == new.stop:
             return
@@ -73,7 +73,7 @@ class Threads:
         self.attention = _longer(self.attention, (0,) * len(roots))
         self.reshares = _longer(self.reshares, (0,) * len(roots))
 
-    def earn(self, items: NDArray[np.int32], reshares: NDArray[np.bool_]) -> None:
+    def add_engagements(self, items: NDArray[np.int32], reshares: NDArray[np.bool_]) -> None:
         """Add engagements with these items, some of which are reshares."""
         threads = self.of[items]
         np.add.at(self.attention, threads, 1 + reshares)
@@ -91,13 +91,13 @@ def _longer(column: NDArray[Any], more: Sequence[float]) -> NDArray[Any]:
 
 
 Engagement = tuple[int, int, AgentState]
-"""An account, the item before it, and what it does with that."""
+"""An account, the item it looks at, and its decision on that item."""
 
 RECALL = 8
-"""So many moves an account of a crowd remembers, at most."""
+"""Maximum number of recent transitions that a crowd's account remembers."""
 _STILL, _PASSED, _UNKNOWN = ord(STILL), ord(PASSED), STAYS + 1
 _ARCS = np.full(256, _UNKNOWN, np.uint16)
-"""Arc of each letter."""
+"""Transition of each letter."""
 _ARCS[[ord(letter) for letter in LETTERS.values()]] = list(LETTERS)
 _ARCS[[_STILL, _PASSED]] = STAYS
 _SEEING = np.array([arc.move[2] == SEES for arc in CHART.arcs])
@@ -108,27 +108,27 @@ _RESHARES = np.array([arc.target == RESHARE for arc in CHART.arcs])
 
 
 class Crowd(Sequence[SocialAgent]):
-    """Accounts by number. What it gives of one is a likeness: it shows how the account stands, and changes nothing."""
+    """Accounts by number. An account taken from it is a read-only copy of the account's state."""
 
-    def __init__(self, founding: Founding, society: Society, inbox: int, history: int) -> None:
+    def __init__(self, founding: NetworkSetup, society: Society, inbox: int, history: int) -> None:
         count, kinds = len(founding.kinds), list(society.archetypes.values())
         place = {kind.name: number for number, kind in enumerate(kinds)}
         self.founding, self.society = founding, society
         self.kinds = np.array([place[kind] for kind in founding.kinds], np.uint8)
-        """The archetype of each, as a place among the society's."""
+        """Each account's archetype, as an index into the society's."""
         self.links: Links = founding.links
         self.followers = founding.followers
         self.inbox = np.full((count, inbox), -1, np.int32)
-        """Items that were not shown yet; -1 is room for one."""
+        """Items that were not shown yet; -1 is an empty slot."""
         self.page = np.full((count, inbox), -1, np.int32)
-        """Items shown last: a ring, in which `turned` is the next place."""
+        """Items shown last: a ring buffer, in which `turned` is the next slot."""
         self.turned = np.zeros(count, np.uint32)
         self.item = np.full(count, -1, np.int32)
-        """The item before each."""
+        """The item that each account looks at; -1 if none."""
         depth = min(history, RECALL)
         kept = (np.uint8, np.int32, np.int32)
         self.past: tuple[NDArray[Any], ...] = tuple(np.zeros((count, depth), kind) for kind in kept)
-        """Rings of the last moves: arcs, ticks and items; `moves` is how many there were."""
+        """Ring buffers of the last transitions with ticks and items; `moves` counts them."""
         self.moves = np.zeros(count, np.uint32)
         self.seen = Seen()
         self.threads = Threads()
@@ -163,7 +163,7 @@ class Crowd(Sequence[SocialAgent]):
         columns, kind = population.columns, self.society.archetypes[self.founding.kinds[index]]
         agent = SocialAgent(number, self.past[0].shape[1], self.inbox.shape[1])
         agent.joined = True
-        agent.become(self.founding.profile(number, self.society), kind)
+        agent.set_profile(self.founding.profile(number, self.society), kind)
         agent.state = CHART.states[population.states[number]]
         agent.ticks_in_state = int(population.ticks[number])
         agent.spent, agent.run = int(columns["spent"][number]), int(columns["run"][number])
@@ -186,7 +186,7 @@ class Crowd(Sequence[SocialAgent]):
         return numbers
 
     def mean_times(self) -> list[float | None]:
-        """Return the mean number of ticks in each present state; None for a state without accounts."""
+        """Return the mean number of ticks spent in each current state; None for a state without accounts."""
         states, size = self.population.states, len(CHART.states)
         counts = np.bincount(states, minlength=size).tolist()
         ticks = np.bincount(states, self.population.ticks, minlength=size).tolist()
@@ -194,32 +194,32 @@ class Crowd(Sequence[SocialAgent]):
 
     @property
     def bulk(self) -> int:
-        """Bytes that a twin has for itself."""
+        """Bytes of memory that a twin does not share."""
         own = [self.population.columns[name] for name in self._own]
         return sum(column.nbytes for column in (self.inbox, self.page, *self.past, *own))
 
-    def become(self, number: int, profile: Profile) -> None:
+    def set_profile(self, number: int, profile: Profile) -> None:
         """Change an account's thresholds."""
         thresholds, timeouts = self.founding.thresholds.copy(), self.founding.timeouts.copy()
         thresholds[number], timeouts[number] = profile.engagement_threshold, profile.timeout_threshold
         self.founding = self.founding._replace(thresholds=thresholds, timeouts=timeouts)
         self.population.columns = {**self.population.columns, "timeout_threshold": timeouts}
 
-    # -- what happens to all
+    # -- changes of all accounts
 
     def decide(self, moves: str, words: Mapping[int, str], now: int) -> tuple[int, list[Engagement]]:
-        """Apply oracles' answers; return their number, and those with an effect on the network."""
+        """Apply oracles' answers; return their number, and those that affect the network."""
         arcs, _ = self._read(moves)
         rows = self._move(arcs, now)
         for number in rows[_COMPOSES[arcs[rows]]].tolist():
             self.population.columns["draft"][number] = words.get(number, "")
         acting = rows[_ENGAGES[arcs[rows]]]
-        self.threads.earn(self.item[acting], _RESHARES[arcs[acting]])
+        self.threads.add_engagements(self.item[acting], _RESHARES[arcs[acting]])
         states = [_TARGETS[arc] for arc in arcs[acting].tolist()]
         return len(rows), list(zip(acting.tolist(), self.item[acting].tolist(), states, strict=True))
 
     def tick(self, moves: str, shown: Sequence[int], now: int) -> None:
-        """Apply clear transitions, and the shown items."""
+        """Apply the unambiguous transitions and the shown items."""
         arcs, letters = self._read(moves)
         seeing = letters == _PASSED
         seeing |= (arcs != STAYS) & _SEEING.take(arcs, mode="clip")
@@ -235,7 +235,7 @@ class Crowd(Sequence[SocialAgent]):
         return arcs, letters
 
     def _move(self, arcs: NDArray[np.uint16], now: int) -> Numbers:
-        """Move accounts, and return them."""
+        """Apply transitions, and return the accounts that moved."""
         self.population.take(arcs, Context(now))
         rows = np.flatnonzero(arcs != STAYS)
         if depth := self.past[0].shape[1]:
@@ -246,7 +246,7 @@ class Crowd(Sequence[SocialAgent]):
         return rows
 
     def _show(self, rows: Numbers, items: NDArray[np.int32]) -> None:
-        """Remove shown items from the inboxes, with all others of the same posts."""
+        """Remove shown items from the inboxes, with all other items of the same threads."""
         if len(rows) != len(items):
             raise ValueError("as many items are shown as there are letters of seeing")
         if not len(rows):
@@ -278,7 +278,7 @@ class Crowd(Sequence[SocialAgent]):
         self._put(readers[fresh], items[places[fresh]])
 
     def _put(self, readers: NDArray[np.int32], items: NDArray[np.int32]) -> None:
-        """Put items into feeds, oldest first; a full feed drops its oldest."""
+        """Put items into feeds, oldest first; a full feed drops its oldest item."""
         order = np.argsort(readers, kind="stable")
         readers, items = readers[order], items[order]
         starts = np.flatnonzero(np.diff(readers, prepend=-1))
@@ -303,7 +303,7 @@ class Crowd(Sequence[SocialAgent]):
 
 
 def _ring(ring: NDArray[np.int32] | NDArray[np.uint8], count: int) -> list[int]:
-    """Return a ring's content, oldest first, after `count` entries."""
+    """Return the content of a ring buffer, oldest first, after `count` entries."""
     size = len(ring)
     values: list[int] = ring.tolist()
     if not size:

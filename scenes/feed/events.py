@@ -1,4 +1,4 @@
-"""Events of the network. A tick is one event, whose columns have a letter for each account."""
+"""Events of the network. A tick is one event; its columns hold one letter per account."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from scenes.feed.account import Profile
 class Opened(Body):
     """The network: archetypes, follows, and the meaning of letters.
 
-    An account that is not there yet has an empty archetype. Letters of later columns mean (from, to, trigger).
+    An account that has not joined yet has an empty archetype. Letters of later columns mean (from, to, trigger).
     """
 
     archetypes: tuple[str, ...]
@@ -21,7 +21,7 @@ class Opened(Body):
 
 
 class Founded(Body):
-    """A network that is too large to be written down: it follows from the options and this key."""
+    """A network that is too large to be recorded; the options and this key determine it."""
 
     line = "a network of {accounts:,} accounts"
     key: int
@@ -30,7 +30,7 @@ class Founded(Body):
 
 
 class Profiled(Body):
-    """An account learns who it is; for its own eyes."""
+    """An account learns its own profile; only it sees this."""
 
     profile: Profile
 
@@ -39,7 +39,7 @@ class Profiled(Body):
 
 
 class Joined(Body):
-    """A newcomer is on the network from now on."""
+    """A newcomer joins the network."""
 
     archetype: str
     follows: tuple[int, ...]
@@ -49,7 +49,7 @@ class Joined(Body):
 
 
 class NewPost(msgspec.Struct, frozen=True, array_like=True):
-    """A post that appeared in a tick."""
+    """A post published in a tick."""
 
     author: int
     topic: int
@@ -58,7 +58,7 @@ class NewPost(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Decided(Body):
-    """Oracles' answers: a letter for each account that moved, and the words of replies and drafts by account."""
+    """Oracles' answers: one letter per account that moved, and the texts of replies and drafts by account."""
 
     moves: str
     words: dict[int, str] = {}
@@ -68,10 +68,10 @@ class Decided(Body):
 
 
 class Ticked(Body):
-    """The clear transitions of a tick.
+    """The unambiguous transitions of a tick.
 
-    A letter for each account, the item that each account with a letter of seeing was shown (in the order of the
-    column), and the posts that were finished.
+    It has a letter per account, the shown item of each account whose letter stands for seeing one (in the order of the
+    column), and the finished posts.
     """
 
     moves: str
@@ -85,7 +85,7 @@ class Ticked(Body):
 
 
 class Injected(Body):
-    """An intervention: a post in somebody's name."""
+    """An intervention: a post in an account's name."""
 
     post: NewPost
 
@@ -94,10 +94,10 @@ class Injected(Body):
 
 
 class Weighed(Body):
-    """An intervention: an account or a topic counts for more or less in every feed; 0 is muted."""
+    """An intervention: an account's or a topic's weight in every feed; 0 is muted."""
 
     what: str
-    """A handle or a topic."""
+    """The affected handle or topic."""
     factor: float
 
     def sentence(self) -> str:
@@ -105,7 +105,7 @@ class Weighed(Body):
 
 
 class Tuned(Body):
-    """An intervention: a threshold of an account is another one from now on. For its own eyes."""
+    """An intervention: a threshold of an account gets a new value; only that account sees this."""
 
     profile: Profile
 

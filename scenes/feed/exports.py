@@ -1,4 +1,4 @@
-"""Exports of a feed's recording: tables for a spreadsheet, lines for a program, and the chart."""
+"""Exports of a feed's recording: tables for spreadsheets, lines for programs, and the chart."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from core.statechart import to_dot, to_mermaid, to_scxml
 from core.tables import Column, EventTable
 from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, doings, figures
+from scenes.feed.facts import FACTS, count_activity, figures
 from scenes.feed.metrics import largest, shapes
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
@@ -45,7 +45,7 @@ def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each transition of each account, with the item before it."""
+    """Yield a row for each transition of each account, with the item that it looked at."""
     world = _world(header)
     for event in events:
         world.apply(event)
@@ -64,7 +64,7 @@ def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, A
 
 
 def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each post that was reshared, the largest cascade first."""
+    """Yield a row for each post that was reshared, largest cascade first."""
     world: Any = scene_after(header, events)
     posts = world.posts
     for thread, shape in shapes(world, largest(world, len(posts.threads))).items():
@@ -79,9 +79,9 @@ def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 
 def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each account: its profile, visits, shown items and acts."""
+    """Yield a row for each account: profile, visits, shown items and actions."""
     world = _world(header)
-    did = doings(len(world.handles), _bodies(world, events))
+    did = count_activity(len(world.handles), _bodies(world, events))
     for agent in filter(lambda agent: agent.joined, world.agents):
         number = agent.number
         yield {
@@ -98,9 +98,9 @@ def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 
 def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each published figure: the run's value, and whether it lies in the band."""
+    """Yield a row for each published figure: the run's value, and whether it is within the band."""
     world = _world(header)
-    did = doings(len(world.handles), _bodies(world, events))
+    did = count_activity(len(world.handles), _bodies(world, events))
     values = figures(world, did)
     for fact in FACTS:
         value = values[fact.name]
@@ -117,9 +117,9 @@ def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield the reasons of each cascade: a row for each reshare, with its transitions and the account's weights.
+    """Yield a row for each reshare of each cascade, with its transitions and the account's weights.
 
-    `seen` is the tick in which the item came before the account, `tick` that of the decision.
+    `seen` is the tick in which the account was shown the item, `tick` that of the decision.
     """
     world = _world(header)
     seen: dict[int, int] = {}
@@ -175,7 +175,7 @@ def _world(header: Header) -> World:
 
 
 def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
-    """Yield the events while the world folds them."""
+    """Yield the events while `world` applies them."""
     for event in events:
         world.apply(event)
         yield event.data

@@ -1,4 +1,4 @@
-"""Comparison of a run with published figures of real networks: values, bands and sources."""
+"""Comparison of a run with published figures about real networks: values, bands and sources."""
 
 from collections.abc import Iterable, Sequence
 from statistics import median
@@ -15,17 +15,17 @@ from scenes.feed.world import World
 ONLINE = tuple(state for state in AgentState if state not in (AgentState.IDLE, AgentState.RESTING))
 
 
-class Doings(msgspec.Struct):
-    """Counts of one account."""
+class Activity(msgspec.Struct):
+    """Activity counts of one account."""
 
     sessions: int = 0
-    """Times that it came online, to read or to write."""
+    """Number of times that it came online, to read or to write."""
     online: int = 0
-    """Ticks that it spent so."""
+    """Number of ticks spent online."""
     views: int = 0
     """Posts and reshares that it was shown."""
     looks: int = 0
-    """Posts that it stopped at."""
+    """Number of posts that it stopped at."""
     posts: int = 0
     likes: int = 0
     replies: int = 0
@@ -43,9 +43,9 @@ class Doings(msgspec.Struct):
 FIELDS = {LIKE: "likes", REPLY: "replies", RESHARE: "reshares"}
 
 
-def doings(accounts: int, bodies: Iterable[Body]) -> list[Doings]:
-    """Count them over a whole run, in the order of the accounts."""
-    out = [Doings() for _ in range(accounts)]
+def count_activity(accounts: int, bodies: Iterable[Body]) -> list[Activity]:
+    """Count the activity of all accounts over a whole run."""
+    out = [Activity() for _ in range(accounts)]
     states = [AgentState.IDLE] * accounts
     for body in bodies:
         match body:
@@ -69,7 +69,7 @@ def doings(accounts: int, bodies: Iterable[Body]) -> list[Doings]:
     return out
 
 
-def _moved(done: Doings, letter: str) -> AgentState:
+def _moved(done: Activity, letter: str) -> AgentState:
     """Apply a tick's move, and return the new state."""
     _, state, trigger = ARCS[letter].move
     if trigger == START:
@@ -81,11 +81,11 @@ def _moved(done: Doings, letter: str) -> AgentState:
 
 
 LARGE = 10
-"""Posts from which on a cascade counts as large, on a network of a few hundred."""
+"""Posts from which a cascade counts as large, on a network of a few hundred accounts."""
 
 
 class Fact(NamedTuple):
-    """A figure, what was published of it, and the band that we take from that."""
+    """A figure, the published value, and the band derived from it."""
 
     name: str
     says: str
@@ -158,10 +158,10 @@ FACTS = (
 )
 
 
-def figures(world: World, did: Sequence[Doings]) -> dict[str, float | None]:
+def figures(world: World, did: Sequence[Activity]) -> dict[str, float | None]:
     """Return the value of each fact in a finished run.
 
-    None for large cascades if there was none. Newcomers and visitors are accounts like others.
+    The values about large cascades are None if there was none. Newcomers and visitors count as accounts.
     """
     crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)

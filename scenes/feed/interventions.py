@@ -15,13 +15,13 @@ from scenes.feed.events import Injected, Joined, NewPost, Profiled, Tuned, Weigh
 from scenes.feed.world import World
 
 CATCHING = 3.0
-"""The appeal of a post that is put in."""
+"""Appeal of a post added by an intervention."""
 MOST = 1000.0
-"""The most that a weight or a threshold can be."""
+"""Maximum of a weight or a threshold."""
 
 
 def complete(world: World, text: str) -> str | None:
-    """Return the first intervention that begins like this: its word, then a handle, a topic or an archetype."""
+    """Return the first intervention that starts like this: command, then a handle, a topic or an archetype."""
     head, space, begun = text.rpartition(" ")
     words = head.split()
     if not words:
@@ -38,8 +38,8 @@ def complete(world: World, text: str) -> str | None:
     return f"{head}{space}{'@' if at else ''}{first}" if first else None
 
 
-def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
-    """Yield the events of an intervention; an impossible one is rejected in the log."""
+def intervene(world: World, text: str, chance: Chance) -> Iterator[Event]:
+    """Yield the events of an intervention; an impossible one is logged as rejected."""
     text = one_line(text)
     try:
         happened = list(events(world, text, chance))
@@ -50,7 +50,7 @@ def happen(world: World, text: str, chance: Chance) -> Iterator[Event]:
 
 
 def events(world: World, text: str, chance: Chance) -> Iterator[Event]:
-    """Yield what an intervention makes happen. Raises IllegalAction for one that is impossible as things stand."""
+    """Yield the events of an intervention. Raises IllegalAction if it is impossible now."""
     word, _, rest = one_line(text).partition(" ")
     word = word.lower()
     form = FORMS.get(word)
@@ -92,7 +92,7 @@ def events(world: World, text: str, chance: Chance) -> Iterator[Event]:
 
 
 def split_topic(words: str, topics: Sequence[str]) -> tuple[int | None, str]:
-    """Split off a topic: "food: the soup was cold" is a post on food."""
+    """Return the topic and the words of "food: the soup was cold"; None without a known topic."""
     topic, colon, rest = words.partition(":")
     if colon and topic.strip().lower() in topics and rest.strip():
         return topics.index(topic.strip().lower()), rest.strip()

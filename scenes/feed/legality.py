@@ -1,4 +1,4 @@
-"""Admission of foreign recordings of the feed, event by event."""
+"""Checks of foreign recordings of the feed, event by event."""
 
 from collections.abc import Mapping
 
@@ -10,24 +10,24 @@ from scenes.feed.world import World
 
 
 def admit(world: World, body: Body) -> None:
-    """Raise ValueError for an impossible event, after it was applied."""
+    """Raise ValueError if an event is impossible; it has been applied already."""
     match body:
         case Opened(archetypes, follows, letters):
             if unknown := {kind for kind in archetypes if kind} - world.society.archetypes.keys():
-                raise ValueError(f"no archetypes: {', '.join(sorted(unknown))}")
+                raise ValueError(f"unknown archetypes: {', '.join(sorted(unknown))}")
             if len(archetypes) != len(world.handles) or len(follows) != len(world.handles):
-                raise ValueError("its columns do not fit the accounts")
+                raise ValueError("its columns do not match the number of accounts")
             _check_letters(letters)
             _check_follows(world, *follows)
         case Founded(_, accounts, letters):
             if accounts != world.config.agents or not world.config.is_crowd:
-                raise ValueError("a network of another size")
+                raise ValueError("the network has a different size")
             _check_letters(letters)
         case Profiled(profile) | Tuned(profile):
             _check_profile(world, profile)
         case Joined(archetype, others):
             if archetype not in world.society.archetypes:
-                raise ValueError(f"no archetype: {archetype}")
+                raise ValueError(f"unknown archetype: {archetype}")
             _check_follows(world, others)
         case Ticked(posts=posts):
             for post in posts:
@@ -35,35 +35,35 @@ def admit(world: World, body: Body) -> None:
         case Injected(post):
             _check_post(world, post)
         case Weighed(factor=factor) if not 0 <= factor <= 1e6:
-            raise ValueError(f"a weight of {factor}")
+            raise ValueError(f"a weight must be from 0 to 1000000, not {factor}")
 
 
 def _check_letters(letters: Mapping[str, tuple[str, str, str]]) -> None:
     if letters != {letter: arc.move for letter, arc in ARCS.items()}:
-        raise ValueError("its letters are not those of this chart")
+        raise ValueError("its letters differ from this chart's")
 
 
 def _check_post(world: World, post: NewPost) -> None:
     if not (
         0 <= post.topic < len(world.society.topics) and 0 <= post.author < len(world.handles) and 0 < post.appeal <= 1e6
     ):
-        raise ValueError("a post of nobody, on nothing, or of no appeal")
+        raise ValueError("a post has an unknown author or topic, or an invalid appeal")
 
 
 def _check_profile(world: World, profile: Profile) -> None:
     if profile.topics != world.society.topics or len(profile.interests) != len(profile.topics):
-        raise ValueError("a profile of another network")
+        raise ValueError("the profile has other topics than this network")
     if not (
         profile.engagement_threshold > 0
         and profile.zeal > 0
         and profile.timeout_threshold > 0
         and 0 <= profile.peak <= 1
     ):
-        raise ValueError("a profile that nobody can have")
+        raise ValueError("the profile has an impossible value")
     if not all(0 <= interest <= 1 for interest in profile.interests):
-        raise ValueError("interests that nobody can have")
+        raise ValueError("interests must be from 0 to 1")
 
 
 def _check_follows(world: World, *follows: tuple[int, ...]) -> None:
     if any(not 0 <= other < len(world.handles) for others in follows for other in others):
-        raise ValueError("somebody follows an account that is not there")
+        raise ValueError("somebody follows an unknown account")

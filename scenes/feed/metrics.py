@@ -1,6 +1,6 @@
 """Shapes of cascades, results of a run, and its board as text.
 
-A cascade is a tree, given as its `parents`: parents[0] is -1, the original post, and parents[i] < i is the item that
+A cascade is a tree given as its `parents`: parents[0] is -1 for the original post, and parents[i] < i is the item that
 item i reshared.
 """
 
@@ -14,24 +14,24 @@ from scenes.feed.world import World
 
 
 class Shape(NamedTuple):
-    """Usual measures of a cascade (Vosoughi, Roy, Aral 2018, "The spread of true and false news online")."""
+    """Common measures of a cascade (Vosoughi, Roy, Aral 2018, "The spread of true and false news online")."""
 
     size: int
-    """All posts of the tree, the original included."""
+    """Number of posts in the tree, with the original."""
     depth: int
     """Edges on the longest path from the original."""
     breadth: int
-    """Most posts in one generation."""
+    """Maximum number of posts in one generation."""
     virality: float
-    """Structural virality: the mean distance between two different posts, and 0 for a lone one."""
+    """Structural virality: the mean distance between two different posts; 0 for a single one."""
 
 
 def shape(parents: Sequence[int]) -> Shape:
     """Measure size, depth, breadth and structural virality, in linear time.
 
     Virality is that of Goel, Anderson, Hofman, Watts 2016, "The structural virality of online diffusion": 2(n-1)/n for
-    a star, (n+1)/3 for a path. An edge above a subtree of s posts is on the way between s(n-s) pairs, and the distances
-    are summed edge by edge.
+    a star, (n+1)/3 for a path. An edge above a subtree of s posts lies between s(n-s) pairs, and the distances are
+    summed edge by edge.
     """
     n = len(parents)
     counts = generations(parents)
@@ -40,7 +40,7 @@ def shape(parents: Sequence[int]) -> Shape:
 
 
 def generations(parents: Sequence[int]) -> list[int]:
-    """Count the posts at each depth; the original is alone at depth 0."""
+    """Return the number of posts at each depth; depth 0 has only the original."""
     depths: list[int] = []
     counts: list[int] = []
     for parent in parents:
@@ -53,7 +53,7 @@ def generations(parents: Sequence[int]) -> list[int]:
 
 
 def subtree_sizes(parents: Sequence[int]) -> list[int]:
-    """Return for each post the number of itself and all its descendants."""
+    """Return for each post the size of its subtree."""
     sizes = [1] * len(parents)
     for i in range(len(parents) - 1, 0, -1):
         sizes[parents[i]] += sizes[i]
@@ -61,7 +61,7 @@ def subtree_sizes(parents: Sequence[int]) -> list[int]:
 
 
 def largest(world: World, count: int) -> list[int]:
-    """Return the threads of the largest cascades with reshares, largest first, older first among equals."""
+    """Return the threads of the largest cascades with reshares, largest first, older first if equal."""
     posts = world.posts
     sizes = ((-sum(levels), thread) for thread, levels in enumerate(posts.levels) if len(levels) > 1)
     return [thread for _, thread in nsmallest(count, sizes)]
@@ -118,7 +118,7 @@ def result(world: World) -> dict[str, bool | int | float | str | None]:
 
 
 def board(world: World, eyes: str) -> str:
-    """Write the distribution and the largest cascades; with eyes, the item before that account."""
+    """Write the distribution and the largest cascades; with `eyes`, also the item that this account looks at."""
     counts = world.series[-1] if world.series else (sum(agent.joined for agent in world.agents),)
     total = sum(counts) or 1
     lines = [

@@ -1,6 +1,6 @@
-"""Follows by common random graphs, except the one of `links.attached`, and from files.
+"""Follow networks from common random graphs (for preferential attachment see `links.attached`) and from files.
 
-An account is a number from 0. networkx draws the undirected graph; which way an edge is followed is drawn here.
+An account is a number from 0. networkx draws the undirected graph; the direction of each edge is drawn here.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,16 +14,16 @@ from core.errors import UserError
 from core.text import one_line, read_lines
 
 Follows = tuple[tuple[int, ...], ...]
-"""Accounts that each account follows, by number and ascending."""
+"""Accounts that each account follows, by number in ascending order."""
 
 Edge = tuple[int, int]
 
 
 def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Draw) -> Follows:
-    """Draw a ring in which each account has `links` neighbors on either side, rewired (Watts, Strogatz 1998).
+    """Draw a rewired ring in which each account has `links` neighbors per side (Watts, Strogatz 1998).
 
-    Each edge gets a random new end with probability `rewiring`, and goes both ways with probability `mutual`, else one
-    random way. Where 2 * `links` is `count` or more, everybody is everybody's neighbor.
+    Each edge gets a random new end with probability `rewiring`, and goes both ways with probability `mutual`, else in a
+    random direction. If 2 * `links` is `count` or more, everybody is everybody's neighbor.
     """
     import networkx as nx
 
@@ -32,11 +32,11 @@ def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Dr
 
 
 def communities(count: int, links: int, mutual: float, groups: int, mixing: float, draw: Draw) -> Follows:
-    """Draw a stochastic block model (Holland, Laskey, Leinhardt 1983) of `groups` blocks, equal to within one account.
+    """Draw a stochastic block model (Holland, Laskey, Leinhardt 1983) of `groups` equal blocks.
 
-    Account i is in block i * groups // count. Its expected degree is 2 * `links`, a share `mixing` of that in other
-    blocks, as far as there is room; with one block all of it is inside, with a block for each account all across.
-    Each edge goes both ways with probability `mutual`, else one random way.
+    Account i is in block i * groups // count. Its expected degree is 2 * `links`, a share `mixing` of it in other
+    blocks, as far as there is room; with one block all edges are inside, with one block per account all are across.
+    Each edge goes both ways with probability `mutual`, else in a random direction.
     """
     groups = min(groups, count)
     mixing = 0.0 if groups == 1 else 1.0 if groups == count else mixing
@@ -45,9 +45,9 @@ def communities(count: int, links: int, mutual: float, groups: int, mixing: floa
 
 
 def read_edges(path: Path, names: Sequence[str]) -> Follows:
-    """Read a network from lines of "FOLLOWER FOLLOWED", each a name or a number from 0; # begins a comment.
+    """Read a network from lines of "FOLLOWER FOLLOWED", each a name or a number from 0; # starts a comment.
 
-    A name that looks like a number is a name. Lines said twice count once. Raises UserError.
+    A name that looks like a number is treated as a name. Duplicate lines count once. Raises UserError.
     """
     numbers = {str(i): i for i in range(len(names))} | {name: i for i, name in enumerate(names)}
     edges: list[Edge] = []
@@ -78,16 +78,16 @@ def _seed(draw: Draw) -> int:
 
 
 def _edges(graph: Any) -> list[Edge]:
-    """Return the edges of an undirected networkx graph, the lower number first, in ascending order."""
+    """Return the edges of an undirected networkx graph in ascending order, the lower number first."""
     return sorted((u, v) if u < v else (v, u) for u, v in graph.edges)
 
 
 def _block_edges(count: int, inside: float, across: float, groups: int, draw: Draw) -> Iterator[Edge]:
-    """Draw every pair independently: with `inside` expected edges of an account in its block, and `across` out of it.
+    """Draw each pair independently: per account, `inside` expected edges within its block and `across` to others.
 
     networkx's stochastic_block_model visits every pair, which takes most of a minute for 100,000 accounts. The same
-    model is made of random graphs, whose time is in proportion to their edges: one for each block, and one of all
-    accounts from which the edges across are kept.
+    model can be built from random graphs in time proportional to their edges: one for each block, and one of all
+    accounts from which only edges across blocks are kept.
     """
     import networkx as nx
 

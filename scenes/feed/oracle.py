@@ -1,11 +1,12 @@
 """The rule-based oracle, and bots that need no model.
 
-A post's heat is the account's interest in the topic, times the post's appeal, times social proof: the root of what the
-post has earned, up to what the account's archetype takes as proof (without that limit one post would take a quarter of
-a network of a hundred thousand). Beside a weight of 1 for scrolling on, liking, replying and resharing weigh the
-archetype's appetite times the account's zeal and a power of heat over the engagement threshold. A stranger's post is
-less hot, and a friend's is likelier to get a reply. A spree makes its own kind likelier, lurking makes all others less
-likely. Reshares go with the square of heat, which gives cascades their heavy tail.
+A post's heat is the account's interest in the topic, times the post's appeal, times social proof. Social proof grows
+with the square root of the attention that the post has earned, up to a limit of the archetype (without that limit one
+post would reach a quarter of a network of a hundred thousand). Scrolling on has weight 1. Liking, replying and
+resharing have the archetype's appetite as weight, times the account's zeal and a power of heat relative to the
+engagement threshold. A stranger's post is less hot, and a friend's is more likely to get a reply. A spree makes
+decisions of its own kind more likely; lurking makes all others less likely. Reshares grow with the square of heat,
+which gives cascades their heavy tail.
 """
 
 from math import sqrt
@@ -19,14 +20,14 @@ from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
 PROOF = 0.12
-"""Addition to a post's heat for each root of its earned engagements."""
+"""Addition to the social proof for the square root of earned attention."""
 MOMENTUM = 0.5
 """Addition to the weight of a decision's kind for each further decision of a spree, up to four."""
 LURKING = 0.6
 
 
 class Weighing(NamedTuple):
-    """Why: the heat, what it is made of, and the weight of each option."""
+    """The explanation of a decision: the heat, its factors, and the weight of each option."""
 
     interest: float
     appeal: float
@@ -42,7 +43,7 @@ class Weighing(NamedTuple):
 
 
 def weigh(seen: Observation) -> Weighing:
-    """Weigh an account's options."""
+    """Return the weights of an account's options."""
     assert seen.post is not None
     kind, zeal, post = seen.kind, seen.profile.zeal, seen.post
     interest = seen.interest
@@ -66,7 +67,7 @@ def weigh(seen: Observation) -> Weighing:
 
 
 def draw_state(weighing: Weighing, draw: Draw) -> AgentState:
-    """Draw an option by its chances."""
+    """Draw an option by its weight."""
     rest = draw.random() * sum(weighing.weights.values())
     for state, weight in weighing.weights.items():
         rest -= weight
@@ -97,7 +98,7 @@ class Amplifier(Agent):
 
 
 class Lurker(Agent):
-    """Reads, and never engages."""
+    """Reads and never engages."""
 
     what = "reads but never engages"
 

@@ -1,4 +1,4 @@
-"""Posts, replies and reshares of a network, numbered in the order in which they appeared."""
+"""Posts, replies and reshares of a network, numbered in order of appearance."""
 
 from array import array
 from copy import copy
@@ -10,39 +10,39 @@ from scenes.feed.columns import Column, Rows, integers
 KINDS = ("post", "reply", "reshare")
 POSTED, REPLIED, RESHARED = range(3)
 Row = tuple[int, int, int, int, float, str, int, int, int]
-"""An `Item` whose kind is a place in `KINDS`."""
+"""An `Item` whose kind is an index into `KINDS`."""
 
 
 class Item(NamedTuple):
-    """A post, a reply to one, or a reshare of one. It never changes; what it earned is counted beside it."""
+    """A post, a reply, or a reshare. It never changes; its likes and replies are counted elsewhere."""
 
     kind: str
-    """post, reply or reshare."""
+    """Kind of item: post, reply or reshare."""
     author: int
     tick: int
     topic: int
     appeal: float
-    """Appeal from 1 up; few are far above."""
+    """Factor on the item's heat, from 1 up; few items are far above 1."""
     text: str
     parent: int
-    """The item that was answered or reshared, -1 for a post."""
+    """The item that was answered or reshared; -1 for a post."""
     thread: int
     """Number of the original post."""
     generation: int
-    """Reshares between it and its post."""
+    """Number of reshares between it and its post."""
 
 
 _SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {}
-"""Generations of small cascades, most of which are alike."""
+"""Interned generation counts of small cascades, many of which are equal."""
 SMALL = 8
-"""Posts and reshares of a small cascade, at most."""
+"""Maximum posts and reshares of a cascade that counts as small."""
 
 
 class Items(Rows[Item]):
-    """Items by number, in columns that copies share: a copy counts how many rows of them it has.
+    """Items by number, in columns that copies share; each copy knows how many rows belong to it.
 
-    The first holder of the columns appends to them. A copy that folds the same events finds its next rows there; one
-    that comes to another row, or to the end, goes on with columns of its own.
+    The first holder of the columns appends to them. A copy that applies the same events finds its next rows already
+    there; a copy with a different row, or at the end, continues with its own columns.
     """
 
     __slots__ = ("_count", "_first", "_listed", "_places", *Item._fields)
@@ -50,15 +50,15 @@ class Items(Rows[Item]):
     def __init__(self) -> None:
         self._count = 0
         self._first = True
-        """False for a copy."""
+        """True for the first holder, False for its copies."""
         self.kind = array("B")
-        """Places in `KINDS`."""
+        """Kind of each item, as an index into `KINDS`."""
         self.author, self.tick, self.topic = array("i"), array("i"), array("H")
         self.appeal, self.text = array("I"), array("I")
-        """Places in `_listed`."""
+        """Appeal and text of each item, as indexes into `_listed`."""
         self._listed: list[float | str] = []
         self._places: dict[float | str, int] = {}
-        """Appeals and texts, each once: bots use the same ones again and again."""
+        """Index of each distinct appeal and text, since bots use the same ones repeatedly."""
         self.parent, self.thread, self.generation = array("i"), array("i"), array("i")
 
     def add(self, row: Row) -> int:
@@ -81,7 +81,7 @@ class Items(Rows[Item]):
         self.text.append(self._place(text))
         self.parent.append(parent)
         self.thread.append(thread)
-        self.generation.append(generation)  # the last one: copies look for its length
+        self.generation.append(generation)  # appended last, because copies check its length
         return number
 
     def _place(self, value: float | str) -> int:
@@ -123,12 +123,12 @@ class Items(Rows[Item]):
         return Item(KINDS[row[0]], *row[1:])
 
     def numbers(self, column: str, value: int) -> list[int]:
-        """Return the numbers of the items with this value in a column of integers."""
+        """Return the numbers of the items with this value in an integer column."""
         held = getattr(self, column)
         return list(compress(range(self._count), map(value.__eq__, held)))
 
     def tally(self, column: str, value: int) -> int:
-        """Count the items with this value in a column of integers."""
+        """Count the items with this value in an integer column."""
         held: array[int] = getattr(self, column)
         return held[: self._count].count(value)
 
@@ -141,21 +141,21 @@ class Items(Rows[Item]):
 
 
 class Posts:
-    """Items and their counts. What a reshare earns, the items above it earn as well."""
+    """Items and their counts. Engagements with a reshare also count for the items above it."""
 
     __slots__ = ("attention", "cascades", "items", "levels", "likes", "replies", "reshares", "threads")
 
     def __init__(self) -> None:
         self.items = Items()
         self.threads: Column[int] = Column(integers)
-        """The post that each thread began with."""
+        """The post that starts each thread."""
         self.levels: Column[tuple[int, ...]] = Column()
-        """Posts and reshares by generation, for each thread."""
+        """Number of posts and reshares by generation, for each thread."""
         self.likes, self.replies, self.reshares = Column(integers), Column(integers), Column(integers)
         self.attention = array("i")
-        """Likes, replies, and reshares twice, for each thread."""
+        """Likes plus replies plus twice the reshares, for each thread."""
         self.cascades = 0
-        """Threads that were reshared."""
+        """Number of threads with a reshare."""
 
     def post(self, author: int, tick: int, topic: int, appeal: float, text: str) -> int:
         """Add a post, and return its number."""
@@ -205,11 +205,11 @@ class Posts:
         return self.threads[self.items.thread[item]]
 
     def size(self, thread: int) -> int:
-        """Count the post and its reshares."""
+        """Return the number of posts in a thread: the original and its reshares."""
         return sum(self.levels[thread])
 
     def members(self, thread: int) -> list[int]:
-        """Return the post and its reshares, oldest first."""
+        """Return the original post and its reshares, oldest first."""
         return [n for n in self.items.numbers("thread", thread) if self.items.kind[n] != REPLIED]
 
     def answers(self, thread: int) -> list[Item]:
@@ -224,7 +224,7 @@ class Posts:
 
 
 class Weights:
-    """Factors of interventions on scores of accounts and topics: 1 by default, 0 if muted."""
+    """Factors on the scores of accounts and topics, set by interventions: 1 by default, 0 if muted."""
 
     __slots__ = ("authors", "topics")
 
@@ -233,7 +233,7 @@ class Weights:
         self.topics: dict[int, float] = {}
 
     def of(self, number: int, posts: Posts) -> float:
-        """Return an item's factor. A reshare of somebody muted is not shown, either."""
+        """Return an item's factor; reshares by or of muted accounts have 0."""
         items = posts.items
         by, author = items.author[number], items.author[posts.root(number)]
         factor = self.authors.get(author, 1.0) * self.topics.get(items.topic[number], 1.0)

@@ -1,4 +1,4 @@
-"""A social feed whose accounts are run on a statechart (spec 001). A turn is a tick; who evaluates a post decides."""
+"""A social feed whose accounts follow a statechart (spec 001). A turn of the run is a tick."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -49,18 +49,21 @@ class FeedScene(World, Told, Touched, Portable, Language):
         super().__init__(config, names)
         self.plan = read_plan(config.plan)
 
-    # -- what happens
+    # -- events
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        """Yield the accounts and follows; a crowd's are drawn where `Founded` is applied: they would not fit a line."""
+        """Yield the accounts and follows.
+
+        For a crowd they would not fit in a line: they are drawn where `Founded` is applied.
+        """
         letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARCS.items()}
         config = self.config
         if config.is_crowd:
             yield e.Founded(chance.seed, config.agents, letters).by()
             return
-        from scenes.feed.founding import found  # numpy is loaded when somebody plays
+        from scenes.feed.network_setup import set_up  # imported late: numpy is needed only for playing
 
-        founding = found(config, chance.seed)
+        founding = set_up(config, chance.seed)
         nobody = [""] * config.newcomers
         yield e.Opened((*founding.kinds, *nobody), (*founding.links, *(() for _ in nobody)), letters).by()
         for number, name in enumerate(self.handles[: config.agents]):
@@ -69,9 +72,9 @@ class FeedScene(World, Told, Touched, Portable, Language):
     def long_opening(self, seed: int) -> Callable[[], object] | None:
         if not self.config.is_crowd:
             return None
-        from scenes.feed.founding import found_once
+        from scenes.feed.network_setup import set_up_once
 
-        return partial(found_once, self.config, seed)
+        return partial(set_up_once, self.config, seed)
 
     def decide(self, name: str, action: Decide, chance: Chance) -> Iterator[Event]:
         return self.resolve({name: action}, chance)
@@ -83,7 +86,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             number = self.numbers[name]
             agent = self.agents[number]
             if not is_deciding(agent, self._next_tick):
-                continue  # scrolling on, while nothing is being evaluated
+                continue  # a pass while nothing is being evaluated
             column[number] = ord(DECIDED[action.state])
             if action.words:
                 words[number] = action.words
@@ -95,28 +98,28 @@ class FeedScene(World, Told, Touched, Portable, Language):
             yield e.Decided(moves, words).by()
 
     def _crowds_answers(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
-        """Return the decisions of a crowd that has not moved in this tick: letters and words, as in `Decided`."""
+        """Return the decisions of the crowd's accounts that have not moved in this tick, as in `Decided`."""
         column = bytearray(STILL.encode() * len(self.handles))
         if self.crowd is None:
             return column, {}
-        from scenes.feed.choosing import answers
+        from scenes.feed.crowd_tick import answers
 
         return column, answers(self, self.crowd, column, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         now = self._next_tick
         if self.crowd is not None:
-            yield from self.resolve({}, chance)  # if no visitor had to decide, nobody has asked the crowd yet
+            yield from self.resolve({}, chance)  # without deciding visitors, the crowd has not been asked yet
         for text in self.plan.get(now, ()):
-            yield from interventions.happen(self, text, chance)
+            yield from interventions.intervene(self, text, chance)
         yield self._tick_of_all(now, chance).by()
 
     def _tick_of_all(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:
             return tick(self, now, chance)
-        from scenes.feed import choosing
+        from scenes.feed import crowd_tick
 
-        return choosing.tick(self, self.crowd, now, chance)
+        return crowd_tick.tick(self, self.crowd, now, chance)
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         yield from interventions.events(self, what, chance)
@@ -127,7 +130,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
     def outcome(self) -> Outcome:
         return Outcome(metrics=metrics.result(self))
 
-    # -- what is seen
+    # -- observations
 
     def observe(self, name: str) -> Observation:
         if not name:
@@ -194,7 +197,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell who replied to one's posts, and who passed them on."""
+        """Say who replied to this account's posts and who reshared them."""
         if not isinstance(event.data, e.Decided):
             return ""
         posts, number, lines = self.posts, self.numbers[name], list[str]()

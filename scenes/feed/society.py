@@ -1,4 +1,4 @@
-"""Societies of a feed: archetypes, mixes and topics, built in or read from a TOML file."""
+"""Societies of a feed: archetypes, mixes and topics, built in or from a TOML file."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -20,25 +20,25 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way of using the network. Appetites are weights beside a weight of 1 for scrolling on."""
+    """A type of user. Appetites are weights relative to scrolling on, which has weight 1."""
 
     name: str
     attention: Share
-    """Interest in a topic, 0 to 1, from which a post is looked at."""
+    """Minimum interest in a topic, 0 to 1, for stopping at a post."""
     engagement_threshold: Above
-    """Heat of a post at which appetites hold as they stand (see `oracle`)."""
+    """Heat at which the appetites apply unchanged (see `oracle`)."""
     patience: Annotated[int, msgspec.Meta(ge=0, le=1000)]
     """Ticks beyond the `timeout` option that it stays in a state."""
     activity: Share
-    """Chance to open the feed in a tick of its busiest hour."""
+    """Probability of opening the feed in a tick of its busiest hour."""
     urge: Share
-    """Chance to write a post instead, in such a tick."""
+    """Probability of writing a post instead, in such a tick."""
     fluency: Share
-    """Chance to finish a post in a tick of writing."""
+    """Probability of finishing a post in a tick of writing."""
     stamina: Count
-    """Engagements until it rests."""
+    """Number of engagements before it rests."""
     rest: Count
-    """Ticks that it rests."""
+    """Number of ticks that it rests."""
     like: Weight
     reply: Weight
     reshare: Weight
@@ -46,9 +46,9 @@ class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stranger: Share = 1.0
     """Factor on a post's heat if the account does not follow its author."""
     friend: Annotated[float, msgspec.Meta(ge=1, le=1000)] = 1.0
-    """Factor on replies to accounts with mutual follows."""
+    """Factor on replies if both accounts follow each other."""
     herd: Count = 1_000_000
-    """So much attention that others paid a post counts for it at most: likes, replies, and reshares twice."""
+    """Limit on the attention that counts as social proof: likes plus replies plus twice the reshares."""
     manner: str = ""
     """Description in a model's prompt, after the account's name and "is"."""
 
@@ -62,7 +62,7 @@ MANNERS = {
     "visitor": "a visitor who is online all day and looks at everything.",
 }
 VISITOR: Final = "visitor"
-"""Archetype that is always online and looks at everything: people sit there."""
+"""Archetype for people's accounts: always online, and stops at every post."""
 
 
 def _table(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:
@@ -77,7 +77,7 @@ LIVELY = _table(
     Archetype("amplifier", 0.20, 1.0, 0, 0.70, 0.010, 0.30, 12, 5, 0.50, 0.10, 0.60, 0.010),
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010),
 )
-"""Everybody takes part: a world in which there is much to see."""
+"""A lively world in which everybody takes part."""
 MEASURED = _table(
     Archetype("lurker", 0.60, 2.4, 1, 0.40, 0.0002, 0.25, 2, 10, 0.004, 0.0005, 0.0012, 0.000, 0.1, 8.0),
     Archetype("casual", 0.50, 1.8, 0, 0.40, 0.0025, 0.30, 3, 7, 0.019, 0.002, 0.010, 0.001, 0.1, 8.0),
@@ -87,39 +87,39 @@ MEASURED = _table(
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
     herd=64,
 )
-"""Tuned until a run has the figures that were published of real networks: docs/feed.md says which, and how near."""
+"""A world tuned to match published figures about real networks; see docs/feed.md."""
 
 
 class Society(msgspec.Struct, frozen=True):
-    """The people of a network, and what they talk of. The option `world` names one, or a file that holds one."""
+    """The accounts and topics of a network. The option `world` names one, or a file that contains one."""
 
     archetypes: Mapping[str, Archetype]
     mixes: Mapping[str, Mapping[str, int]]
     """Shares by archetype, by the name of the mix."""
     topics: tuple[str, ...] = TOPICS
     phrases: Mapping[str, Phrases] = {}
-    """Phrases for new topics, or in place of ours."""
+    """Phrases for new topics, or replacements for built-in ones."""
     spread: float = 0.0
     """Standard deviation of the logarithm of zeal within an archetype."""
     audience: float = 0.0
-    """Correlation between writing and having followers: 0 is none, 1 is exact."""
+    """Correlation between writing and having followers, 0 to 1."""
     welcome: int = 0
-    """Number of the most followed accounts that are friends of each visitor, beside its follows."""
+    """Number of the most followed accounts that each visitor gets as friends in addition to its follows."""
     nearness: float = 0.0
-    """Addition to the interest in a post if the reader is a friend of its author."""
+    """Addition to the interest in a post if reader and author follow each other."""
     pull: float = 0.0
-    """Addition to that for each point of a post's appeal above 1."""
+    """Addition to the interest for each point of a post's appeal above 1."""
     appeal: float = 8.0
-    """The most catching that a post can be."""
+    """Maximum appeal of a post."""
     echo: float = 1.0
-    """Factor on a post's place in a feed for each reshare on its way."""
+    """Factor on a post's score in a feed for each reshare on its way."""
 
     def wording(self, topic: str) -> Phrases:
         """Return the file's phrases on a topic, if any."""
         return self.phrases.get(topic, NONE)
 
     def read_mix(self, text: str) -> Mapping[str, int]:
-        """Read shares by archetype, from the name of a mix or "lurker=60 creator=5". Raises ValueError."""
+        """Parse shares by archetype, from the name of a mix or "lurker=60 creator=5". Raises ValueError."""
         if text in self.mixes:
             return self.mixes[text]
         shares: dict[str, int] = {}
@@ -137,7 +137,7 @@ class Society(msgspec.Struct, frozen=True):
 
 
 def archetypes(mix: Mapping[str, int], count: int, draw: Draw) -> Iterator[str]:
-    """Yield archetypes in the shares of the mix (by largest remainder), in random order."""
+    """Yield archetypes in the shares of the mix (largest remainder method), in random order."""
     total = sum(mix.values())
     exact = {name: count * share / total for name, share in mix.items()}
     counts = {name: int(share) for name, share in exact.items()}
@@ -167,16 +167,16 @@ SOCIETIES = {
     ),
     "lively": Society(LIVELY, MIXES),
 }
-"""Societies that need no file, the default first."""
+"""Built-in societies, the default first."""
 
 
 LARGEST = 256 * 1024
-"""Bytes of a file."""
+"""Maximum bytes of a file."""
 EXAMPLE = "base, mix, spread, audience, welcome, nearness, pull, appeal, echo, archetypes.NAME and topics.NAME"
 
 
-class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The content of a file: a base society, and changes to it."""
+class SocietyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The content of a file: a base society and changes to it."""
 
     base: str = "measured"
     mix: dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}
@@ -192,11 +192,11 @@ class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 def read_file(path: Path) -> str:
-    """Return the file's content as the option holds it. Raises UserError."""
+    """Return the file's content in the form of the option. Raises UserError."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+    except (OSError, ValueError) as error:  # ValueError: the path contains a null character
         known = did_you_mean(str(path), tuple(SOCIETIES))
         raise UserError(
             f"feed: option world = {one_line(str(path))}: {known}, or a FILE.toml that is there."
@@ -204,25 +204,25 @@ def read_file(path: Path) -> str:
     if len(data) > LARGEST:
         raise UserError(f"{path}: a world has at most {LARGEST // 1024} KiB; leave phrases out.")
     try:
-        content = msgspec.convert(tomllib.loads(data.decode()), Told)
+        content = msgspec.convert(tomllib.loads(data.decode()), SocietyFile)
         society(content)
     except UnicodeDecodeError as error:
-        raise UserError(f"{path}: no UTF-8 text; save it as UTF-8.") from error
+        raise UserError(f"{path}: not UTF-8 text; save it as UTF-8.") from error
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: no TOML: {one_line(str(error))}.") from error
+        raise UserError(f"{path}: not valid TOML: {one_line(str(error))}.") from error
     except ValueError as error:
         raise UserError(f"{path}: {one_line(str(error))}; a world has {EXAMPLE} (docs/feed.md).") from error
     return "=" + msgspec.json.encode(content, order="sorted").decode()
 
 
 def read_text(text: str) -> Society:
-    """Read an option's society. Raises ValueError."""
+    """Parse the society in an option. Raises ValueError."""
     if not text.startswith("="):
         raise ValueError(f"{text[:40]!r} is no world: {did_you_mean(text[:40], tuple(SOCIETIES))}, or a FILE.toml")
-    return society(msgspec.json.decode(text[1:].encode(), type=Told))
+    return society(msgspec.json.decode(text[1:].encode(), type=SocietyFile))
 
 
-def society(content: Told) -> Society:
+def society(content: SocietyFile) -> Society:
     """Apply a file's changes to its base. Raises ValueError with the error and the remedy."""
     if content.base not in SOCIETIES:
         raise ValueError(f"base = {content.base!r}: {did_you_mean(content.base, tuple(SOCIETIES))}")
@@ -284,6 +284,6 @@ def _check_topics(topics: dict[str, Phrases]) -> None:
 
 
 def _check_name(where: str, name: str) -> None:
-    """Reject names that commands could not contain: with spaces, colons or equals signs."""
+    """Raise ValueError for names that commands could not contain: with spaces, colons or equals signs."""
     if not (name.isascii() and name.islower() and name.isidentifier()):
         raise ValueError(f"{where}.{one_line(name)[:40]!r} is no name; write small letters, digits and _")

@@ -1,4 +1,4 @@
-"""A tick of the network: every account receives its state's trigger, and moves by the chart, without a model."""
+"""A tick of the network: every account receives its state's trigger and moves by the chart, without a model."""
 
 from collections.abc import Callable, Sequence
 from math import sqrt
@@ -7,7 +7,7 @@ from core.engine.chance import Chance, Draw
 from core.statechart import TIMEOUT, Context
 from core.statechart.chart import Arc
 from scenes.feed import behavior
-from scenes.feed.account import SocialAgent, daylight
+from scenes.feed.account import SocialAgent, hourly_activity
 from scenes.feed.events import NewPost, Ticked
 from scenes.feed.interventions import split_topic
 from scenes.feed.posts import Posts, Weights
@@ -16,11 +16,11 @@ from scenes.feed.wording import post_words
 from scenes.feed.world import World
 
 Score = Callable[[SocialAgent, int, Posts, int], float]
-"""Score of an item, by its number, for an account at a tick; 0 or more."""
+"""Function from an account, an item's number, the posts and a tick to the item's score, 0 or more."""
 
 
 def _attention(item: int, posts: Posts) -> int:
-    """Return what the post behind an item has earned so far."""
+    """Return the attention that the post behind an item has earned."""
     return posts.attention[posts.items.thread[item]]
 
 
@@ -33,7 +33,7 @@ def interest(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
 
 
 def popularity(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
-    """Score popularity, falling with age, so that popular posts make room."""
+    """Score popularity, which decreases with age."""
     return (1 + _attention(number, posts)) / (4 + tick - posts.items.tick[number])
 
 
@@ -54,9 +54,9 @@ RANKINGS: dict[str, Score] = {
 def next_item(
     agent: SocialAgent, score: Score, weights: Weights, posts: Posts, tick: int, echo: float = 1.0
 ) -> int | None:
-    """Return the next item for an account.
+    """Return the next item for an account; None if its feed has nothing unseen.
 
-    None if its feed has nothing unseen. Each reshare on the way of an item multiplies its score by `echo`.
+    Each reshare on an item's way multiplies its score by `echo`.
     """
     best, highest = None, 0.0
     neutral = not (weights.authors or weights.topics)
@@ -76,11 +76,11 @@ def next_item(
 
 
 PROOF_CATCH = 0.02
-"""Addition to a post's chance to be looked at for each reshare, up to five."""
+"""Addition to the interest in a post for each of its reshares, up to five."""
 
 
 def tick(world: World, now: int, chance: Chance) -> Ticked:
-    """Return the moves of all who have not moved in this tick. Changes nothing else."""
+    """Return the transitions of all accounts that have not moved in this tick. Changes only drawn attributes."""
     context = Context(now, chance.seed)
     score = RANKINGS[world.config.ranking]
     column, shown, posts = [], [], []
@@ -114,13 +114,13 @@ def tick(world: World, now: int, chance: Chance) -> Ticked:
 
 def _stir(world: World, agent: SocialAgent, now: int) -> None:
     """Set the probabilities of opening the feed and of writing at this hour."""
-    light = daylight(agent.profile, now, world.config.day)
+    light = hourly_activity(agent.profile, now, world.config.day)
     agent.activity = agent.kind.activity * light
     agent.urge = agent.kind.urge * agent.profile.zeal * light
 
 
 def _catch(world: World, agent: SocialAgent, item: int) -> float:
-    """Return how far a post catches the eye: interest in its topic, others' reactions, its author, and its appeal."""
+    """Return an account's interest in a post: in its topic, its author, others' reactions, and its appeal."""
     root = world.posts.root(item)
     items, society = world.posts.items, world.society
     catch = agent.profile.interests[items.topic[item]] + PROOF_CATCH * min(world.posts.reshares[root], 5)
@@ -130,7 +130,7 @@ def _catch(world: World, agent: SocialAgent, item: int) -> float:
 
 
 def write(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:
-    """Write the draft, or generated words, on a topic that the account likes; few posts are very catching (Pareto)."""
+    """Write the draft, or generated text, on a topic that the account likes; few posts have high appeal (Pareto)."""
     topic, words = split_topic(draft, society.topics)
     if topic is None:
         topic = _topic(interests, draw)
@@ -149,5 +149,5 @@ def _topic(interests: Sequence[float], draw: Draw) -> int:
 
 
 def is_deciding(agent: SocialAgent, now: int) -> bool:
-    """Return True if the account's oracle is asked: it evaluates a post, and is not overdue."""
+    """Return True if the account's oracle must decide: it evaluates a post, and its timeout has not passed."""
     return agent.state is behavior.EVALUATING and agent.joined and not agent.overdue and agent.state_history.last != now

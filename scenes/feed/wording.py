@@ -1,4 +1,4 @@
-"""Texts of accounts without a model, and their handles."""
+"""Generated texts for accounts without a model, and handles."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _PLAIN = """
 """
 NAMES = tuple(_PLAIN.split())
 UNWANTED = frozenset({14, 18, 69, 88, 187, 420, 666, 911, 1488})
-"""Numbers that say something about their owner."""
+"""Numbers with a political or sexual meaning, which handles avoid."""
 
 _YEARS = range(75, 100)
 _TIERS = (
@@ -32,16 +32,16 @@ _TIERS = (
     tuple(str(n) for n in range(100, 1_000) if n not in UNWANTED),
     tuple(str(n) for n in range(1_000, 10_000) if n not in UNWANTED),
 )
-"""Endings of names, the likely ones first."""
+"""Suffixes of handles, most common first."""
 
 _STEP, _SHIFT = 19, 31
-"""Steps between one name's endings from round to round, and between neighboring names' in a round. The step has no
-factor in common with the size of a tier, so that a name takes each ending once."""
+"""Steps in the list of suffixes: between one name's suffixes in successive rounds, and between neighboring names' in
+one round. The first has no common factor with the size of a tier, so a name takes each suffix once."""
 
 
 @cache
 def handles(count: int) -> tuple[str, ...]:
-    """Return the first `count` handles, all different; a longer list begins with a shorter one.
+    """Return the first `count` handles, all different; a longer list starts with a shorter one.
 
     There are over a million.
     """
@@ -280,7 +280,7 @@ PLAIN = (
 
 
 class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases for a file's topic; our own fill the gaps."""
+    """Phrases on a topic from a file; built-in ones fill the gaps."""
 
     posts: tuple[str, ...] = ()
     replies: tuple[str, ...] = ()
@@ -290,13 +290,13 @@ NONE = Phrases()
 
 
 def post_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
-    """Write a post on the topic: one of its sentences, each slot drawn for itself."""
+    """Write a post on the topic: one of its sentences, with each slot drawn independently."""
     sentence = draw.choice(own.posts or POSTS.get(topic, PLAIN))
     return _SLOT.sub(lambda slot: topic if slot[1] == "topic" else draw.choice(choices(slot[1])), sentence)
 
 
 def reply_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
-    """Write a reply to any post on the topic, about as often a general one as the topic's own."""
+    """Write a reply to any post on the topic: a general one or the topic's own, about equally often."""
     fitting = own.replies or (choices(REPLIES[topic]) if topic in REPLIES else GENERAL)
     return draw.choice(draw.choice((GENERAL, fitting)))
 
@@ -307,5 +307,5 @@ def slots(sentence: str) -> list[str]:
 
 
 def choices(slot: str) -> Sequence[str]:
-    """Return the choices of a slot: its own list, or the list that it names."""
+    """Return the choices of a slot: its own list, or the list that it refers to."""
     return slot.split("|") if "|" in slot else WORDS[slot]

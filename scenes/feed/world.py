@@ -1,4 +1,4 @@
-"""The network as it stands, a fold over events: accounts, who follows whom, posts, and what is counted."""
+"""State of the network, a fold over events: accounts, follows, posts, and counts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 
 TIMED_OUT = tuple(letter for letter, arc in ARCS.items() if arc.move[2] == TIMEOUT)
 MILESTONES = frozenset((10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000))
-"""Sizes at which a cascade is worth a mark."""
+"""Sizes at which a cascade gets a marker."""
 
 
 class World(Scene, Large):
-    """Everybody's doings are public, as columns of one event a tick; profiles are private."""
+    """State of the network. Actions are public, as columns of one event per tick; profiles are private."""
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.society = config.society
         self.handles = config.handles
-        """Handles of accounts, by number; `names` holds those that take turns."""
+        """Handles of accounts, by number; `names` has those that take turns."""
         self.numbers = {name: number for number, name in enumerate(self.handles)}
         self.crowd: Crowd | None = None
-        """All accounts, where they are too many for objects; and what is said of `agents` is said of it."""
+        """All accounts, if they are too many for objects; it then replaces `agents`."""
         count, nobody = len(self.handles), SocialAgent(0, config.history, config.inbox)
         self.agents: Sequence[SocialAgent] = (
-            [nobody] * count  # until they are drawn
+            [nobody] * count  # placeholders until they are drawn
             if config.is_crowd
             else [SocialAgent(number, config.history, config.inbox) for number in range(count)]
         )
@@ -51,16 +51,16 @@ class World(Scene, Large):
         self.now = 0
         self.tallies: Counter[str] = Counter()
         self.engagements: Counter[str] = Counter()
-        """Engagements by archetype."""
+        """Number of engagements by archetype."""
         self.series: Column[tuple[int, ...]] = Column()
-        """Accounts in each state, by tick."""
+        """Number of accounts in each state, by tick."""
         self.reshared = Column(integers)
-        """Reshares so far, by tick."""
+        """Number of reshares so far, by tick."""
         self._milestone = False
 
     @property
     def _next_tick(self) -> int:
-        """The tick that is being played."""
+        """The current tick."""
         return self.now + 1
 
     def apply(self, event: Event) -> None:
@@ -77,10 +77,10 @@ class World(Scene, Large):
 
     @on
     def on_founded(self, event: Event, body: e.Founded) -> None:
-        from scenes.feed.crowd import Crowd  # numpy is loaded when somebody plays
-        from scenes.feed.founding import found_once
+        from scenes.feed.crowd import Crowd  # imported late: numpy is needed only for playing
+        from scenes.feed.network_setup import set_up_once
 
-        founding = found_once(self.config, body.key)
+        founding = set_up_once(self.config, body.key)
         self.agents = self.crowd = Crowd(founding, self.society, self.config.inbox, self.config.history)
         self.archetypes, self.follows, self.followers = founding.kinds, founding.links, founding.followers
 
@@ -88,9 +88,9 @@ class World(Scene, Large):
     def on_profiled(self, event: Event, body: e.Profiled | e.Tuned) -> None:
         number, profile = self.numbers[event.agent], body.profile
         if self.crowd is not None and isinstance(body, e.Tuned):
-            self.crowd.become(number, profile)
+            self.crowd.set_profile(number, profile)
         else:
-            self.agents[number].become(profile, self.society.archetypes[profile.archetype])
+            self.agents[number].set_profile(profile, self.society.archetypes[profile.archetype])
 
     @on
     def on_joined(self, event: Event, body: e.Joined) -> None:
@@ -197,7 +197,7 @@ class World(Scene, Large):
             agent.ticks_in_state += 1
 
     def _show(self, agent: SocialAgent, item: int) -> None:
-        """Remove a shown item from the inbox, with all others of the same post."""
+        """Remove a shown item from the inbox, with all other items of the same thread."""
         threads = self.posts.items.thread
         thread = threads[item]
         agent.item = item
@@ -208,7 +208,7 @@ class World(Scene, Large):
         agent.seen.add(thread)
 
     def _forget(self) -> None:
-        """Forget who saw threads of which nobody has an item any more: none of those can come back."""
+        """Drop the records of who saw threads that are in no feed any more, since none can return."""
         threads = self.posts.items.thread
         held = (item for agent in self.agents for item in (*agent.inbox, agent.item) if item >= 0)
         words = {threads[item] // WORD for item in held}
@@ -220,7 +220,7 @@ class World(Scene, Large):
         self._spread(self.posts.post(post.author, self._next_tick, post.topic, post.appeal, post.text))
 
     def _spread(self, item: int) -> None:
-        """Put an item into the feeds of its author's followers who have not seen the post."""
+        """Put an item into the feeds of its author's followers who have not seen the thread."""
         if self.crowd is not None:
             self.crowd.going.append(item)
             return
@@ -232,7 +232,7 @@ class World(Scene, Large):
                 agent.inbox.append(item)
 
     def item_of(self, number: int) -> int:
-        """Return the item before an account, -1 for none."""
+        """Return the item that an account looks at; -1 if none."""
         return self.agents[number].item if self.crowd is None else int(self.crowd.item[number])
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
@@ -273,9 +273,9 @@ class World(Scene, Large):
 
 
 def _arc(agent: SocialAgent, letter: str) -> Arc[AgentState]:
-    """Return the arc of a letter.
+    """Return the transition of a letter.
 
-    Raises ValueError for a move that the account cannot make, which no run of ours has.
+    Raises ValueError if the account cannot make it, which only happens in a foreign recording.
     """
     arc = ARCS[letter]
     if arc.move[0] is not agent.state:

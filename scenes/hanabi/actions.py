@@ -1,7 +1,7 @@
 """Actions of players and their commands: `play a`, `discard e`, `clue Bob red`, `clue Bob 3`.
 
-Slots are lettered from the left, where the newest card is. A player may put one of these before the others first,
-`propose play a: it must fit`, who answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
+Slots are lettered from the left, where the newest card is. A player may first put a move before the others, `propose
+play a: it must fit`; they answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ SLOTS = "abcde"
 Slot = Annotated[int, Written("slots")]
 STANCES = ("support", "modify", "alternative")
 LONGEST = 600
-"""Characters of what is said at a time."""
+"""Maximum characters of one statement."""
 
 
 class Play(turn.Action):
@@ -80,7 +80,7 @@ SPEECH = (Propose, Advise)
 
 
 def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action | Speech:
-    """Read a command. Raises IllegalAction with suggestions."""
+    """Parse a command. Raises IllegalAction with suggestions."""
     verb, *rest = text.split() or [""]
     match verb.lower().rstrip(":"):
         case "propose":
@@ -97,7 +97,7 @@ def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action | Speec
 
 
 def _split(verb: str, rest: list[str]) -> tuple[str, str]:
-    """Split off the words after a move and a colon, if there are any."""
+    """Split off the words after a move and a colon."""
     size = 3 if rest[:1] and rest[0].lower() in ("clue", "c") else 2
     move, said = rest[:size], rest[size:]
     if said and not move[-1].endswith(":"):
@@ -107,7 +107,7 @@ def _split(verb: str, rest: list[str]) -> tuple[str, str]:
 
 @cache
 def words_of(players: int, variant: Variant) -> Vocabulary:
-    """Return the words of moves for this many players: slots, and clues by their names or a color's first letter."""
+    """Return the words of moves for this many players: slots, and clues by name or a color's first letter."""
     letters = {name[0]: clue for clue, name in enumerate(variant.clues) if variant.is_color(clue)}
     clues = {name: clue for clue, name in enumerate(variant.clues)}
     return {
@@ -117,15 +117,15 @@ def words_of(players: int, variant: Variant) -> Vocabulary:
 
 
 def parse_move(text: str, names: Sequence[str], variant: Variant) -> Action:
-    """Read a move. Raises IllegalAction, saying what could have been read."""
+    """Parse a move. Raises IllegalAction with the possible commands."""
     move: Action = LANGUAGE.parse(text, names, words=words_of(len(names), variant))
     return move
 
 
-def for_want_of_better(legal: Sequence[T]) -> T:
-    """Give the move of who may not discard, and has nothing to say.
+def fallback_move(legal: Sequence[T]) -> T:
+    """Return a fallback move for a player who may not discard.
 
-    The first clue, or if none touches any card, the last of the plays, which is that of the oldest card.
+    It is the first clue, or if no clue touches a card, the play of the oldest card.
     """
     return next((move for move in legal if isinstance(move, Clue)), legal[-1])
 

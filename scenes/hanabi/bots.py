@@ -1,4 +1,4 @@
-"""Players that need no model."""
+"""Two simple bots without a model."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, for_want_of_better
+from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, fallback_move
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.variants import CLUES
 
 FEW = 3
-"""Identities that are named in a reason."""
+"""Maximum identities that a reason lists."""
 
 
 class Cautious(Agent):
@@ -31,11 +31,11 @@ class Cautious(Agent):
             return clue
         if seen.clues < CLUES:
             return Discard(_useless(own, known))
-        return for_want_of_better(cast(Sequence[Action], turn.legal))
+        return fallback_move(cast(Sequence[Action], turn.legal))
 
 
 def _telling(seen: Observation, known: Deduced) -> Clue | None:
-    """Choose a clue on a playable card whose holder does not know it: by rank if that says it all, else by color."""
+    """Choose a clue for a playable card whose holder does not know it: by rank if that identifies it, else by color."""
     for away in range(1, len(seen.names)):
         to = (seen.seat + away) % len(seen.names)
         for held in seen.hands[to]:
@@ -56,7 +56,7 @@ def _tells(held: Held, clue: int, known: Deduced) -> bool:
 def _useless(own: tuple[Held, ...], known: Deduced) -> int:
     """Choose the slot to discard.
 
-    Known trash, else the oldest card without a clue, else the oldest that is not critical.
+    A known useless card, else the oldest card without a clue, else the oldest that is not critical.
     """
 
     def badness(slot: int) -> tuple[bool, bool, bool, int]:
@@ -67,7 +67,7 @@ def _useless(own: tuple[Held, ...], known: Deduced) -> int:
 
 
 class Silent(Agent):
-    """A bot, which sees no turns but its own moves."""
+    """A bot that sees only the turns of its own moves."""
 
     def __init__(self, kind: Callable[[], Agent]) -> None:
         self.bot = kind()
@@ -87,9 +87,9 @@ def why_it_fits(cards: Sequence[str], chance: float, is_harmless: bool) -> str:
     """Explain a play.
 
     Args:
-        cards: What the card can be, if each of these fits; else none.
-        chance: The chance that it fits.
-        is_harmless: True if it is of no use where it does not fit.
+        cards: The card's possible identities if all of them fit; else none.
+        chance: The probability that it fits.
+        is_harmless: True if the card is useless in case it does not fit.
     """
     if cards:
         some = " or ".join(cards) if len(cards) <= FEW else f"one of {len(cards)} cards"

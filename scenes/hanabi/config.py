@@ -1,4 +1,4 @@
-"""The options of Hanabi."""
+"""Options of Hanabi."""
 
 from typing import Literal
 
@@ -12,18 +12,18 @@ Common = Literal[
     "standard", "six-suits", "four-suits", "three-suits", "rainbow", "rainbow-5", "pink",
     "pink-5", "white", "white-5", "brown", "brown-5", "black", "black-5",
 ]  # fmt: skip
-"""Decks that are offered; others are called by name."""
+"""Decks listed in menus; all others are selected by name."""
 LONGEST_NAME = 60
-"""Characters of a player's name."""
+"""Maximum characters of a player's name."""
 Talk = Literal["strict", "advice", "open", "none"]
 
 
 class Origin(BaseModel):
-    """Data of an imported game that has no effect in it."""
+    """Data of an imported game that does not affect play."""
 
     seed: str
     notes: list[list[str]]
-    """Notes by player and card, in the order of the deck."""
+    """Notes by player and card, in deck order."""
 
 
 class HanabiConfig(JudgedTalk):

@@ -1,4 +1,7 @@
-"""Hanabi in numbers. Of others it speaks by how many seats further on they sit; slots are counted from the newest."""
+"""Numeric encoding of Hanabi for learners.
+
+Other players are numbered by their distance in turn order, and slots from the newest card.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -30,7 +33,7 @@ class HanabiEncoding(Encoding):
         self.variant = variant = VARIANTS[config.variant]
         self.slots, self.players, clues = HANDS[len(names)], len(names), len(variant.clues)
         self._known_numbers: dict[str, dict[int, int]] = {name: {} for name in names}
-        """Action numbers by name and by identity of the shared move objects."""
+        """Action numbers by player and by identity (`id`) of the shared move objects."""
         self._shared: list[Any] = []
         cards = one_of(variant.count)
         self._cards = cards
@@ -99,7 +102,7 @@ class HanabiEncoding(Encoding):
 
 
 class _Written(dict[K, bytes]):
-    """Remembers what things are written as."""
+    """Caches the encoding of values."""
 
     def __init__(self, write: Callable[[K], bytes]) -> None:
         super().__init__()

@@ -1,23 +1,23 @@
-"""Events of the table and of talk. All but the player who draws a card know which one it is."""
+"""Events of the table and of talk. Everybody but the player who draws a card sees it."""
 
 from core.engine.events import Body, events_in
 
 
 class Shuffled(Body):
-    """The deck, in the order in which it is drawn. Nobody at the table knows it."""
+    """The deck in drawing order. Hidden from all players."""
 
     deck: tuple[int, ...]
 
 
 class Dealt(Body):
-    """Everybody has a hand: so many cards each, a whole hand at a time."""
+    """Every player receives a hand of `size` cards."""
 
     line = "{cards} cards are dealt to each"
     cards: int
 
 
 class Drew(Body):
-    """The newest cards in a player's hand, oldest first, for the others."""
+    """The newest cards in a player's hand, oldest first; seen by the other players."""
 
     cards: tuple[int, ...]
     labels: tuple[str, ...]
@@ -27,9 +27,9 @@ class Drew(Body):
 
 
 class Restacked(Body):
-    """Two cards have changed places, from outside of the game.
+    """Two cards have swapped places, by an intervention. Hidden from all players.
 
-    One in a hand or the deck, and one in the deck, by their places in it. Nobody at the table knows.
+    One is in a hand or the deck, the other in the deck; both are given by position.
     """
 
     order: int
@@ -40,7 +40,7 @@ class Restacked(Body):
 
 
 class Replaced(Body):
-    """A card in a player's hand is another one now; for the others' eyes."""
+    """A card in a player's hand was replaced; seen by the other players."""
 
     line = "holds {label} in place of another card, by a hand from outside"
     order: int
@@ -49,7 +49,7 @@ class Replaced(Body):
 
 
 class Played(Body):
-    """A card is played; `order` is its place in the deck. A new one is drawn if there is any."""
+    """A card is played; `order` is its position in the deck. A new one is drawn if any is left."""
 
     slot: int
     order: int
@@ -70,7 +70,7 @@ class Discarded(Body):
 
 
 class Clued(Body):
-    """A clue and the cards that it touches, by their place in the deck; it says as much of those it does not touch."""
+    """A clue and the cards that it touches, by position in the deck. Untouched cards are those it does not fit."""
 
     to: int
     name: str
@@ -83,7 +83,7 @@ class Clued(Body):
 
 
 class Proposed(Body):
-    """The move that the active player would make, as a command, and why. Others are then asked for advice."""
+    """The move that the active player suggests, as a command, with the reason. Others are then asked for advice."""
 
     move: str
     reasons: str
@@ -107,7 +107,7 @@ class Advised(Body):
 
 
 class Hid(Body):
-    """So many words of what was just said are hidden from all, as they named a card that its holder may not know."""
+    """Words of the last statement were hidden from all, because they named a card that its holder may not know."""
 
     words: int
 

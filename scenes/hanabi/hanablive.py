@@ -1,11 +1,11 @@
-"""hanab.live's game files (JSON): read into what a run is made from, and written from a recording.
+"""hanab.live's game files (JSON): import as a run, export from a recording.
 
-The format: `players`; `deck`, cards as {suitIndex, rank}; `actions` with type 0 play and 1 discard (target is the place
-of the card in the deck), 2 color clue and 3 rank clue (target is a player, value the place of the color, or the rank),
-4 or, by a vote, 5 the end of the game before its time (its value says why); `options`, of which the variant matters;
-`seed`; `notes`.
+The format: `players`; `deck`, cards as {suitIndex, rank}; `actions` with type 0 play and 1 discard (target is the
+position of the card in the deck), 2 color clue and 3 rank clue (target is a player, value the number of the color, or
+the rank), 4 or, by a vote, 5 an early end of the game (value gives the reason); `options`, of which the variant
+matters; `seed`; `notes`.
 
-The site ends a game when no more points can be had; here it goes on until the rules end it.
+The site ends a game when no more points are possible; Playbill plays on until the rules end it.
 """
 
 import json
@@ -34,16 +34,18 @@ REFUSED = {
     "allOrNothing": "all or nothing",
     "detrimentalCharacters": "detrimental characters",
 }
-"""Options that change the rules in ways that are not played here."""
+"""Options whose rules are not implemented."""
 WITHOUT_EFFECT = {
     *("variant", "variantName", "variantID", "numPlayers", "maxPlayers", "tableName"),
     *("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle"),
     *("deckPlays", "emptyClues"),
 }
-"""Options that change no rule: what the table was like, when it gave up, and what players might do beside; a game in
-which they did is refused at that move."""
+"""Options without effect on the rules.
+
+They concern the table, its time limits, or extra moves; a game in which such a move was made is rejected at that move.
+"""
 TERMINATED = 4
-"""Why a game ended before its time, in the site's numbers: a player wanted it."""
+"""The site's number for a game that a player ended early."""
 LONGEST_NAME = 40
 
 
@@ -54,7 +56,7 @@ class _Strict(BaseModel):
 class _Card(_Strict):
     suitIndex: int = Field(ge=0)  # noqa: N815  as in the file
     rank: int = Field(ge=1, le=7)
-    """Above 5 only in variants that are not played here, and are named before their cards are looked at."""
+    """Ranks above 5 occur only in unsupported variants, which are rejected by name first."""
 
 
 class _Move(_Strict):
@@ -69,14 +71,14 @@ class _Game(_Strict):
     deck: list[_Card]
     actions: list[_Move] = []
     variant: str | None = None
-    """Name of the deck in files of programs that write no options."""
+    """Name of the deck in files from programs that write no options."""
     options: dict[str, Any] | None = None
     seed: str = ""
     notes: list[list[str | None] | None] | None = None
 
 
 def read(text: str) -> Imported:
-    """Read a game. Raises UserError for an invalid game, or one with unknown rules."""
+    """Parse a game. Raises UserError for an invalid game, or one with unknown rules."""
     try:
         game = _Game.model_validate_json(text)
     except ValidationError as error:
@@ -106,7 +108,7 @@ def read(text: str) -> Imported:
 
 
 def _check_options(options: Mapping[str, Any]) -> None:
-    """Raise UserError for an option that changes the rules, or that is unknown."""
+    """Raise UserError for an unknown option or one that changes the rules."""
     for option, value in options.items():
         if option in REFUSED and value:
             raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
@@ -115,7 +117,7 @@ def _check_options(options: Mapping[str, Any]) -> None:
 
 
 def _names(players: list[str]) -> list[str]:
-    """Turn names into different single words, as seats need them."""
+    """Turn names into distinct single words, as seats need them."""
     names: list[str] = []
     for n, player in enumerate(players, 1):
         name = one_line(player).replace(",", "").replace(" ", "_")[:LONGEST_NAME] or f"player{n}"
@@ -141,7 +143,7 @@ def _commands(game: _Game, names: list[str], variant: Variant) -> Iterator[tuple
         hand = table.hands[seat]
         if move.type in (END, VOTED):
             if turn + 1 < len(game.actions):
-                raise UserError(f"{number} ends the game, and there are {len(game.actions)} actions.")
+                raise UserError(f"{number} ends the game, but there are {len(game.actions)} actions.")
         elif move.type in (PLAY, DISCARD):
             if move.target == table.drawn and table.deck == 1 and move.type == PLAY:
                 raise UserError(
@@ -166,7 +168,7 @@ def _clue(move: _Move, variant: Variant) -> int | None:
 
 
 def write(header: Header, events: Sequence[Event]) -> str:
-    """Write a recording as a game file; a game that was left early ends with an action that says so.
+    """Write a recording as a game file; a game that ended early gets an action that says so.
 
     Raises UserError for a recording that has no cards yet.
     """

@@ -1,4 +1,4 @@
-"""Knowledge of a table: that of everybody, and the deductions of one observer. Sets of identities are bits."""
+"""Public knowledge of a table, and one observer's deductions. Sets of identities are bit masks."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,16 +11,16 @@ from scenes.hanabi.variants import CLUES, HANDS, VARIANTS, Variant
 
 class Board(NamedTuple):
     playable: int
-    """Identities that fit now, and of which a copy is left."""
+    """Identities that fit now and have a copy left."""
     useless: int
-    """Identities that cannot add to the score any more: played already, or unreachable since a lower rank is lost."""
+    """Identities that cannot score any more: already played, or unreachable because a lower rank is lost."""
     critical: int
-    """Useful identities of which one copy is left."""
+    """Useful identities with one copy left."""
 
 
 @lru_cache(maxsize=4096)
 def board_of(variant: Variant, stacks: tuple[int, ...], copies: tuple[int, ...]) -> Board:
-    """Return the board; `copies` of each identity are not discarded, and those that are played do not matter."""
+    """Return the board. `copies` counts those not discarded; played copies may be included or not."""
     playable = useful = 0
     for suit, rank in enumerate(stacks):
         if rank < 5:
@@ -34,7 +34,7 @@ def board_of(variant: Variant, stacks: tuple[int, ...], copies: tuple[int, ...])
 
 @lru_cache(maxsize=1 << 12)
 def shape(mask: int) -> tuple[int, int]:
-    """Return the suits and the ranks in a set of identities, as bits."""
+    """Return the suits and the ranks in a set of identities, as two bit masks."""
     suits = ranks = 0
     bit = 1
     while mask:
@@ -54,7 +54,7 @@ class PublicTable:
         self.variant, self.players = variant, players
         self.hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(players)]
         self.drawn = players * size
-        """Cards that have left the deck."""
+        """Number of cards drawn from the deck."""
         self.stacks = [0] * len(variant.suits)
         self.copies = list(variant.copies)
         """Copies of each identity that are neither played nor discarded."""
@@ -64,7 +64,7 @@ class PublicTable:
 
     @property
     def deck(self) -> int:
-        """Cards left in the deck."""
+        """Number of cards left in the deck."""
         return len(self.variant.deck) - self.drawn
 
     def find_board(self) -> Board:
@@ -87,7 +87,7 @@ class PublicTable:
         self.replace(move.seat, move.order)
 
     def replace(self, seat: int, order: int) -> None:
-        """Remove a card from a hand, and draw another one if there is any."""
+        """Remove a card from a hand, and draw another one if any is left."""
         hand = self.hands[seat]
         hand.remove(order)
         if self.deck:
@@ -98,7 +98,7 @@ class PublicTable:
 
 
 class Deduced:
-    """An observer's conclusions about the table (empathy: by `clues` alone, and by what else it sees)."""
+    """An observer's conclusions from clues and visible cards."""
 
     def __init__(self, seen: Observation) -> None:
         self.variant = VARIANTS[seen.variant]
@@ -136,10 +136,9 @@ class Deduced:
         return sum(n for card, n in enumerate(self.unseen) if cards >> card & 1)
 
     def _settle(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield groups of own cards that must be all unseen copies of some identities, so that no other card can be.
+        """Yield groups of own cards that must be all unseen copies of some identities, so no other card can be one.
 
-        A card can be what its clues leave unless such a group takes it (Hall's theorem), so these are all there is to
-        know.
+        By Hall's theorem, clues and such groups determine completely what a card can be.
         """
         few = []
         for held in own:

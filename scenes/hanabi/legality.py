@@ -18,12 +18,12 @@ CARD_MOVES: tuple[tuple[Action, ...], ...] = tuple((*plays, *map(Discard, range(
 
 @cache
 def _clues(count: int, to: int, mask: int) -> tuple[Clue, ...]:
-    """Return the possible clues to a player, out of `count`, as a mask of the hand allows; all games share them."""
+    """Return the possible clues to a player, given the mask of clues that touch a card; shared by all games."""
     return tuple(Clue(to, clue) for clue in range(count) if mask >> clue & 1)
 
 
 class LegalActions(Rules):
-    """The rules, with the legal actions, and the default one."""
+    """Legal actions and the default action, as a part of the scene."""
 
     def legal(self, name: str) -> Sequence[Any]:
         """List the legal moves; while another player asks for advice, the possible answers."""
@@ -100,7 +100,7 @@ class LegalActions(Rules):
             self._check_move(self.names[proposal.seat], action.move)
 
     def _advice(self, seat: int) -> Sequence[Advise]:
-        """Support, or any other move that this player can tell to be legal."""
+        """Yield support, and any other move that this player can know to be legal."""
         assert self.floor.proposal is not None
         proposal, out = self.floor.proposal, [Advise("support")]
         for move in self.legal(self.names[proposal.seat]):
@@ -110,7 +110,7 @@ class LegalActions(Rules):
         return out
 
     def _least_harmful(self, seat: int) -> int:
-        """Choose the slot to discard by default: known trash, else the oldest card without a clue, else the oldest."""
+        """Choose the default discard: a known useless card, else the oldest without a clue, else the oldest."""
         hand = self.hands[seat]
         played = sum(((1 << rank) - 1) << 5 * suit for suit, rank in enumerate(self.stacks))
         trash = [order for order in hand if not self.possible[order] & ~played]
@@ -120,13 +120,13 @@ class LegalActions(Rules):
     def default(self, name: str) -> Action | Speech:
         """Return the least harmful action.
 
-        Discard known trash, else the oldest card without a clue; if discards are illegal, clue, or play the oldest card
-        if no clue touches a card. Support proposals.
+        Discard a known useless card, else the oldest card without a clue. If discards are illegal, give a clue, or play
+        the oldest card if no clue touches a card. Support proposals.
         """
         seat, proposal = self.seat[name], self.floor.proposal
         if proposal is not None and proposal.seat != seat:
             return Advise("support")
         if self.clues == CLUES:
-            move: Action = actions.for_want_of_better(self.legal(name))
+            move: Action = actions.fallback_move(self.legal(name))
             return move
         return Discard(self._least_harmful(seat))

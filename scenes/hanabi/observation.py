@@ -1,4 +1,4 @@
-"""A player's knowledge. It knows its own cards only by clues."""
+"""Observation of a player. It knows its own cards only by clues."""
 
 import msgspec
 
@@ -9,13 +9,13 @@ class Held(msgspec.Struct, frozen=True):
     """A card in a hand."""
 
     order: int
-    """Its place in the deck, which tells cards apart."""
+    """Its position in the deck, which identifies the card."""
     card: int | None
-    """Its identity; None for the eyes of its holder, and while others advise the holder in strict talk."""
+    """Its identity; None for its holder, and for others while they advise the holder in strict talk."""
     possible: int
-    """Identities that the clues leave, as its holder and everybody knows."""
+    """Identities that the clues allow; public."""
     clued: int
-    """Clues that touched it, as bits."""
+    """Clues that touched it, as a bit mask."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class Move(msgspec.Struct, frozen=True):
     turn: int
     seat: int
     kind: str
-    """play, discard or clue."""
+    """Kind of move: play, discard or clue."""
     order: int = -1
     card: int = -1
     fits: bool = False
@@ -43,23 +43,23 @@ class Talk(msgspec.Struct, frozen=True):
     proposal: Proposal | None = None
     discussion: DiscussionManager = DiscussionManager()
     against: int = 0
-    """Answers to the proposal that name another move."""
+    """Number of answers that name another move than the proposal."""
     thoughts: str = ""
     """This player's thoughts before its proposal."""
     remembered: tuple[tuple[int, str], ...] = ()
-    """Thoughts of its last turns, oldest first, each with the turn of the game, from 0."""
+    """Thoughts of its last turns, oldest first, each with the turn of the game from 0."""
     deductions: str = "none"
-    """Deductions for players with a model: none, or cards."""
+    """Deductions included for models: none, or cards."""
     recall: bool = True
     """True if models see earlier turns."""
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One player's view, or with no name the director's."""
+    """One player's view; without a name the director's."""
 
     name: str
     seat: int
-    """-1 for the director."""
+    """Number of the seat; -1 for the director."""
     names: tuple[str, ...]
     variant: str
     turn: int
@@ -68,15 +68,15 @@ class Observation(msgspec.Struct, frozen=True):
     stacks: tuple[int, ...]
     """Highest rank played, by suit."""
     discards: tuple[int, ...]
-    """Identities, in the order in which they went."""
+    """Discarded identities, oldest first."""
     clues: int
     strikes: int
     deck: int
-    """Cards left in it."""
+    """Number of cards left in the deck."""
     left: int
     """Turns left once the deck is empty, else -1."""
     score: int
-    """Cards played."""
+    """Number of cards played."""
     history: tuple[Move, ...]
     """Every move, oldest first."""
     talk: Talk = Talk("strict")

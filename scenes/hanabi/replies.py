@@ -1,4 +1,4 @@
-"""Other wordings of moves that models use: "play card 3", "give Bob a red clue"."""
+"""Alternative wordings of moves in models' replies: "play card 3", "give Bob a red clue"."""
 
 from core.llm.naming import Wording
 from scenes.hanabi.actions import SLOTS
@@ -9,7 +9,7 @@ _PLURALS = ("ones", "twos", "threes", "fours", "fives")
 
 WORDING = Wording(
     (
-        (r"(?<!\ba )(?<!\bthe )\b1 (?=(?:clue|hint)\b)", "one "),  # "one clue" counts clues: of what, it does not say
+        (r"(?<!\ba )(?<!\bthe )\b1 (?=(?:clue|hint)\b)", "one "),  # in "one clue", one is a number of clues, not a rank
         (r"\ba (?=\w)", ""),
         (r"\b(?:hint|tell|inform)(?:s|ing)?\b|\bclu(?:es|ing)\b", "clue"),
         (r"\bplay(?:s|ing)\b", "play"),

@@ -1,4 +1,4 @@
-"""Points that moves in Hanabi cost: by cards that are lost for good, and by turns that then do not suffice."""
+"""Points that moves cost: because cards are lost for good, or because too few turns remain."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,25 +8,25 @@ from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import FUSES, VARIANTS
 
 
-class Missed(NamedTuple):
-    """A move after which points could not be had any more."""
+class CostlyMove(NamedTuple):
+    """A move that made points unreachable."""
 
     move: Move
     points: int
     card_lost: bool
     """True if the last copy of a card was lost."""
     last_fuse: bool
-    """True if the last fuse was burnt; if neither, too few turns are left."""
+    """True if the last fuse was lost. If neither is true, too few turns are left."""
 
 
-def standing(all_seen: Observation) -> int:
-    """Count the points that can still be reached, less the burnt fuses."""
+def points_in_reach(all_seen: Observation) -> int:
+    """Count the points that can still be reached, minus the lost fuses."""
     plays = all_seen.left if all_seen.left >= 0 else all_seen.deck + len(all_seen.names)
     return min(Deduced(all_seen).best, all_seen.score + plays) - all_seen.strikes
 
 
-def missed(all_seen: Observation) -> Iterator[Missed]:
-    """Go through the moves of a game, and yield those that cost points."""
+def costly_moves(all_seen: Observation) -> Iterator[CostlyMove]:
+    """Yield the moves of a game that cost points."""
     table = PublicTable(VARIANTS[all_seen.variant], len(all_seen.names))
     best = had = table.variant.count
     for move in all_seen.history:
@@ -36,5 +36,5 @@ def missed(all_seen: Observation) -> Iterator[Missed]:
         plays = 0 if table.strikes == FUSES else table.left if table.left >= 0 else table.deck + table.players
         now = min(can_have, score + plays)
         if now < best:
-            yield Missed(move, best - now, can_have < had, table.strikes == FUSES)
+            yield CostlyMove(move, best - now, can_have < had, table.strikes == FUSES)
         best, had = min(best, now), can_have

@@ -1,4 +1,4 @@
-"""The rules of the game: the cards, what moves do to them, and what is said about moves, as folds over events."""
+"""Rules of the game: cards, effects of moves, and the discussion of moves, as folds over events."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ from scenes.hanabi.talk.discussion import Floor
 from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
 
 UNKNOWN = -1
-"""An identity that whoever folds the log may not know."""
+"""Identity that this observer may not know."""
 CARDS = (Play, Discard)
 QUIET = Floor()
-"""Nothing was ever said."""
+"""The discussion before anybody has spoken."""
 
 
 class Rules(Scene, Large):
-    """Cards are told apart by their order, their place in the deck; hands hold orders, oldest first."""
+    """Cards are identified by their order, the position in the deck; hands hold orders, oldest first."""
 
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -34,28 +34,28 @@ class Rules(Scene, Large):
         size = len(self.variant.deck)
         self.deck: tuple[int, ...] = (UNKNOWN,) * size
         self.cards = [UNKNOWN] * size
-        """Identities of the cards that were drawn, as far as whoever folds may know them, by order."""
+        """Identity of each drawn card, by its order, as far as this observer may know it."""
         self.possible = [self.variant.all] * size
-        """Identities that clues leave, by order."""
+        """Identities that clues allow for each card, by its order."""
         self.clued = [0] * size
         self.hands: list[list[int]] = [[] for _ in names]
         self.drawn = 0
-        """Cards that have left the deck."""
+        """Number of cards drawn from the deck."""
         self.stacks = [0] * len(self.variant.suits)
         self.discards: list[int] = []
         self.clues = CLUES
         self.strikes = 0
         self.left = -1
-        """Turns left once the deck is empty."""
+        """Turns left once the deck is empty, else -1."""
         self.turn = 0
         self.history: list[Move] = []
         self.floor = QUIET
         self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
         """Each player's last thoughts with their turns of the game, oldest first. Replaced, never changed in place."""
         self._clues_to: list[tuple[Clue, ...] | None] = [None] * len(names)
-        """Possible clues to each hand; None until they are needed after a change of the hand."""
+        """Possible clues to each hand; None if not computed since the hand changed."""
 
-    # -- what happens
+    # -- events
 
     def start(self, chance: Chance) -> Iterator[Event]:
         deck = [self.variant.labels.index(label) for label in self.config.deck.split()]
@@ -99,7 +99,7 @@ class Rules(Scene, Large):
             yield self._drew(name, (self.deck[drawn],))
 
     def resolve(self, actions: Mapping[str, Action | Speech], chance: Chance) -> Iterator[Event]:
-        """Resolve the actions one after the other, until the game is over."""
+        """Resolve the actions one after the other until the game is over."""
         for name, action in actions.items():
             if self.is_complete() is None:
                 yield from super().resolve({name: action}, chance)
@@ -162,7 +162,7 @@ class Rules(Scene, Large):
         self._gone(body, event.agent, "discard", False)
 
     def _gone(self, data: Played | Discarded, name: str, kind: str, fits: bool) -> None:
-        """Remove a card from a hand and draw another one if there is any."""
+        """Remove a card from a hand and draw another one if any is left."""
         self.cards[data.order] = data.card
         if self.floor is not QUIET:
             self.floor = self.floor.move(len(self.history) + 1)
@@ -205,7 +205,7 @@ class Rules(Scene, Large):
 
     @property
     def kept(self) -> int:
-        """Cards played, whatever became of the fuses."""
+        """Number of cards played, even if all fuses are lost."""
         return sum(self.stacks)
 
     @property

@@ -16,29 +16,29 @@ from core.engine.turn import Pick
 from core.env.encoding import Learned
 from core.errors import IllegalAction, unknown
 from core.llm.judge import Case
-from scenes.hanabi import actions, judging
+from scenes.hanabi import actions, talk_cases
 from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious, silent
 from scenes.hanabi.config import HanabiConfig
+from scenes.hanabi.convention.explanations import meaning_of_last
 from scenes.hanabi.convention.player import ConventionPlayer, advised
-from scenes.hanabi.convention.words import meaning_of_last
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
 from scenes.hanabi.hanablive import read, write
 from scenes.hanabi.hat.player import HatPlayer
+from scenes.hanabi.interventions import admit, swap
 from scenes.hanabi.legality import LegalActions
 from scenes.hanabi.measures import MEASURES
 from scenes.hanabi.observation import Held, Observation, Talk
-from scenes.hanabi.outside import admit, swap
 from scenes.hanabi.players import ModelPlayer
-from scenes.hanabi.review import standing
+from scenes.hanabi.review import points_in_reach
 from scenes.hanabi.rules import QUIET, UNKNOWN
 from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.variants import FUSES
 
 THOUGHTS = 3
-"""Remembered thoughts per player: of this turn, and of its two turns before with thoughts."""
+"""Remembered thoughts per player: those of this turn and of the last two turns that had any."""
 
 
 @cache
@@ -73,7 +73,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
 
     @cached_property
     def _quiet(self) -> Talk:
-        """Talk in which nothing was ever said."""
+        """Return the observation of a game without talk."""
         return self._talk("", -1)
 
     def outcome(self) -> Outcome:
@@ -92,10 +92,10 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         }
         return Outcome(metrics=metrics)
 
-    # -- what is said
+    # -- talk
 
     def pick(self) -> Pick | None:
-        """Pick by the number of moves, since some turns of the run are talk."""
+        """Pick by the number of moves, because some turns of the run are talk."""
         names, proposal = self.names, self.floor.proposal
         if proposal is not None:
             asked = tuple(names[seat] for seat in self._asked())
@@ -146,12 +146,12 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         admit(self, event)
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return judging.cases(self.observe(""), events)
+        return talk_cases.cases(self.observe(""), events)
 
-    # -- what is seen
+    # -- observations
 
     def observe(self, name: str) -> Observation:
-        """Return a player's view, or with no name the director's."""
+        """Return a player's view; without a name the director's."""
         seat, floor = self.seat[name] if name else -1, self.floor
         talk = self._quiet if floor is QUIET and name not in self.thoughts else self._talk(name, seat)
         is_blind = floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict"
@@ -212,7 +212,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell what clues mean to one's own cards by convention, and what went wrong or was completed."""
+        """Say what clues mean for a player's own cards by convention, and report misplays and completed suits."""
         if event.agent == name:
             return ""
         if isinstance(event.data, Clued):
@@ -233,11 +233,11 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         return Verdict(self.describe(best), float(cost), "points")
 
     def _standing_after(self, name: str, action: Action) -> int:
-        """Count the points that can still be reached after a move; a burnt fuse counts as a point."""
+        """Count the points that can still be reached after a move; a lost fuse counts as a point."""
         after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
-        return standing(after.observe(""))
+        return points_in_reach(after.observe(""))
 
     def is_lost(self, card: int) -> bool:
         """Return True if the last copy of a useful card is gone."""

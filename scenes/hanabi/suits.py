@@ -1,4 +1,4 @@
-"""Suits of decks, and rules of clues that hold for a whole deck, by hanab.live's names."""
+"""Suits of decks, and rules about clues for a whole deck, by hanab.live's names."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -8,18 +8,18 @@ Touch = Literal["own", "all", "none"]
 class Suit(NamedTuple):
     name: str
     letter: str = ""
-    """The one it goes by; if there is none, the first of its name that is free in the deck."""
+    """Its letter; empty for the first letter of its name that is free in the deck."""
     colors: Touch | Literal["rank"] = "own"
-    """Colors that touch the suit. "rank": each card is touched by the color at its rank's place in the deck."""
+    """Colors that touch the suit. "rank": each card is touched by the color at its rank's position in the deck."""
     ranks: Touch = "own"
     single: bool = False
     """True if there is one of each card."""
     called: tuple[str, ...] = ()
-    """The colors of its own, if they are not its name."""
+    """Its own colors, if they differ from its name."""
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The colors of its own, which can be named because of it."""
+        """Its own colors, which can be named in clues if the deck contains the suit."""
         return (self.called or (self.name.lower(),)) if self.colors == "own" else ()
 
 
@@ -29,13 +29,13 @@ class Twist(NamedTuple):
     name: str = ""
     says: str = ""
     clues: tuple[str, ...] = ("1", "2", "3", "4", "5")
-    """Ranks as they can be named."""
+    """Ranks that clues can name."""
     touches: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5,))
-    """The ranks that each of them touches."""
+    """Ranks that each rank clue touches."""
     copies: tuple[int, ...] = (3, 2, 2, 2, 1)
     """Copies of each rank in a suit, unless it has one of each."""
     rank: int = 0
-    """One that is special: its cards are touched as those of a suit are, or else by ranks that depend on the suit."""
+    """A special rank: its cards are touched like those of a suit, or by ranks that depend on the suit."""
     like: Suit | None = None
 
 

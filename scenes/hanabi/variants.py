@@ -1,7 +1,7 @@
-"""The decks that can be played, by the names that hanab.live gives them, and what a clue touches in each.
+"""Playable decks by hanab.live's names, and the cards that each clue touches.
 
-A card's identity is a number, `suit * 5 + rank - 1`; a set of identities is an int with their bits. Clues are numbers,
-too: the colors that can be named come first, then the ranks.
+A card's identity is a number, `suit * 5 + rank - 1`; a set of identities is a bit mask. Clues are numbers, too: colors
+that can be named come first, then ranks.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,22 +30,22 @@ class Variant:
         self.suits = _lettered(suits)
         self.twist = twist
         self.colors = tuple(dict.fromkeys(color for suit in suits for color in suit.own))
-        """Colors that can be named."""
+        """Colors that clues can name."""
         self.is_told = _is_told(suits, twist)
-        """True if each card can be told by a color, and by its own rank only."""
+        """True if each card is identified by a color and its own rank only."""
         self.count = 5 * len(suits)
-        """Identities; also the perfect score."""
+        """Number of identities, which is also the perfect score."""
         self.copies = tuple(1 if suit.single else n for suit in suits for n in twist.copies)
         """Copies of each identity."""
         self.deck = tuple(card for card, n in enumerate(self.copies) for _ in range(n))
         self.all = (1 << self.count) - 1
         self.labels = tuple(f"{suit.letter}{rank}" for suit in self.suits for rank in RANKS)
         self.clues = (*self.colors, *twist.clues)
-        """Word of each clue."""
+        """Name of each clue."""
         self.ranks = tuple(int(clue) if clue.isdigit() else n for n, clue in enumerate(twist.clues, 1))
-        """Ranks that can be named, in the site's numbers."""
+        """Ranks that clues can name, in the site's numbers."""
         self.five = self.clues.index("5") if "5" in self.clues else -1
-        """The clue that says 5, if there is one."""
+        """The clue that names 5; -1 if there is none."""
         self.touched = (
             *(self._mask(self._by_color, n) for n in range(len(self.colors))),
             *(self._mask(self._by_rank, n) for n in range(len(twist.clues))),
@@ -55,7 +55,7 @@ class Variant:
             *(sum(1 << clue for clue, mask in enumerate(self.touched) if mask >> n & 1) for n in range(self.count)),
             0,
         )
-        """Clues that touch each identity, as bits; the last entry, for an unknown card, is empty."""
+        """Clues that touch each identity, as bit masks; the last entry, for an unknown card, is empty."""
 
     def _mask(self, touches: Callable[[int, int, int], bool], clue: int) -> int:
         return sum(1 << 5 * n + rank - 1 for n in range(len(self.suits)) for rank in RANKS if touches(clue, n, rank))
@@ -78,13 +78,13 @@ class Variant:
 
     @property
     def rules(self) -> str:
-        """The deck in words: its suits by name and letter, and what is special about them."""
+        """The deck in words: suits by name and letter, and special rules."""
         suits = ", ".join(f"{suit.name.lower()} ({suit.letter}{_touch(suit)})" for suit in self.suits)
         return ". ".join([f"{self.name}: {suits}", *self.notes])
 
     @property
     def notes(self) -> Iterator[str]:
-        """Sentences on what clues touch that the names of the suits do not say."""
+        """Yield sentences about clues that the names of the suits do not explain."""
         for suit in self.suits:
             if suit.called:
                 yield f"{suit.name} cards are touched by {' and by '.join(suit.own)}"
@@ -113,7 +113,7 @@ def _touch(suit: Suit) -> str:
 
 
 def _lettered(suits: Sequence[Suit]) -> tuple[Suit, ...]:
-    """Give each suit a letter of its own."""
+    """Assign a letter to each suit."""
     taken = {suit.letter for suit in suits}
     out = []
     for suit in suits:
@@ -123,14 +123,14 @@ def _lettered(suits: Sequence[Suit]) -> tuple[Suit, ...]:
     return tuple(out)
 
 
-# -- which there are
+# -- the list of decks
 
 SIZES = (6, 5, 4, 3)
 Made = tuple[tuple[Suit, ...], Twist]
 
 
 def _all() -> Iterator[tuple[str, Made]]:
-    """Yield the decks by the site's names: of each kind with no, one or two special suits."""
+    """Yield the decks by the site's names: each kind with no, one or two special suits."""
     for kind, bases in BASES.items():
         by_size = {len(base): base for base in bases}
         pairs = () if kind else combinations(SPECIAL, 2)
@@ -149,8 +149,8 @@ def _of(
 ) -> Iterator[tuple[str, Made]]:
     """Yield the site's decks of a kind.
 
-    Decks with fewer cards need more suits; no two special suits are touched alike; and beside a single color no suit
-    is touched like it.
+    Decks with fewer cards need more suits. No two special suits are touched alike, and next to a single color there is
+    no suit that it touches as well.
     """
     if len({(suit.colors, suit.ranks) for suit in more}) < len(more):
         return
@@ -202,7 +202,7 @@ def names() -> dict[str, str]:
 
 
 class _Variants(dict[str, Variant]):
-    """Variants, each made on first use."""
+    """Variants, each created on first use."""
 
     def __missing__(self, key: str) -> Variant:
         name = names()[key]
@@ -211,7 +211,7 @@ class _Variants(dict[str, Variant]):
 
 
 VARIANTS = _Variants()
-"""Decks by the names of the `variant` option; which there are, `names` tells."""
+"""Decks by value of the `variant` option; `names` lists the values."""
 
 
 NOT_PLAYED = {
@@ -228,13 +228,13 @@ NOT_PLAYED = {
     "Cow & Pig": "clues of which only the kind is said",
     "Duck": "clues that say nothing",
 }
-"""Rules that the names of variants tell of and that are not played here."""
+"""Unsupported rules in the names of variants."""
 
 
 def why_not(word: str) -> str:
-    """Say why no deck has this name, of the site's or of the option's.
+    """Explain why no deck has this name, of the site's or of the option's.
 
-    What it names that is not played, or else what may have been meant.
+    It names the unsupported rule, or else suggests similar names.
     """
     dashed = f"-{_dashed(word.partition(' (')[0])}-"
     missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in dashed]
@@ -251,5 +251,5 @@ def why_not(word: str) -> str:
 
 
 HANDS = {2: 5, 3: 5, 4: 4, 5: 4}
-"""Cards in a hand, by players."""
+"""Cards in a hand, by number of players."""
 CLUES, FUSES = 8, 3

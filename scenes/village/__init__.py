@@ -1,1 +1,1 @@
-"""A village: a map with places, people with needs and plans, and news that goes as far as words are heard."""
+"""A village: a map with places, people with needs and plans, and news that spreads by word of mouth."""

@@ -1,19 +1,19 @@
-"""Answers of villagers: what they know, feel and plan, and the sentence that says it."""
+"""Villagers' answers: the content, from their knowledge, feelings and plans, and the sentence that expresses it."""
 
 import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from core.engine.chance import Draw
-from scenes.village.news import tells
+from scenes.village.news import tells_news
 from scenes.village.offers import offer
 from scenes.village.phrases import PHRASES
-from scenes.village.planning import clock, day, entries
+from scenes.village.planning import clock, day_number, parse_entries
 from scenes.village.temperament import choose, trait
 from scenes.village.terrain import at, house_of
 from scenes.village.understanding import OFFERS, QUESTIONS, SURE, Meaning, understand
 from scenes.village.villagers import TRADES, Known, VillageSeen
-from scenes.village.wording import to_place, way, where
+from scenes.village.wording import direction_to, to_place, where
 
 ABOUT: Mapping[str, str] = {
     "ask_news": "what is new",
@@ -26,28 +26,28 @@ ABOUT: Mapping[str, str] = {
     "ask_opinion": "what I think of it",
     "ask_time": "what time it is",
 }
-"""Subject of each question, to ask back about it."""
+"""Subject of each question, for asking back."""
 
 
 class Point(NamedTuple):
-    """Content of an answer: the name of its phrases, and the words for their braces."""
+    """Content of an answer: the name of its phrases, and the values of their placeholders."""
 
     phrase: str
     slots: Mapping[str, str] = {}
 
 
 def answer(words: str, asker: str, seen: VillageSeen, draw: Draw | None = None) -> str:
-    """Answer a message from what a villager knows, in words that may follow a name and a comma."""
-    return lowered(said(points(understand(words, seen), asker, seen), seen, draw), seen.names)
+    """Answer a message from a villager's knowledge, in words that can follow a name and a comma."""
+    return lowered(sentences_for(reply_points(understand(words, seen), asker, seen), seen, draw), seen.names)
 
 
-def said(found: tuple[Point, ...], seen: VillageSeen, draw: Draw | None = None) -> str:
+def sentences_for(found: tuple[Point, ...], seen: VillageSeen, draw: Draw | None = None) -> str:
     """Return the sentences for points."""
     used = [each.text for each in seen.heard if each.name == seen.name]
-    return " ".join(capital(choose(PHRASES[p.phrase], seen.name, draw, used, **p.slots)) for p in found)
+    return " ".join(capitalized(choose(PHRASES[p.phrase], seen.name, draw, used, **p.slots)) for p in found)
 
 
-def capital(words: str) -> str:
+def capitalized(words: str) -> str:
     """Begin with a capital letter."""
     return words[:1].upper() + words[1:]
 
@@ -58,8 +58,8 @@ def lowered(words: str, names: tuple[str, ...]) -> str:
     return words if first in ("I", *names) else words[:1].lower() + words[1:]
 
 
-def points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point, ...]:
-    """Return what a villager says to a message: a return of greetings, and an answer."""
+def reply_points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point, ...]:
+    """Return the content of a villager's reply: a return of greetings, and an answer."""
     main = meaning.main
     out: list[Point] = []
     if "greet" in meaning.intents and not any(each.name == seen.name and asker in each.text for each in seen.heard):
@@ -91,7 +91,7 @@ def _named(meaning: Meaning) -> bool:
 
 def _greeting(seen: VillageSeen) -> Point:
     day_part = part_of_day(seen.now)
-    return Point("greet", {"day": day_part, "Day": capital(day_part)})
+    return Point("greet", {"day": day_part, "Day": capitalized(day_part)})
 
 
 def part_of_day(now: int) -> str:
@@ -103,12 +103,12 @@ def part_of_day(now: int) -> str:
 
 
 def _news_in(meaning: Meaning, seen: VillageSeen) -> Known | None:
-    return next((known for known in seen.me.news.values() if tells(meaning.text, known.text)), None)
+    return next((known for known in seen.me.news.values() if tells_news(meaning.text, known.text)), None)
 
 
 def _reaction(known: Known, asker: str, seen: VillageSeen) -> Point:
-    """React to news that the villager knows now, perhaps only since it was told."""
-    before = sum(each.name == asker and tells(each.text, known.text) for each in seen.heard) > 1
+    """React to news that the villager knows now, perhaps only from this message."""
+    before = sum(each.name == asker and tells_news(each.text, known.text) for each in seen.heard) > 1
     if known.source == asker and not before:
         return Point("told_new")
     return (
@@ -169,20 +169,20 @@ def whereabouts(name: str, seen: VillageSeen) -> Point:
 
 def _way(place: str, seen: VillageSeen) -> str:
     found = seen.ground.find(place)
-    return way(found, seen.me.at) if found else "somewhere in the village"
+    return direction_to(found, seen.me.at) if found else "somewhere in the village"
 
 
 def _where(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
     if re.search(r"\b(eat|food|meal|hungry|dinner|lunch|breakfast)\b", meaning.text) and not meaning.people:
         serving = [place for place in seen.ground.places if place.serves]
         near = min(serving, key=lambda place: len(seen.ground.way(seen.me.at, place.spots[0])))
-        return Point("meal", {"place": at(near.name), "way": way(near, seen.me.at)})
+        return Point("meal", {"place": at(near.name), "way": direction_to(near, seen.me.at)})
     if place := meaning.place:
         if place.has(seen.me.at):
             return Point("way_here", {"place": at(place.name)})
-        return Point("way", {"place": to_place(place.name), "way": way(place, seen.me.at)})
+        return Point("way", {"place": to_place(place.name), "way": direction_to(place, seen.me.at)})
     if goods := meaning.goods:
-        return Point("goods", {"goods": goods.gives, "place": at(goods.name), "way": way(goods, seen.me.at)})
+        return Point("goods", {"goods": goods.gives, "place": at(goods.name), "way": direction_to(goods, seen.me.at)})
     if meaning.people:
         return whereabouts(meaning.people[0], seen)
     if re.search(r"\byou\b", meaning.text) or meaning.names_listener:
@@ -206,7 +206,7 @@ def _feeling(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
 
 
 def _plan(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    read = entries(seen.plans[seen.name].milestones, seen.ground)
+    read = parse_entries(seen.plans[seen.name].milestones, seen.ground)
     if not read:
         return Point("plan_none")
     minute = seen.now % (24 * 60)
@@ -232,7 +232,7 @@ def _opinion(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
 
 
 def _time(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    return Point("time", {"time": clock(seen.now), "day": str(day(seen.now))})
+    return Point("time", {"time": clock(seen.now), "day": str(day_number(seen.now))})
 
 
 ANSWERS: Mapping[str, Callable[[Meaning, str, VillageSeen], Point]] = {

@@ -1,4 +1,4 @@
-"""A villager that needs no model: it lives by plan and needs, talks, and passes on news."""
+"""A villager without a model: it follows its plan and needs, talks, and passes on news."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,28 +8,28 @@ from core.social.actions import Yield
 from core.social.plan import PlanChanged
 from core.social.scene import Heard
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
-from scenes.village.answers import answer, capital, lowered, part_of_day, points, said
+from scenes.village.answers import answer, capitalized, lowered, part_of_day, reply_points, sentences_for
 from scenes.village.initiative import ASKED, INITIATIVE
-from scenes.village.news import tells
+from scenes.village.news import tells_news
 from scenes.village.offers import accepted
-from scenes.village.planning import Entry, current, is_night, plan, today
+from scenes.village.planning import Entry, current_entry, is_night, plan, today
 from scenes.village.temperament import choose, trait
-from scenes.village.terrain import Place, apart, at, house_of
+from scenes.village.terrain import Place, at, distance, house_of
 from scenes.village.understanding import addressee, is_question, understand
 from scenes.village.villagers import TIRED, Known, VillageSeen
 
-__all__ = ["Neighbor", "addressee", "answer", "capital", "is_question", "nearest_meal"]
+__all__ = ["Neighbor", "addressee", "answer", "capitalized", "is_question", "nearest_meal"]
 
 TALKS = 2
-"""Things that it says in one turn, at most."""
+"""Maximum things said in one turn."""
 PECKISH, STARVED, SPENT = 35, 75, 15
-"""Points of hunger at which it eats a meal that was planned, or goes for one; of energy at which it rests."""
+"""Hunger from which it eats a meal that was planned; hunger from which it goes for one; energy below which it rests."""
 WEARY, FRESH = 50, 80
-"""Points of energy up to which it sits down, indoors, and where it came to rest."""
+"""Energy up to which it sits down indoors; energy up to which it continues a rest."""
 
 
 class Neighbor(Agent):
-    """Plans its day in the morning, and keeps to it as well as its needs let it."""
+    """A villager that plans its day in the morning and follows the plan as well as its needs allow."""
 
     what = "plans its day, talks to people"
 
@@ -40,15 +40,15 @@ class Neighbor(Agent):
             entries = plan(seen.name, seen.now, turn.chance("plan"))
             turn.log(entries)
             milestones = entries.milestones or ()
-        action = _words(turn, seen) or _deed(turn, seen, current(milestones, seen.ground, seen.now))
+        action = _words(turn, seen) or _deed(turn, seen, current_entry(milestones, seen.ground, seen.now))
         return action if not isinstance(action, GoTo) or action in turn.legal else Yield()
 
 
-# -- words
+# -- speech
 
 
 def _words(turn: Turn, seen: VillageSeen) -> Action | None:
-    """Return words for now: an answer, news or a greeting."""
+    """Return something to say now: an answer, news or a greeting."""
     own = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
     listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
     if not listeners or len(own) >= TALKS:
@@ -58,7 +58,7 @@ def _words(turn: Turn, seen: VillageSeen) -> Action | None:
 
 
 def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Action]:
-    """Yield answers to messages since its last turn: to it, or to everybody and still unanswered."""
+    """Yield answers to messages since its last turn that are addressed to it, or to all and still unanswered."""
     before = [i for i, each in enumerate(seen.heard) if each.name == seen.name and each.turn < turn.number]
     start = before[-1] + 1 if before else 0
     for i, each in enumerate(seen.heard[start:], start):
@@ -69,10 +69,10 @@ def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Ac
         if seen.name not in to if to else any(later.name not in ("", asker) for later in seen.heard[i + 1 :]):
             continue
         meaning = understand(each.text, seen)
-        found = points(meaning, asker, seen)
+        found = reply_points(meaning, asker, seen)
         if not is_question(each.text) and not _reacts(turn, seen, i, found[-1].phrase, bool(to)):
             continue
-        text = said(found, seen, turn.chance("answer"))
+        text = sentences_for(found, seen, turn.chance("answer"))
         if found[-1].phrase == "accept":
             turn.log(PlanChanged(milestones=accepted(meaning, seen)))
         yield Talk(asker, text) if each.to else Speak(_addressed(turn, text, asker, seen))
@@ -83,14 +83,14 @@ def _is_to(message: Heard, name: str) -> bool:
 
 
 def _reacts(turn: Turn, seen: VillageSeen, at: int, phrase: str, addressed: bool) -> bool:
-    """Return True if a statement gets a reaction: news that is new, or a statement that is no reply itself."""
-    if phrase == "told_new" and any(tells(seen.heard[at].text, known.text) for known in seen.me.news.values()):
+    """Return True if the villager reacts to a statement: to unknown news, or to a statement that is no reply."""
+    if phrase == "told_new" and any(tells_news(seen.heard[at].text, known.text) for known in seen.me.news.values()):
         return addressed or turn.chance("reaction").random() < 0.4
     return addressed and phrase not in ("lost", "told_self", "agreed") and not _is_settled(seen, at)
 
 
 def _is_settled(seen: VillageSeen, at: int) -> bool:
-    """Return True if a statement is itself a reply to this villager, so that it needs none."""
+    """Return True if a statement is itself a reply to this villager and needs none."""
     earlier = [each for each in seen.heard[:at] if each.name == seen.name]
     return bool(earlier) and _is_to(earlier[-1], seen.heard[at].name) and at - seen.heard.index(earlier[-1]) < 8
 
@@ -103,7 +103,7 @@ def _addressed(turn: Turn, text: str, name: str, seen: VillageSeen) -> str:
 
 
 def interest(name: str, known: Known) -> float:
-    """Return the probability that a villager brings up a piece of news: 0.05 to 0.55."""
+    """Return the probability that a villager mentions a piece of news: 0.05 to 0.55."""
     return 0.05 + 0.5 * trait(name, known.text, 1000) / 1000
 
 
@@ -112,12 +112,12 @@ def _own_words(seen: VillageSeen) -> list[str]:
 
 
 def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """Tell the newest piece that a listener may not know: aloud if most may not."""
+    """Tell the newest piece of news that a listener may not know: aloud if most may not."""
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared]
         if fresh and turn.chance("news").random() < interest(seen.name, known):
             words = choose(INITIATIVE["tell"], seen.name, turn.chance("opener"), _own_words(seen), text=known.text)
-            return Speak(capital(words)) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], capital(words))
+            return Speak(capitalized(words)) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], capitalized(words))
     return None
 
 
@@ -143,11 +143,11 @@ def _question(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action
     return Speak(draw.choice(fresh)) if fresh else None
 
 
-# -- deeds
+# -- actions
 
 
 def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:
-    """Do what its needs ask for, else what the plan says for this hour."""
+    """Do what its needs require, else what the plan says for this hour."""
     hunger, energy = seen.me.needs.points
     here = seen.ground.place_at(seen.me.at)
     home = seen.ground.find(house_of(seen.name))
@@ -187,7 +187,7 @@ def _at_place(turn: Turn, entry: Entry, hunger: int, energy: int) -> Action:
 
 
 def nearest_meal(seen: VillageSeen) -> Place:
-    """Give the nearest place where somebody can eat."""
+    """Return the nearest place where somebody can eat."""
     own = house_of(seen.name)
     meals = [place for place in seen.ground.places if place.serves or place.name == own]
-    return min(meals, key=lambda place: (apart(seen.me.at, place.spots[0]), place.name))
+    return min(meals, key=lambda place: (distance(seen.me.at, place.spots[0]), place.name))

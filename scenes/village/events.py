@@ -1,4 +1,4 @@
-"""Events of a village. Villagers receive those that they see or hear, judged at that moment."""
+"""Events of a village. Villagers receive those that they see or hear at that moment."""
 
 from core.engine.events import Body, events_in
 from scenes.village.terrain import Place, Spot
@@ -6,7 +6,7 @@ from scenes.village.villagers import Need
 
 
 class Founded(Body):
-    """The map, and with it where everybody lives: their own house is where they begin."""
+    """The map, with everybody's house, which is where they begin."""
 
     rows: tuple[str, ...]
     places: tuple[Place, ...]
@@ -16,7 +16,7 @@ class Founded(Body):
 
 
 class Walked(Body):
-    """A walk, for the walker: the way with both ends, and its cost in points of energy."""
+    """A walk, seen by the walker: the path with both ends, and its cost in points of energy."""
 
     line = "walks to {to}"
     path: tuple[Spot, ...]
@@ -25,7 +25,7 @@ class Walked(Body):
 
 
 class Came(Body):
-    """An arrival, for villagers near the stop."""
+    """An arrival, seen by villagers near the destination."""
 
     line = "comes to {to}"
     at: Spot
@@ -33,13 +33,13 @@ class Came(Body):
 
 
 class Left(Body):
-    """A departure, for villagers near the start."""
+    """A departure, seen by villagers near the start."""
 
     line = "goes away"
 
 
 class Met(Body):
-    """The villagers nearby and the sleepers among them, after an arrival or awakening."""
+    """The villagers nearby and the sleepers among them, after an arrival or on waking up."""
 
     near: dict[str, Spot]
     asleep: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Met(Body):
 
 
 class LookedAround(Body):
-    """The view of a villager: places with distances, and people with positions."""
+    """A villager's view: places with distances, and people with positions."""
 
     places: dict[str, int]
     people: dict[str, Spot]
@@ -62,7 +62,7 @@ class LookedAround(Body):
 
 
 class Gathered(Body):
-    """`amount` is 0 where nothing is left; `energy` in points."""
+    """Goods were gathered; `amount` is 0 if nothing is left, `energy` is in points."""
 
     what: str
     amount: int
@@ -73,14 +73,14 @@ class Gathered(Body):
 
 
 class Rested(Body):
-    """`energy` in points."""
+    """A rest; `energy` is in points."""
 
     line = "rests"
     energy: int
 
 
 class Ate(Body):
-    """A meal, or one of what is carried (`carried`); `hunger` in points."""
+    """A meal, or one item that was carried (`carried`); `hunger` is in points."""
 
     line = "eats {what}"
     what: str
@@ -89,7 +89,7 @@ class Ate(Body):
 
 
 class FellAsleep(Body, omit_defaults=True):
-    """Until so many minutes after the first midnight; `collapsed`, having had no energy left."""
+    """A villager falls asleep until this minute after the first midnight; `collapsed` if it had no energy left."""
 
     until: int
     collapsed: bool = False
@@ -110,7 +110,7 @@ class Warned(Body):
 
 
 class NewsBegan(Body):
-    """Somebody knows something first hand."""
+    """Somebody learns a piece of news first hand."""
 
     line = "knows first hand: {text}"
     piece: int
@@ -118,7 +118,7 @@ class NewsBegan(Body):
 
 
 class NewsHeard(Body):
-    """A piece of news and its source, for its new hearer."""
+    """A piece of news and its source, seen by its new hearer."""
 
     understood = True
     line = "hears from {source}: {text}"
@@ -128,7 +128,7 @@ class NewsHeard(Body):
 
 
 class NewsTold(Body):
-    """A piece of news told, for the teller and all hearers."""
+    """A piece of news was told; seen by the teller and all hearers."""
 
     line = "tells {to} a piece of news"
     understood = True

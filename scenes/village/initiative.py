@@ -1,4 +1,4 @@
-"""Speech of villagers on their own account: news, small talk and questions."""
+"""Things that villagers say unprompted: news, small talk and questions."""
 
 from collections.abc import Mapping
 
@@ -31,4 +31,4 @@ ASKED: tuple[str, ...] = (
     "have you seen {other}?",
     "what do you think of {other}?",
 )
-"""Questions that villagers ask on their own account; the last two are about somebody else."""
+"""Questions that villagers ask unprompted; the last two are about somebody else."""

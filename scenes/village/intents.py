@@ -36,5 +36,5 @@ GRAMMAR = Grammar(
 
 
 def nouns(names: Sequence[str], places: Collection[str], listener: str) -> Nouns:
-    """Find names of villagers and places; the listener's own name is a noun of its own kind."""
+    """Find names of villagers and places; the listener's own name is a separate kind of noun."""
     return any_of(named(names, listener), vocabulary("place", {place: place for place in places}))

@@ -1,4 +1,4 @@
-"""News: when words tell a piece of it, and how far each piece has come."""
+"""News: recognition of a piece in words, and its spread."""
 
 import re
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ RUMORS = (
     "the chaplain is writing a book about the village",
 )
 AT_FIRST = 3
-"""Number of these pieces at the start of a village without other news; one more begins each morning."""
+"""Pieces at the start of a village without other news; one more begins each morning."""
 SHARE = 0.6
 """Share of a piece's words that must be repeated to tell it."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 
 
-def written(value: Any) -> Any:
-    """Read news from the short form of the command line, `Ida: the mill is under water; Kai: …`. Raises ValueError."""
+def parse_news(value: Any) -> Any:
+    """Parse news from the short form of the command line, `Ida: the mill is under water; Kai: …`. Raises ValueError."""
     if not isinstance(value, str):
         return value
     pieces = []
@@ -43,12 +43,12 @@ def written(value: Any) -> Any:
 
 
 Words = Annotated[str, Field(min_length=1, max_length=500)]
-News = Annotated[tuple[tuple[str, Words], ...], BeforeValidator(written)]
-"""Names, and what each knows first hand."""
+News = Annotated[tuple[tuple[str, Words], ...], BeforeValidator(parse_news)]
+"""Names, and the news that each knows first hand."""
 
 
-def tells(words: str, piece: str) -> bool:
-    """Judge whether words tell a piece of news: they hold it, or most of its words of four letters and more.
+def tells_news(words: str, piece: str) -> bool:
+    """Return True if words tell a piece of news: all of it, or most of its words of four letters and more.
 
     >>> tells("They say the mill is under water!", "the mill is under water")
     True
@@ -60,7 +60,7 @@ def tells(words: str, piece: str) -> bool:
 
 
 class Branch(NamedTuple):
-    """Somebody who knows a piece: from whom ("" first hand), over how many mouths, and since when (minutes)."""
+    """Somebody who knows a piece: the source ("" if first hand), the number of hops, and the minute of learning it."""
 
     name: str
     source: str
@@ -69,7 +69,7 @@ class Branch(NamedTuple):
 
 
 def spread(sources: Iterable[tuple[str, str, int]]) -> tuple[Branch, ...]:
-    """Count hops, of (name, source, minute) in the order in which it became known."""
+    """Count the hops of (name, source, minute), given in the order of learning."""
     hops: dict[str, int] = {}
     out = []
     for name, source, minute in sources:

@@ -1,19 +1,19 @@
-"""Invitations and requests: whether a villager accepts, and why not."""
+"""Invitations and requests: whether a villager accepts, and the reason if not."""
 
-from scenes.village.planning import DAY, clock, current, entries, is_night
+from scenes.village.planning import DAY, clock, current_entry, is_night, parse_entries
 from scenes.village.terrain import Place, at
 from scenes.village.understanding import Meaning
 from scenes.village.villagers import VillageSeen
-from scenes.village.wording import to_place, way
+from scenes.village.wording import direction_to, to_place
 
 
 def offer(kind: str, meaning: Meaning, seen: VillageSeen) -> tuple[str, dict[str, str]]:
-    """Return the phrase that answers an invitation or a request, with the words for its braces."""
+    """Return the phrase that answers an invitation or a request, with the values of its placeholders."""
     place = meaning.place
     reason = objection(meaning, seen)
     if kind == "request" and place is None:
         if goods := meaning.goods:
-            return "get_goods", {"goods": goods.gives, "place": at(goods.name), "way": way(goods, seen.me.at)}
+            return "get_goods", {"goods": goods.gives, "place": at(goods.name), "way": direction_to(goods, seen.me.at)}
         return "cannot_give", {"reason": reason or "I have nothing with me that would be of use"}
     if place is None:
         return ("decline", {"reason": reason}) if reason else ("which_place", {})
@@ -28,7 +28,7 @@ def offer(kind: str, meaning: Meaning, seen: VillageSeen) -> tuple[str, dict[str
 
 
 def accepted(meaning: Meaning, seen: VillageSeen) -> tuple[str, ...]:
-    """Return the milestones of the day with the meeting that a villager agreed to."""
+    """Return the day's milestones with the meeting that a villager agreed to."""
     assert meaning.place is not None
     hour = meaning.hour
     minute = hour * 60 if hour is not None else seen.now % DAY
@@ -47,9 +47,11 @@ def objection(meaning: Meaning, seen: VillageSeen) -> str:
         return "I'm too tired"
     if "hunger" in needs and hour is None and not _serves(meaning.place):
         return "I have to eat first"
-    entry = current(seen.plans[seen.name].milestones, seen.ground, minute)
+    entry = current_entry(seen.plans[seen.name].milestones, seen.ground, minute)
     if entry is not None and entry.doing == "work" and entry.place != meaning.place:
-        later = [each.minute for each in entries(seen.plans[seen.name].milestones, seen.ground) if each.minute > minute]
+        later = [
+            each.minute for each in parse_entries(seen.plans[seen.name].milestones, seen.ground) if each.minute > minute
+        ]
         return f"I have to work {at(entry.place.name)}{f' until {clock(later[0])}' if later else ''}"
     return ""
 

@@ -277,7 +277,7 @@ PHRASES: Mapping[str, Wordings] = {
         "gloomy": ("Nobody believes me until it's too late.",),
         "all": ("We'll have to disagree, then.",),
     },
-    # -- not understood
+    # -- unclear messages
     "lost": {
         "warm": ("I'm sorry, I don't follow. Could you say it another way?",),
         "curt": ("I don't follow.", "What do you mean?"),

@@ -13,7 +13,7 @@ DAY = 24 * 60
 DAWN = 6 * 60
 """Start of the first day, in minutes."""
 DUSK = 20 * 60
-"""Time from which resting at home means sleep until `DAWN`."""
+"""Time from which resting at home means sleeping until `DAWN`."""
 
 
 def clock(minute: int) -> str:
@@ -25,7 +25,7 @@ def clock(minute: int) -> str:
     return f"{minute % DAY // 60}:{minute % 60:02}"
 
 
-def day(minute: int) -> int:
+def day_number(minute: int) -> int:
     """Count days from 1."""
     return minute // DAY + 1
 
@@ -35,13 +35,13 @@ def is_night(minute: int) -> bool:
 
 
 def next_time(minute: int, hour: int) -> int:
-    """Give the next moment at which it is a full hour of the day."""
+    """Return the next moment at which it is this full hour of the day."""
     at = minute // DAY * DAY + hour * 60
     return at if at > minute else at + DAY
 
 
 SMALL_HOURS = 4 * 60
-"""Until then it is still the day before, for whoever is up."""
+"""End of the night in minutes; up to then, a waking villager's day is still the previous one."""
 _MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\s*")
 
 
@@ -55,11 +55,11 @@ class Entry(NamedTuple):
 
 def today(now: int) -> str:
     """Name the day, as a plan's notes do."""
-    return f"day {day(now - SMALL_HOURS)}"
+    return f"day {day_number(now - SMALL_HOURS)}"
 
 
 def plan(name: str, now: int, draw: Draw) -> PlanChanged:
-    """Draw somebody's plan for a day."""
+    """Draw a plan for a villager's day."""
     trade = TRADES[name]
     goals = (f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00")
     milestones = tuple(f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw))
@@ -86,8 +86,8 @@ def _hours(name: str, draw: Draw) -> Iterator[tuple[int, str, str]]:
     yield trade.sleeps * 60 - 5 * draw.below(4), "sleep", home
 
 
-def entries(milestones: Sequence[str], ground: Ground) -> tuple[Entry, ...]:
-    """Read milestones, in the order of their hours; what is none, or leads nowhere, is left out."""
+def parse_entries(milestones: Sequence[str], ground: Ground) -> tuple[Entry, ...]:
+    """Parse milestones, ordered by hour; invalid ones and unknown places are left out."""
     read = []
     for words in milestones:
         if (found := _MILESTONE.fullmatch(words)) and (place := ground.find(found[4])):
@@ -95,7 +95,7 @@ def entries(milestones: Sequence[str], ground: Ground) -> tuple[Entry, ...]:
     return tuple(sorted(read, key=lambda entry: entry.minute))
 
 
-def current(milestones: Sequence[str], ground: Ground, now: int) -> Entry | None:
-    """Give what is to be done at a moment; before the first milestone of a day, the last one still holds."""
-    read = entries(milestones, ground)
+def current_entry(milestones: Sequence[str], ground: Ground, now: int) -> Entry | None:
+    """Return the current activity; before the first milestone of a day, the last one still applies."""
+    read = parse_entries(milestones, ground)
     return next((entry for entry in reversed(read) if entry.minute <= now % DAY), read[-1] if read else None)

@@ -1,4 +1,4 @@
-"""Legal actions of villagers, reasons why others are illegal, and the admission of foreign recordings."""
+"""Legal actions of villagers, reasons why others are illegal, and checks of foreign recordings."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,21 +11,21 @@ from core.social.events import TurnTaken
 from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, WalkTo
 from scenes.village.events import Came, FellAsleep, Founded, LookedAround, Met, NewsBegan, NewsHeard, NewsTold, Walked
 from scenes.village.planning import DAY, clock
-from scenes.village.terrain import COSTS, WATER, Spot, apart, at, house_of, the
-from scenes.village.world import World
+from scenes.village.state import VillageState
+from scenes.village.terrain import COSTS, WATER, Spot, at, distance, house_of, with_article
 
 FOOD = ("bread", "stew", "fish", "berries")
-"""Food that can be eaten from one's pack."""
+"""Food that can be carried and eaten."""
 BUSHES = 3
 """Number of nearest bushes among the suggested actions."""
 GREETINGS = ("Good day!", "What is new?")
 
 
-class Rules(World):
-    """Judges by what the villager itself knows."""
+class Rules(VillageState):
+    """Legality of actions, judged by the villager's own knowledge."""
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List all but words of one's own, and tiles that are nothing special."""
+        """List all actions except free words and ordinary tiles."""
         me = self.folk[name]
         if not self.ground.rows or me.asleep:
             return () if me.asleep else (Yield(),)
@@ -33,7 +33,7 @@ class Rules(World):
         actions += [Eat()] if self.meal(name) else []
         actions += [Gather()] if self.resource(me.at) else []
         actions += [GoTo(place.name) for place in self.ground.places if not place.has(me.at)]
-        bushes = sorted(self.ground.bushes, key=lambda spot: (apart(me.at, spot), spot))[:BUSHES]
+        bushes = sorted(self.ground.bushes, key=lambda spot: (distance(me.at, spot), spot))[:BUSHES]
         actions += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
         actions += map(Speak, GREETINGS)
         allowed = self.space(name)
@@ -57,7 +57,7 @@ class Rules(World):
             raise IllegalAction(f"{to} is asleep, and hears nothing")
 
     def goal(self, name: str, action: GoTo | WalkTo) -> tuple[Spot, str]:
-        """Give the tile that an action leads to, and what it is called. Raises IllegalAction."""
+        """Return the tile that an action leads to, and its name. Raises IllegalAction."""
         here = self.folk[name].at
         if isinstance(action, WalkTo):
             goal, called = (action.x, action.y), f"{action.x} {action.y}"
@@ -70,7 +70,7 @@ class Rules(World):
                 raise IllegalAction(
                     f"there is no place {action.location[:40]!r}; {did_you_mean(action.location, known)}"
                 )
-            goal, called = place.spot_of(self.names.index(name)), the(place.name)
+            goal, called = place.spot_of(self.names.index(name)), with_article(place.name)
             if place.has(here):
                 raise IllegalAction(f"you are {at(place.name)} already")
         if goal == here:
@@ -80,7 +80,7 @@ class Rules(World):
         return goal, called
 
     def meal(self, name: str) -> str:
-        """Say what somebody can eat where it is; empty if nothing."""
+        """Return the food that somebody can eat at its position; empty if none."""
         me = self.folk[name]
         place = self.ground.place_at(me.at)
         if place is not None and (place.serves or place.name == house_of(name)):
@@ -88,8 +88,8 @@ class Rules(World):
         return next((food for food in FOOD if me.pack.get(food)), "")
 
 
-def admit(world: World, event: Event) -> None:
-    """Raise ValueError for an impossible event, after it was applied."""
+def admit(world: VillageState, event: Event) -> None:
+    """Raise ValueError if an event is impossible; it has been applied already."""
     match event.data:
         case Founded(rows):
             _check_ground(world, rows)
@@ -112,7 +112,7 @@ def admit(world: World, event: Event) -> None:
             _check_names(world, to)
 
 
-def _check_ground(world: World, rows: tuple[str, ...]) -> None:
+def _check_ground(world: VillageState, rows: tuple[str, ...]) -> None:
     size = world.config.size
     if len(rows) != size or any(len(row) != size or set(row) - {*COSTS, WATER} for row in rows):
         raise ValueError("that is no map of this village")
@@ -122,17 +122,17 @@ def _check_ground(world: World, rows: tuple[str, ...]) -> None:
         raise ValueError("a house stands where nobody can walk")
 
 
-def _check_spots(world: World, spots: Iterable[Spot]) -> None:
+def _check_spots(world: VillageState, spots: Iterable[Spot]) -> None:
     if not all(world.ground.tile(spot) in COSTS for spot in spots):
         raise ValueError("nobody can stand there")
 
 
-def _check_names(world: World, names: Iterable[str]) -> None:
+def _check_names(world: VillageState, names: Iterable[str]) -> None:
     if odd := next((name for name in names if name not in world.names), None):
         raise ValueError(f"nobody is called {odd[:40]!r}")
 
 
-def _check_source(world: World, piece: int, source: str, name: str) -> None:
+def _check_source(world: VillageState, piece: int, source: str, name: str) -> None:
     knew = [each for each, _, _ in world.sources[piece]]
     if source not in knew[:-1] or name in knew[:-1]:
         raise ValueError("that is not from whom it was heard")

@@ -20,19 +20,19 @@ from scenes.village.actions import FORMS, BringNews, Eat, Gather, GoTo, LookArou
 from scenes.village.bots import Neighbor
 from scenes.village.config import VillageConfig
 from scenes.village.measures import MEASURES
-from scenes.village.news import AT_FIRST, RUMORS, tells
+from scenes.village.news import AT_FIRST, RUMORS, tells_news
 from scenes.village.planning import DAY, clock, is_night, next_time
 from scenes.village.rules import FOOD, Rules, admit
 from scenes.village.tables import TABLES
-from scenes.village.terrain import Spot, apart, found, house_of
+from scenes.village.terrain import Spot, distance, found, house_of
 from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, VillageSeen
 
 ARMFUL = 2
-"""Most goods gathered at once."""
+"""Maximum goods gathered at once."""
 FAINT = 4 * 60
-"""Minutes that somebody sleeps who has collapsed."""
+"""Minutes of sleep after a collapse."""
 PLACES, PEOPLE = 8, 10
-"""Most places and people that a look around shows."""
+"""Maximum places and people that a look around shows."""
 
 
 class VillageScene(Rules, Portable):
@@ -82,7 +82,7 @@ class VillageScene(Rules, Portable):
         return Pick((self.names[self.up],))
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        """Let the minutes pass until the next one who is awake has its turn; see who wakes up, and who has to sleep."""
+        """Let time pass until the next waking villager has its turn; wake sleepers up, and let the exhausted sleep."""
         before = self.now
         yield TurnTaken(self.config.minutes * self._seats_on()).by()
         if is_night(before) and not is_night(self.now):
@@ -100,7 +100,7 @@ class VillageScene(Rules, Portable):
                         yield e.Warned(need).by(name, to=(name,))
 
     def _rumor(self, draw: Draw) -> Iterator[Event]:
-        """Bring another piece of news in the morning, unless the options brought news."""
+        """Add a piece of news in the morning, unless the options set the news."""
         fresh = [text for text in RUMORS if text not in self.pieces.values()]
         if fresh and not self.config.news:
             yield self._beginning(draw.choice(self.names), draw.choice(fresh))
@@ -113,7 +113,7 @@ class VillageScene(Rules, Portable):
     def is_complete(self) -> str | None:
         return "days_over" if self.now >= self.config.days * DAY else None
 
-    # -- what happens
+    # -- events
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
@@ -139,7 +139,7 @@ class VillageScene(Rules, Portable):
     def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
         path = self.ground.way(self.folk[name].at, goal)
         left, met = self.near(name), self.near(name, goal)
-        yield e.Walked(path, called, -(-self.ground.effort(path) // STRIDE)).by(name, to=(name,))
+        yield e.Walked(path, called, -(-self.ground.path_cost(path) // STRIDE)).by(name, to=(name,))
         if gone := tuple(each for each in left if each not in met):
             yield e.Left().by(name, to=gone)
         if met:
@@ -153,7 +153,7 @@ class VillageScene(Rules, Portable):
     def _look(self, name: str) -> Event:
         here = self.folk[name].at
         people = dict(list(self.around(name, max(self.config.sight, self.config.earshot)).items())[:PEOPLE])
-        far = {place.name: min(apart(here, spot) for spot in place.spots) for place in self.ground.places}
+        far = {place.name: min(distance(here, spot) for spot in place.spots) for place in self.ground.places}
         near = sorted((steps, place) for place, steps in far.items() if steps <= self.config.sight)
         places = {place: steps for steps, place in near[:PLACES]}
         return e.LookedAround(places, people, self.sleeping(people)).by(name, to=(name,))
@@ -171,17 +171,17 @@ class VillageScene(Rules, Portable):
         return self._seen(e.Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
-        """Let words be heard within earshot, or by the one they are for; and news with them."""
+        """Deliver words within earshot or to the addressee, with the news that they contain."""
         heard = tuple(each for each in self.near(name) if not to or each in to)
         yield Said(text, to).by(name, to=(*heard, name))
         for known in tuple(self.folk[name].news.values()):
-            if heard and tells(text, known.text):
+            if heard and tells_news(text, known.text):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
                         yield e.NewsHeard(known.piece, known.text, name).by(hearer, to=(hearer,))
                 yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))
 
-    # -- from outside
+    # -- interventions
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         read = FORMS.parse(what, self.names)
@@ -193,7 +193,7 @@ class VillageScene(Rules, Portable):
     def _beginning(self, name: str, text: str) -> Event:
         return e.NewsBegan(len(self.pieces) + 1, text).by(name, to=(name,))
 
-    # -- what is known
+    # -- observations
 
     def observe(self, name: str) -> VillageSeen:
         people = {name: self.folk[name]} if name else dict(self.folk)
@@ -215,7 +215,7 @@ class VillageScene(Rules, Portable):
     def outcome(self) -> Outcome:
         metrics: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
         hops = max((branch.hops for piece in self.pieces for branch in self.tree(piece)), default=0)
-        metrics |= {"informed": self.informed, "hops": hops}
+        metrics |= {"informed": self.informed_share, "hops": hops}
         return Outcome(metrics={**metrics, "gathered": self.gathered, "collapses": self.collapses})
 
     def admits(self, event: Event) -> None:
@@ -232,7 +232,7 @@ class VillageScene(Rules, Portable):
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Tell who came, went and spoke, and not what everybody beside one does with its hands."""
+        """Say who came, went and spoke; leave out what others do with their hands."""
         return super().concerns(event, name) if isinstance(event.data, e.Came | e.Left | Said) else ""
 
     def board(self, eyes: str = "") -> str:

@@ -9,7 +9,7 @@ from core.engine.chance import Draw
 Temperament = Literal["warm", "curt", "chatty", "gloomy"]
 TEMPERAMENTS: tuple[Temperament, ...] = ("warm", "curt", "chatty", "gloomy")
 Wordings = Mapping[str, Sequence[str]]
-"""Sentences by temperament; those under "all" suit everybody."""
+"""Sentences by temperament; those with the key "all" suit every temperament."""
 
 
 def temperament(name: str) -> Temperament:
@@ -18,19 +18,19 @@ def temperament(name: str) -> Temperament:
 
 
 def trait(name: str, about: str, levels: int) -> int:
-    """Return a number from 0 to `levels` - 1 that a villager always has about a subject."""
+    """Return a villager's fixed number for a subject, from 0 to `levels` - 1."""
     return (crc32(f"{name} {about}".encode()) >> 12) % levels
 
 
 def choose(wordings: Wordings, name: str, draw: Draw | None, used: Collection[str], **slots: str) -> str:
-    """Choose a wording that suits the speaker, if possible one whose words were not used lately.
+    """Choose a wording that suits the speaker, if possible one not used lately.
 
     Args:
         wordings: Sentences by temperament.
         name: The speaker.
-        draw: Source of chance; None takes the first fresh wording.
+        draw: Source of chance; with None, the first unused wording is taken.
         used: Messages of the speaker.
-        slots: Words for the braces of a wording.
+        slots: Values of the placeholders.
     """
     own = [each.format(**slots) for each in wordings.get(temperament(name), ())]
     shared = [each.format(**slots) for each in wordings.get("all", ())]
@@ -44,5 +44,5 @@ def choose(wordings: Wordings, name: str, draw: Draw | None, used: Collection[st
 
 
 def _core(sentence: str) -> str:
-    """Return the part of a sentence that stays when a name is put at its beginning or end."""
+    """Return the part of a sentence that stays the same when a name is added at its beginning or end."""
     return sentence[1:].rstrip(".!?").casefold().split(". ")[-1]

@@ -1,4 +1,4 @@
-"""The ground: tiles, places, the cheapest way between two tiles, and the layout of a new village."""
+"""The ground: tiles, places, the cheapest path between two tiles, and the layout of a new village."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -13,11 +13,11 @@ Spot = tuple[int, int]
 """A tile: x from the left, y from the top, both from 0."""
 GRASS, FIELD, TREES, BUSH, PATH, BRIDGE, FLOOR, WATER = '."^*:=_~'
 COSTS: Mapping[str, int] = {PATH: 1, BRIDGE: 1, FLOOR: 3, GRASS: 2, FIELD: 2, BUSH: 2, TREES: 4}
-"""Cost of a step onto a tile; other tiles cannot be walked on."""
+"""Cost of a step onto a tile; tiles that are not listed cannot be walked on."""
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named rectangle of tiles. What it `gives` can be gathered there; where it `serves`, anybody can eat."""
+    """A named rectangle of tiles. What it `gives` can be gathered there; if it `serves`, anybody can eat there."""
 
     name: str
     x: int
@@ -34,7 +34,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple((self.x + i, self.y + j) for j in range(self.height) for i in range(self.width))
 
     def spot_of(self, seat: int) -> Spot:
-        """Give the tile where whoever has this seat at the table usually stands."""
+        """Return the tile where the villager in this seat usually stands."""
         return self.x + seat % self.width, self.y + seat // self.width % self.height
 
     def has(self, spot: Spot) -> bool:
@@ -42,18 +42,18 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
-    """The map, which every villager knows: a letter a tile, and places."""
+    """The map, which every villager knows: rows with one letter per tile, and places."""
 
     rows: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
 
     @cached_property
     def named(self) -> dict[str, Place]:
-        """Places by their names in small letters."""
+        """Places by lower-case name."""
         return {place.name.casefold(): place for place in self.places}
 
     def find(self, name: str) -> Place | None:
-        """Give the place that a name means, whatever its case, with an article or without."""
+        """Return the place with this name, ignoring case and articles."""
         low = name.strip().casefold()
         return self.named.get(low) or self.named.get(low.removeprefix("the "))
 
@@ -65,7 +65,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return self._by_spot.get(spot)
 
     def tile(self, spot: Spot) -> str:
-        """Give the letter of a tile; of what lies outside of the map, none."""
+        """Return the letter of a tile; empty outside of the map."""
         x, y = spot
         return self.rows[y][x] if 0 <= y < len(self.rows) and 0 <= x < len(self.rows[y]) else ""
 
@@ -75,7 +75,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def land(self) -> frozenset[Spot]:
-        """Give the tiles to which ways lead from the places."""
+        """Return the tiles that can be reached from the places."""
         land, new = set[Spot](), [self.places[0].spots[0]]
         while new:
             x, y = here = new.pop()
@@ -85,11 +85,11 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return frozenset(land)
 
     def way(self, start: Spot, goal: Spot) -> tuple[Spot, ...]:
-        """Find the cheapest way, both ends included; nothing where there is none."""
+        """Return the cheapest path, both ends included; empty if there is none."""
         return _walked(self.rows, start, goal)
 
-    def effort(self, path: Sequence[Spot]) -> int:
-        """Add up what the steps of a way cost."""
+    def path_cost(self, path: Sequence[Spot]) -> int:
+        """Return the total cost of a path's steps."""
         return sum(COSTS[self.tile(spot)] for spot in path[1:])
 
 
@@ -98,18 +98,18 @@ def _walked(rows: tuple[str, ...], start: Spot, goal: Spot) -> tuple[Spot, ...]:
     return way(rows, COSTS, start, goal)
 
 
-def apart(one: Spot, other: Spot) -> int:
-    """Count the steps between two tiles, as the crow flies along streets (Manhattan distance)."""
+def distance(one: Spot, other: Spot) -> int:
+    """Return the number of steps between two tiles without obstacles (Manhattan distance)."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def way(rows: Sequence[Sequence[str]], costs: Mapping[str, int], start: Spot, goal: Spot) -> tuple[Spot, ...]:
-    """Find the cheapest way by A*, both ends included; nothing where there is none. No step costs less than 1."""
+    """Return the cheapest path by A*, both ends included; empty if there is none. No step costs less than 1."""
     if rows[goal[1]][goal[0]] not in costs:
         return ()
     came: dict[Spot, Spot] = {}
     best = {start: 0}
-    waiting = [(apart(start, goal), start)]
+    waiting = [(distance(start, goal), start)]
     done: set[Spot] = set()
     while waiting:
         _, here = heappop(waiting)
@@ -125,7 +125,7 @@ def way(rows: Sequence[Sequence[str]], costs: Mapping[str, int], start: Spot, go
             step = costs.get(rows[there[1]][there[0]])
             if step is not None and best[here] + step < best.get(there, 1 << 30):
                 best[there], came[there] = best[here] + step, here
-                heappush(waiting, (best[there] + apart(there, goal), there))
+                heappush(waiting, (best[there] + distance(there, goal), there))
     return ()
 
 
@@ -137,25 +137,25 @@ def _back(came: Mapping[Spot, Spot], spot: Spot) -> tuple[Spot, ...]:
     return tuple(reversed(path))
 
 
-def the(place: str) -> str:
-    """Name a place in a sentence: houses of people go without an article."""
+def with_article(place: str) -> str:
+    """Name a place in a sentence: houses of people have no article."""
     return place if "'" in place else f"the {place}"
 
 
 def at(place: str) -> str:
-    """Say that something is there."""
-    return f"in {place}" if "'" in place else f"at {the(place)}"
+    """Write where something is: "in Ida's house", "at the mill"."""
+    return f"in {place}" if "'" in place else f"at {with_article(place)}"
 
 
 Tiles = list[list[str]]
 PAVING = {**COSTS, WATER: 12, FLOOR: 8}
-"""Costs of a tile for a new path: it goes around houses, and over water only where it must."""
+"""Costs of a tile for a new path: it goes around houses, and crosses water only if necessary."""
 TRIES = 12
-"""Sites that are drawn for the square; the one that is nearest to the middle is taken."""
+"""Number of sites drawn for the square; the one nearest to the middle is taken."""
 
 
 class Kind(NamedTuple):
-    """A place that every village has."""
+    """A type of place that every village has."""
 
     name: str
     width: int
@@ -191,7 +191,7 @@ def house_of(name: str) -> str:
 
 
 def found(names: Sequence[str], size: int, draw: Draw) -> Ground:
-    """Draw a village of so many tiles a side, in which all places can be reached from each other."""
+    """Draw a village with sides of `size` tiles, in which all places can reach each other."""
     tiles = [[GRASS] * size for _ in range(size)]
     _let_flow(tiles, draw)
     places: list[Place] = []
@@ -207,7 +207,7 @@ def found(names: Sequence[str], size: int, draw: Draw) -> Ground:
 
 
 def _let_flow(tiles: Tiles, draw: Draw) -> None:
-    """Draw a river of two tiles' width, from the top to the bottom, right of the middle."""
+    """Draw a river two tiles wide, from the top to the bottom, right of the middle."""
     size = len(tiles)
     x = size * 5 // 8 + draw.below(size // 5)
     for row in tiles:
@@ -230,7 +230,7 @@ def _site(kind: Kind, tiles: Tiles, places: Sequence[Place], draw: Draw) -> Plac
         return max(free, key=lambda place: (place.x, draw.below(100)))
     middle = (places[0].x, places[0].y) if places else (size * 2 // 5, size // 2)
     drawn = [draw.choice(free) for _ in range(2 if places else TRIES)]
-    return min(drawn, key=lambda place: apart((place.x, place.y), middle))
+    return min(drawn, key=lambda place: distance((place.x, place.y), middle))
 
 
 def _place(kind: Kind, x: int, y: int) -> Place:
@@ -238,7 +238,7 @@ def _place(kind: Kind, x: int, y: int) -> Place:
 
 
 def _is_free(place: Place, tiles: Tiles, places: Sequence[Place]) -> bool:
-    """Return True if a place lies on land, with a tile between it and all others."""
+    """Return True if a place lies on land, with at least one tile between it and all others."""
     clear = all(
         place.x > other.x + other.width
         or other.x > place.x + place.width

@@ -1,4 +1,4 @@
-"""Meaning of a message to a villager: its intents, and the people, place, goods and hour it names."""
+"""Meaning of a message to a villager: its intents, and the people, place, goods and hour that it names."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ QUESTIONS = frozenset(
 )
 OFFERS = frozenset(("invite", "request"))
 SURE = 0.42
-"""Probability from which a reading is answered; below it is asked back."""
+"""Probability from which a reading is answered; below it the villager asks back."""
 PLACES = frozenset(kind.name for kind in KINDS)
 _HOURS = (("tonight", 19), ("evening", 18), ("dusk", 19), ("noon", 12), ("lunch", 12), ("dinner", 18))
 _AT_HOUR = re.compile(r"\bat (\d{1,2})(?::\d\d)?\b(?! steps)")
@@ -26,19 +26,19 @@ class Meaning(NamedTuple):
     text: str
     """The message in lower case."""
     intents: Mapping[str, float]
-    """Probability of each likely intent, the most likely one first."""
+    """Probability of each likely intent, most likely first."""
     licensed: frozenset[str]
     """Intents that may be acted upon."""
     people: tuple[str, ...]
-    """Villagers it names, other than the listener."""
+    """Villagers that it names, except the listener."""
     names_listener: bool
     place: Place | None
     goods: Place | None
-    """Place that has the goods it names."""
+    """Place that has the goods that it names."""
 
     @property
     def main(self) -> str:
-        """Most likely question or offer, else the most likely statement; empty for no reading."""
+        """The most likely question or offer, else the most likely statement; empty if there is none."""
         asked = (each for each in self.intents if each in QUESTIONS or each in OFFERS)
         stated = (each for each in self.intents if each not in ("greet", "thanks", "bye", "sorry"))
         return next(asked, None) or next(stated, None) or next(iter(self.intents), "")
@@ -79,13 +79,13 @@ def _place(low: str, ground: Ground) -> Place | None:
 
 
 def is_question(words: str) -> bool:
-    """Return True if words ask for an answer, a thing or company."""
+    """Return True if words request an answer, a thing or company."""
     intents = {intent for intent, _, _ in _read(words, NAMES, "")}
     return "?" in words or bool(intents & (QUESTIONS | OFFERS))
 
 
 def addressee(words: str, names: tuple[str, ...]) -> str:
-    """Return the name to whom words are addressed; empty if to nobody.
+    """Return the name to whom words are addressed; empty if none.
 
     >>> addressee("Ida, what is new?", ("Ida", "Kai")), addressee("Where is Ida?", ("Ida", "Kai"))
     ('Ida', '')

@@ -39,21 +39,21 @@ NAMES = tuple(TRADES)
 
 Need = Literal["hunger", "energy"]
 MOST = 100 * 60
-"""Both are kept in sixtieths of a point, so that points an hour are whole numbers a minute."""
+"""Maximum of hunger and energy, in sixtieths of a point, so that points per hour are integers per minute."""
 HUNGER, HUNGER_ASLEEP = 5, 2
-"""Points by which hunger rises in an hour."""
+"""Points by which hunger rises in an hour, awake and asleep."""
 TIRING, SLEEPING = 3, 11
 """Points by which energy falls in an hour awake, and rises in one asleep."""
 INDOORS, OUTDOORS = 30, 15
-"""Points of energy that a rest restores."""
+"""Points of energy that a rest restores, indoors and outdoors."""
 MEAL, SNACK = 60, 25
-"""Points of hunger that are gone after a meal, and after what one carries."""
+"""Points by which a meal and a carried snack reduce hunger."""
 TOIL = 3
-"""Points of energy that gathering takes."""
+"""Points of energy that gathering costs."""
 STRIDE = 6
-"""Cost of steps for one point of energy."""
+"""Path cost that takes one point of energy."""
 HUNGRY, TIRED = 70, 30
-"""Points at which one is warned."""
+"""Points of hunger and energy at which the villager is warned."""
 
 
 class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,12 +63,12 @@ class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
     """Pressing needs that were announced and are still pressing."""
 
     def after(self, hunger: int, energy: int) -> "Needs":
-        """Change both, in sixtieths of a point, within what they can be."""
+        """Add to both, in sixtieths of a point, within their limits."""
         needs = Needs(min(MOST, max(0, self.hunger + hunger)), min(MOST, max(0, self.energy + energy)))
         return msgspec.structs.replace(needs, warned=tuple(need for need in self.warned if need in needs.pressing))
 
     def passed(self, minutes: int, asleep: bool) -> "Needs":
-        """Let time pass."""
+        """Return the needs after this many minutes."""
         if asleep:
             return self.after(HUNGER_ASLEEP * minutes, SLEEPING * minutes)
         return self.after(HUNGER * minutes, -TIRING * minutes)
@@ -80,12 +80,12 @@ class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def points(self) -> tuple[int, int]:
-        """Give hunger and energy, 0 to 100 each."""
+        """Return hunger and energy in points, 0 to 100 each."""
         return self.hunger // 60, self.energy // 60
 
 
 class Sighting(msgspec.Struct, frozen=True):
-    """A last sighting. `near` while that is within earshot, and nothing else was noticed."""
+    """The last sighting of a villager. `near` is true while it is within earshot and has not been seen leaving."""
 
     at: Spot
     minute: int
@@ -94,7 +94,7 @@ class Sighting(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A piece of news as somebody knows it."""
+    """A piece of news, as a villager knows it."""
 
     piece: int
     text: str
@@ -102,11 +102,11 @@ class Known(msgspec.Struct, frozen=True):
     """Teller of the news; empty if it is known first hand."""
     minute: int
     shared: tuple[str, ...]
-    """Others who know it, as far as one has heard."""
+    """Others who are known to know it."""
 
 
 class Villager(msgspec.Struct, frozen=True):
-    """All that is someone's own."""
+    """A villager's private state."""
 
     at: Spot = (0, 0)
     needs: Needs = Needs()
@@ -122,21 +122,21 @@ class Villager(msgspec.Struct, frozen=True):
 
     @property
     def near(self) -> dict[str, Sighting]:
-        """Give those within earshot."""
+        """Return the sightings of villagers within earshot."""
         return {name: sight for name, sight in self.sights.items() if sight.near}
 
 
 class VillageSeen(Seen, frozen=True, kw_only=True):
-    """An observation; the director's holds everybody, and what is left to gather."""
+    """One villager's view; the director's has everybody, and the goods left to gather."""
 
     now: int
     """Minutes since the midnight before the first day."""
     ground: Ground
     people: dict[str, Villager]
-    """Oneself, for a villager."""
+    """Known villagers; a villager sees only itself here."""
     earshot: int
     left: dict[str, int]
-    """Goods left to gather, by place or tile; for the director alone."""
+    """Goods left to gather, by place or tile; empty unless for the director."""
 
     @property
     def me(self) -> Villager:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from scenes.village.planning import clock, day
-from scenes.village.terrain import Ground, Place, Spot, apart, at, house_of, the
+from scenes.village.planning import clock, day_number
+from scenes.village.terrain import Ground, Place, Spot, at, distance, house_of, with_article
 from scenes.village.villagers import TRADES, Known, Villager, VillageSeen
 
 SCENARIO = (
@@ -28,12 +28,12 @@ def where(ground: Ground, spot: Spot) -> str:
     return at(place.name) if place else f"at {spot[0]} {spot[1]}"
 
 
-def way(place: Place, here: Spot) -> str:
-    """Say how far a place is, and in which direction."""
-    there = min(place.spots, key=lambda spot: apart(here, spot))
+def direction_to(place: Place, here: Spot) -> str:
+    """Write the distance to a place, and its direction."""
+    there = min(place.spots, key=lambda spot: distance(here, spot))
     east, south = there[0] - here[0], there[1] - here[1]
     side = ("east" if east > 0 else "west") if abs(east) >= abs(south) else "south" if south > 0 else "north"
-    steps = apart(here, there)
+    steps = distance(here, there)
     return f"{steps} step{'s' * (steps != 1)} {side} of here" if steps else "right here"
 
 
@@ -43,11 +43,11 @@ def to_place(name: str) -> str:
     >>> to_place("mill"), to_place("Ida's house")
     ('the mill', "Ida's house")
     """
-    return the(name)
+    return with_article(name)
 
 
 def status(seen: VillageSeen) -> str:
-    """Tell a villager how things stand."""
+    """Write a villager's situation."""
     return "\n".join(_status(seen)) if seen.ground.rows else "The day has not begun."
 
 
@@ -55,14 +55,15 @@ def _status(seen: VillageSeen) -> Iterator[str]:
     me, name = seen.me, seen.name
     trade = TRADES[name]
     hunger, energy = me.needs.points
-    yield f"It is day {day(seen.now)}, {clock(seen.now)}. You are {where(seen.ground, me.at)} ({me.at[0]} {me.at[1]})."
+    today, (x, y) = day_number(seen.now), me.at
+    yield f"It is day {today}, {clock(seen.now)}. You are {where(seen.ground, me.at)} ({x} {y})."
     yield f"You are the {trade.name}: you work {at(trade.place)}, and live in {house_of(name)}."
     yield f"Hunger {hunger} of 100, energy {energy} of 100.{_warning(me)}"
     if me.pack:
         yield "You carry " + ", ".join(f"{count} {goods}" for goods, count in me.pack.items()) + "."
-    near = [f"{each}{', asleep' * sight.asleep} ({apart(me.at, sight.at)} steps)" for each, sight in me.near.items()]
+    near = [f"{each}{', asleep' * sight.asleep} ({distance(me.at, sight.at)} steps)" for each, sight in me.near.items()]
     yield f"Within earshot: {', '.join(near) or 'nobody'}."
-    far = sorted((min(apart(me.at, spot) for spot in place.spots), place.name) for place in seen.ground.places)
+    far = sorted((min(distance(me.at, spot) for spot in place.spots), place.name) for place in seen.ground.places)
     yield "Places: " + ", ".join(f"{place} ({steps} steps)" for steps, place in far) + "."
     for known in me.news.values():
         yield news_line(known)
@@ -76,20 +77,20 @@ def _warning(me: Villager) -> str:
 
 
 def news_line(known: Known) -> str:
-    """Say what somebody knows, from whom, and who knows it too."""
+    """Write a piece of news with its source and the others who know it."""
     source = f"from {known.source}" if known.source else "first hand"
     shared = f"; known to {', '.join(known.shared)}" if known.shared else ""
     return f"News ({source}, {clock(known.minute)}{shared}): {known.text}"
 
 
 def board(seen: VillageSeen) -> str:
-    """Draw the map with people as initials, and what else is known below it."""
+    """Draw the map with people as initials, and further knowledge below it."""
     if not seen.ground.rows:
         return "nobody is here yet"
     rows = [list(row) for row in seen.ground.rows]
     for name, (x, y) in people(seen).items():
         rows[y][x] = name[0]
-    lines = [f"day {day(seen.now)}  {clock(seen.now)}", *("".join(row) for row in rows)]
+    lines = [f"day {day_number(seen.now)}  {clock(seen.now)}", *("".join(row) for row in rows)]
     for name, villager in seen.people.items():
         hunger, energy = villager.needs.points
         sleep = ", asleep" if villager.asleep else ""
@@ -100,7 +101,7 @@ def board(seen: VillageSeen) -> str:
 
 
 def people(seen: VillageSeen) -> dict[str, Spot]:
-    """Give where people are as far as is known: for a villager, itself and those within earshot."""
+    """Return known positions: for a villager, its own and those of villagers within earshot."""
     if not seen.name:
         return {name: villager.at for name, villager in seen.people.items()}
     return {seen.name: seen.me.at, **{name: sight.at for name, sight in seen.me.near.items()}}

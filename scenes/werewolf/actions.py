@@ -102,9 +102,9 @@ ACTIONS: tuple[type[Action], ...] = (
     *(Yield, Speak, VoteLynch, NightKill, Howl, Inspect, Protect, WitchSave, WitchPoison, Shoot, Bid),
     *(ScheduleOrder, OpenVoting, CloseVoting),
 )
-"""All kinds of actions, in the order in which learners number them."""
+"""All action types, in the order in which learners number them."""
 AIMED = (VoteLynch, NightKill, Inspect, Protect, WitchPoison, Shoot)
-"""Kinds of actions with a target."""
+"""Action types with a target."""
 OF_ROLES: dict[str, tuple[type[Action], ...]] = {
     "werewolf": (NightKill, Howl),
     "seer": (Inspect,),
@@ -113,14 +113,14 @@ OF_ROLES: dict[str, tuple[type[Action], ...]] = {
     "hunter": (Shoot,),
     MODERATOR: (OpenVoting, CloseVoting),
 }
-"""Kinds of actions of a single role."""
+"""Action types of a single role."""
 
 
 # -- legality
 
 
 def excluded(table: Table, name: str) -> set[type[Action]]:
-    """Return the kinds of actions that belong to other roles or other protocols."""
+    """Return the action types that belong to other roles or other protocols."""
     role = MODERATOR if name == MODERATOR else table.roles.get(name, "")
     others = {kind for kinds in OF_ROLES.values() for kind in kinds} - set(OF_ROLES.get(role, ()))
     others |= {VoteLynch} if role == MODERATOR else set()
@@ -149,7 +149,7 @@ def legal(table: Table, name: str) -> Sequence[Action]:
 
 
 def check_words(table: Table, name: str, action: object) -> None:
-    """Raise IllegalAction for words of a player who may not speak now."""
+    """Raise IllegalAction if this player may not speak now."""
     if isinstance(action, Howl):
         if table.phase != NIGHT or table.roles.get(name) != "werewolf" or not legal(table, name):
             raise IllegalAction("only a werewolf howls, by night, before it has chosen")

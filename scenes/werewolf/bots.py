@@ -8,7 +8,7 @@ from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, Speak, Yield
 from scenes.werewolf import actions
-from scenes.werewolf.evidence import Evidence, claims_of_roles, pretended
+from scenes.werewolf.evidence import Evidence, claims_of_roles, shown_suspicions
 from scenes.werewolf.observation import Village
 from scenes.werewolf.speech import howl, speak, urgency
 
@@ -52,7 +52,7 @@ class Villager(Agent):
     # -- by night
 
     def _kill(self, turn: Turn, seen: Village) -> Action:
-        """Kill the player who is worth most to the village; all wolves rank alike, so they mostly agree."""
+        """Kill the player who is most valuable to the village; all wolves rank alike, so they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.claims)
@@ -78,7 +78,7 @@ class Villager(Agent):
         return actions.Inspect(_likeliest(turn, seen, [name for name in targets if name not in known] or targets))
 
     def _protect(self, turn: Turn, seen: Village) -> Action:
-        """Protect a seer without a rival claim; else one of the most trusted players, itself included."""
+        """Protect a seer without a rival claim, else one of the most trusted players, including itself."""
         targets = _targets(turn, actions.Protect)
         seers = claims_of_roles(seen.claims).get("seer", ())
         chances = Evidence(seen).chances
@@ -125,7 +125,7 @@ class Villager(Agent):
         for name, target in wanted.items():
             if target in chances and name != seen.name:
                 chances[target] *= 1.06
-        chances = pretended(chances, seen.pack)
+        chances = shown_suspicions(chances, seen.pack)
         draw = turn.chance("vote")
         target = max(targets, key=lambda name: chances.get(name, 0.0) * (1 + 0.1 * draw.random()))
         turn.think(_table(chances, targets))
@@ -149,7 +149,10 @@ class Quiet(Villager):
 
 
 def moderate(seen: Village, legal: Sequence[Action]) -> Action:
-    """Moderate: schedule the accused, the asked and the silent; open the vote when all have spoken; count it."""
+    """Choose the moderator's action.
+
+    Schedule the accused, the asked and the silent; open the vote when all have spoken; then count it.
+    """
     if actions.CloseVoting() in legal:
         return actions.CloseVoting()
     if actions.OpenVoting() in legal:

@@ -1,7 +1,7 @@
-"""Read claims in free text.
+"""Recognition of claims in free text.
 
 The shared reader (`core.intents`) finds intents; this module turns them into claims about roles and players. A message
-that consists of sentences of bots is recognized instead, so that bots are read exactly.
+that consists of bots' sentences is matched against those instead, so that bots are read exactly.
 """
 
 import re
@@ -20,15 +20,15 @@ from scenes.werewolf.sentences import Statement, intent_of, statements
 Kind = Literal["role", "look", "suspect", "trust", "vote", "deed", "ask"]
 About = Literal["", "role", "looks", "suspects", "vote"]
 MOST = 8
-"""Claims that are read from one message."""
+"""Maximum claims that are read from one message."""
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """One claim.
+    """A claim made in public speech.
 
-    `role`: the speaker has that role ("innocent": it is no wolf). `look`: as the seer it saw whether the target is a
-    wolf, in that night (0: it did not say). `suspect`, `trust`, `vote`: of the target. `deed`: it protected, saved or
-    poisoned the target. `ask`: the target (all, if empty) is asked for something.
+    `role`: the speaker has that role ("innocent": it is no wolf). `look`: as the seer, the speaker saw whether the
+    target is a wolf, in that night (0: unknown night). `suspect`, `trust`, `vote`: opinion about the target. `deed`:
+    the speaker protected, saved or poisoned the target. `ask`: a request to the target (to all, if empty).
     """
 
     kind: Kind
@@ -52,7 +52,7 @@ _NIGHT = re.compile(rf"\b(?:night |n)({_NUMBER})\b|\b({_NUMBER})(?:st|nd|rd|th)?
 
 @lru_cache(maxsize=4096)
 def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
-    """Read the claims of a message, `MOST` at most. `names` are the players'."""
+    """Read the claims of a message, at most `MOST`. `names` are the players'."""
     text = text[:LONGEST]
     said = statements(text, speaker, names)
     known = [each for each in said if each]
@@ -81,7 +81,7 @@ def claim_of(statement: Statement) -> Claim | None:
 
 
 def statement_of(claim: Claim) -> Statement:
-    """Return a claim as a statement of bots, who claim no deeds."""
+    """Convert a claim to a bots' statement; bots never claim deeds."""
     match claim.kind:
         case "look":
             act = f"{'wolf' if claim.wolf else 'clear'}{'_night' if claim.night else ''}"
@@ -98,7 +98,7 @@ def statement_of(claim: Claim) -> Statement:
 
 
 class _Message:
-    """The readings of one message, of its sentences, and where its nouns stand."""
+    """The readings of one message and of its sentences, and the positions of its nouns."""
 
     def __init__(self, text: str, speaker: str, names: Sequence[str]) -> None:
         self._nouns = nouns(names, speaker)
@@ -106,7 +106,7 @@ class _Message:
         self._sentences = GRAMMAR.message(text, self._nouns)
         self._nights = [(found.start(), _number(found[1] or found[2])) for found in _NIGHT.finditer(text)]
         self._found_in: dict[Meaning, Sentence] = {}
-        """The sentence that says each meaning most clearly."""
+        """The sentence that expresses each meaning most clearly."""
 
     def claims(self) -> Iterator[Claim]:
         """Yield claims in the order of their nouns; opposite claims about a player cancel each other."""
@@ -119,7 +119,7 @@ class _Message:
                 yield from self._claim(intent, "".join(slots), about, roles)
 
     def _licensed(self) -> set[Meaning]:
-        """Return the meanings to act upon: of the whole message, and of single sentences unless it retracts."""
+        """Return the licensed meanings: of the whole message, and of single sentences unless it retracts."""
         readings = GRAMMAR.read(self._text, self._nouns)
         whole = {(reading.intent, reading.slots) for reading in readings if reading.licensed}
         best: dict[Meaning, Reading] = {}
@@ -138,7 +138,7 @@ class _Message:
         return whole
 
     def _claim(self, intent: str, target: str, about: Collection[str], roles: Collection[str]) -> Iterator[Claim]:
-        """Yield the claim of an intent; a weaker one than another about the same player is left out."""
+        """Yield the claim of an intent, unless a stronger one is made about the same player."""
         match intent:
             case "claim":
                 yield Claim("role", role=target)
@@ -163,9 +163,9 @@ class _Message:
                 yield Claim("ask", target, about=_ABOUT[intent.rpartition("_")[2]])
 
     def _night(self, intent: str, target: str) -> int:
-        """Return the number of the night of a look; 0 if its sentence has none.
+        """Return the night of a look; 0 if its sentence names none.
 
-        Numbers go before the names ("night 1 Bob, night 2 Cat") if the first one does, otherwise after them.
+        Numbers precede the names ("night 1 Bob, night 2 Cat") if the first one does, otherwise they follow them.
         """
         found_in = self._found_in.get((intent, (target,)))
         for sentence in (found_in,) if found_in else self._sentences:
@@ -187,7 +187,7 @@ class _Message:
         return self._text[sentence[0].start : sentence[-1].end]
 
     def _place(self, slots: Sequence[str]) -> int:
-        """Return the first place of a reading's noun; the end for the message as a whole."""
+        """Return the position of the first noun of a reading; the end for the whole message."""
         places = (token.start for s in self._sentences for token in s if token.tag and token.value in slots)
         return min(places, default=len(self._text))
 

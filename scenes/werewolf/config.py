@@ -48,14 +48,14 @@ class WerewolfConfig(SocialConfig):
         return self
 
     def settled(self, human: bool) -> Self:
-        """Make the first night peaceful for a human."""
+        """Return the options with the automatic first night decided: peaceful if a human plays."""
         if self.first_night != "auto":
             return self
         return self.model_copy(update={"first_night": "peace" if human else "kill"})
 
     def counts(self) -> dict[str, int]:
-        """Count the players of each role. Raises ValueError."""
-        counts = _mix(self.roles) if self.roles.strip() else usual(self.players)
+        """Return the number of players of each role. Raises ValueError."""
+        counts = _mix(self.roles) if self.roles.strip() else default_roles(self.players)
         wolves, others = counts.get("werewolf", 0), sum(counts.values())
         if not wolves:
             raise ValueError("roles: a game needs a werewolf")
@@ -65,7 +65,7 @@ class WerewolfConfig(SocialConfig):
         return {role: {**counts, **rest}.get(role, 0) for role in ROLES}
 
     def dealt(self) -> dict[str, Role]:
-        """Return the fixed roles by name. Raises ValueError."""
+        """Return the roles assigned by name. Raises ValueError."""
         roles: dict[str, Role] = {}
         for part in comma_separated(self.deal):
             name, _, role = (each.strip() for each in part.partition("="))
@@ -85,8 +85,8 @@ class WerewolfConfig(SocialConfig):
         return (*self.competitors, *([MODERATOR] if self.protocol == "moderated" else []))
 
 
-def usual(players: int) -> dict[Role, int]:
-    """Return the usual roles, with which both sides win about equally often among bots."""
+def default_roles(players: int) -> dict[Role, int]:
+    """Return the default roles, with which both sides win about equally often among bots."""
     wolves = 2 if players < 9 else 3 if players < 12 else 4 if players < 14 else 5 if players < 16 else 6
     return {
         "werewolf": wolves,
@@ -98,7 +98,7 @@ def usual(players: int) -> dict[Role, int]:
 
 
 def _mix(text: str) -> dict[Role, int]:
-    """Read "werewolf 2, seer". Raises ValueError."""
+    """Parse "werewolf 2, seer". Raises ValueError."""
     counts: dict[Role, int] = {}
     for part in comma_separated(text):
         word, _, count = part.partition(" ")

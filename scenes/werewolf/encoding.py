@@ -1,4 +1,7 @@
-"""Werewolf as numbers for learners. Seats are counted from the observer's own; for the moderator from the first."""
+"""Numeric encoding of Werewolf for learners.
+
+Seats are numbered from the observer's own; for the moderator from the first.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -18,9 +21,9 @@ ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenV
 BIDS = 5
 POTIONS = ("save", "poison")
 OWN = ("seer", "doctor", "hunter", "villager", "innocent")
-"""Roles that can be claimed in fixed words."""
+"""Roles that can be claimed by a numbered speech."""
 ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("look", True), ("look", False))
-"""Claims about others in fixed words: suspicion, trust, and looks."""
+"""Claims about others that have a numbered speech: suspicion, trust, and looks."""
 
 
 class WerewolfEncoding(Encoding):
@@ -65,7 +68,7 @@ class WerewolfEncoding(Encoding):
         return len(self._labels) - 1
 
     def _speeches(self, name: str, own: Mapping[Claim, int]) -> dict[str, int]:
-        """Return a player's speeches in fixed words, with their numbers."""
+        """Return a player's numbered speeches by their text."""
         numbers = {_words(claim): number for claim, number in own.items()}
         for (kind, wolf, by), number in self._claims.items():
             target = self._around(name)[by]
@@ -90,7 +93,7 @@ class WerewolfEncoding(Encoding):
         return -1
 
     def more(self, seen: Village, legal: Sequence[Any]) -> Sequence[Speak]:
-        """Return speeches in fixed words about living players, for a player who can only speak."""
+        """Return the numbered speeches about living players, for a player who can only speak."""
         if seen.phase not in ("talk", "words") or seen.name == MODERATOR or list(legal) != [Yield()]:
             return ()
         gone = [self._around(seen.name).index(name) for name in self.players if name not in seen.alive]
@@ -147,5 +150,5 @@ class WerewolfEncoding(Encoding):
 
 
 def _words(claim: Claim) -> str:
-    """Return the fixed words of a claim."""
+    """Return the fixed text of a claim."""
     return Voice("", 0, lambda options: options[0]).say(statement_of(claim))

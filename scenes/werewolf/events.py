@@ -1,10 +1,10 @@
-"""Events of Werewolf. Secret ones go to the players concerned."""
+"""Events of Werewolf. Secret ones are seen only by the players concerned."""
 
 from core.engine.events import Body, events_in
 
 
 class Dealt(Body):
-    """A role is dealt; only its player knows."""
+    """A player receives its role; only that player knows."""
 
     role: str
 
@@ -25,7 +25,7 @@ class NightFell(Body):
 
 
 class Stalked(Body):
-    """A werewolf chooses whom to kill; the pack knows."""
+    """A werewolf chooses a victim; seen by the pack."""
 
     line = "wants to kill {target}"
     target: str
@@ -85,7 +85,7 @@ class Declined(Body):
 
 
 class Dawn(Body):
-    """A day begins, with the dead of the night."""
+    """A day begins; lists the dead of the night."""
 
     day: int
     dead: tuple[str, ...]
@@ -95,7 +95,7 @@ class Dawn(Body):
 
 
 class Buried(Body):
-    """A player is dead, and its role is shown; empty where roles stay hidden."""
+    """A player dies, and its role is shown; empty where roles stay hidden."""
 
     role: str
 
@@ -104,7 +104,7 @@ class Buried(Body):
 
 
 class HunterWoke(Body):
-    """The hunter dies, and may shoot."""
+    """The hunter is dying and may shoot."""
 
     line = "may shoot"
 
@@ -115,7 +115,7 @@ class Shot(Body):
 
 
 class Called(Body):
-    """The floor, given to one player or to all at once."""
+    """The floor goes to one player or to all at once."""
 
     names: tuple[str, ...]
 
@@ -128,20 +128,20 @@ class BiddingOpened(Body):
 
 
 class Bade(Body):
-    """A bid for the floor; only the bidder knows."""
+    """A bid for the floor; only the bidder sees it."""
 
     line = "bids {level}"
     level: int
 
 
 class VotingOpened(Body):
-    """The talk of the day is over; without an agent, because no speeches are left."""
+    """Voting begins; without an agent if it began because no speeches were left."""
 
     line = "voting is open"
 
 
 class Voted(Body):
-    """A vote; an empty target is nobody."""
+    """A vote; an empty target means nobody."""
 
     target: str
 
@@ -150,7 +150,7 @@ class Voted(Body):
 
 
 class VotingClosed(Body):
-    """The counted votes by voter, and the hanged player; empty for nobody."""
+    """Voting ends: votes by voter, and the hanged player; empty for nobody."""
 
     votes: dict[str, str]
     hanged: str
@@ -160,7 +160,7 @@ class VotingClosed(Body):
 
 
 class Unmasked(Body):
-    """The game is over, and all roles are shown. `winner` is "village", "wolves", or "" for nobody."""
+    """The game ends, and all roles are shown. `winner` is "village", "wolves", or "" for nobody."""
 
     roles: dict[str, str]
     winner: str

@@ -1,8 +1,8 @@
-"""Probabilities of werewolves: every possible set of wolves is weighed by the players' acts.
+"""Probabilities of being a werewolf: every possible pack is weighted by the players' actions.
 
-An act (an accusation, a vote) is likelier of some pairs of players than of others: a werewolf seldom votes for a
-werewolf. Such factors add up to weights of single players and of pairs, so that a set of wolves is weighed
-by a few additions (Bayes' rule over all sets, at most 1,820).
+An action (an accusation, a vote) is more likely for some pairs of players than for others: a werewolf seldom votes for
+a werewolf. Such factors add up to weights of single players and of pairs, so weighting a pack takes a few additions
+(Bayes' rule over all packs, at most 1,820).
 """
 
 from collections import defaultdict
@@ -17,11 +17,11 @@ from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.observation import PublicClaim, Village
 
 NEVER = 0.003
-"""Likelihood of an unreasonable act."""
+"""Likelihood of an unreasonable action."""
 
 
 class Odds(NamedTuple):
-    """Likelihoods of an act if neither, the target alone, the actor alone, or both are werewolves."""
+    """Likelihoods of an action if neither, only the target, only the actor, or both are werewolves."""
 
     neither: float
     target: float
@@ -36,12 +36,12 @@ VOTE = Odds(1.0, 1.15, 1.15, 0.45)
 SAW_WOLF = Odds(NEVER, 1.0, 0.45, 0.06)
 SAW_NONE = Odds(1.0, NEVER, 0.4, 0.4)
 OPINIONS = {"suspect": SUSPECT, "trust": TRUST, "vote": WANTS}
-"""Odds of claims about others; a wish to hang counts on its own day."""
+"""Odds of claims about others; announced votes count only on their own day."""
 BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
 
 
 class Factor(NamedTuple):
-    """One act of a player towards another one."""
+    """One action of a player towards another."""
 
     actor: str
     target: str
@@ -64,7 +64,7 @@ class Evidence:
         for factor in self._factors():
             self._add(factor)
 
-    # -- what happened
+    # -- evidence
 
     def _factors(self) -> Iterator[Factor]:
         seen = self._seen
@@ -103,18 +103,18 @@ class Evidence:
         pair = (actor, target) if actor < target else (target, actor)
         self._pairs[pair] += both - only_actor - only_target + neither
 
-    # -- what follows
+    # -- conclusions
 
     @cached_property
     def chances(self) -> dict[str, float]:
-        """Probability of each player to be a werewolf."""
+        """Probability of being a werewolf, by player."""
         missing = self._seen.rules.counts["werewolf"] - len(self._wolves)
         alone = [self._alone[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open]
         pairs = [[self._pair(one, other) for other in self._open] for one in self._open]
         sums = [0.0] * len(self._open)
 
         def weigh(first: int, missing: int, weight: float, chosen: tuple[int, ...]) -> float:
-            """Add up the weights of all sets that hold the chosen ones, and `missing` of those from `first` on."""
+            """Return the total weight of all packs that add `missing` players, from index `first` on, to `chosen`."""
             if not missing:
                 return exp(weight)
             total = 0.0
@@ -133,14 +133,17 @@ class Evidence:
         return self._pairs.get((one, other) if one < other else (other, one), 0.0)
 
 
-def pretended(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
-    """Return the suspicions that a wolf shows: those of the village, lower for its pack unless one is lost anyway."""
+def shown_suspicions(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
+    """Return the suspicions that a wolf pretends to have.
+
+    They are the village's, but lower for its pack unless a packmate is lost anyway.
+    """
     mates = {name: chances.get(name, 0.0) for name in pack}
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
 
 
 def claims_of_roles(claims: Sequence[PublicClaim]) -> dict[str, tuple[str, ...]]:
-    """Return the claimants of each special role in order; a look makes a seer."""
+    """Return the claimants of each special role in order; claiming a look counts as claiming to be the seer."""
     out: dict[str, tuple[str, ...]] = {}
     for each in claims:
         role = "seer" if each.claim.kind == "look" else each.claim.role if each.claim.kind in ("role", "deed") else ""
@@ -150,7 +153,7 @@ def claims_of_roles(claims: Sequence[PublicClaim]) -> dict[str, tuple[str, ...]]
 
 
 NEAR = 0.02
-"""Odds that differ by less are as good as equal."""
+"""Probabilities that differ by less count as equal."""
 
 
 def weigh(seen: Village, vote: VoteLynch) -> Verdict | None:

@@ -9,7 +9,7 @@ from scenes.werewolf.claims import Claim
 
 
 class PublicClaim(msgspec.Struct, frozen=True):
-    """A public claim, with its day and speaker."""
+    """A public claim with its day and speaker."""
 
     day: int
     name: str
@@ -19,7 +19,7 @@ class PublicClaim(msgspec.Struct, frozen=True):
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """A counted vote of the village, and the hanged player, or ""."""
+    """A counted vote of the village, and the hanged player ("" for none)."""
 
     day: int
     votes: dict[str, str]
@@ -35,7 +35,7 @@ class Death(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A seer's finding in a night."""
+    """A seer's look at a player in a night, and its result."""
 
     night: int
     target: str
@@ -60,7 +60,7 @@ class Village(Seen, frozen=True, kw_only=True):
     """A player's observation; the director's contains everything. `roles` are those known for sure."""
 
     phase: str
-    """"night", "talk", "bid", "voting", "words" or "over"."""
+    """Phase: "night", "talk", "bid", "voting", "words" or "over"."""
     day: int
     night: int
     alive: tuple[str, ...]
@@ -69,13 +69,13 @@ class Village(Seen, frozen=True, kw_only=True):
     pack: tuple[str, ...]
     looks: tuple[Look, ...]
     potions: tuple[str, ...]
-    """Potions left to the witch: "save", "poison"."""
+    """The witch's remaining potions: "save", "poison"."""
     victim: str
     """Tonight's victim, for the witch."""
     protected: str
-    """Player protected last."""
+    """Player whom the doctor protected last."""
     stalked: dict[str, str]
-    """Tonight's proposed victims, by wolf."""
+    """Victims proposed tonight, by wolf."""
     votes: dict[str, str]
     """Visible votes while voting is open; a vote for nobody is empty."""
     ballots: tuple[Ballot, ...]
@@ -85,11 +85,11 @@ class Village(Seen, frozen=True, kw_only=True):
     speaking: tuple[str, ...]
     """Players with the floor."""
     speeches: int
-    """Speeches that are left today, for all together."""
+    """Number of speeches left today, for all players together."""
     passed: tuple[str, ...]
-    """Players who had the floor since the last speech; `equal_talk` calls only others."""
+    """Players who had the floor since the last speech; with `equal_talk`, only the others are called."""
     spoken: dict[str, int]
-    """Number of each player's speeches today."""
+    """Number of speeches today, by player."""
     rules: Rules
     winner: str
 

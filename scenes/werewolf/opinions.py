@@ -1,4 +1,4 @@
-"""Opinions of bots: accusations with reasons from the record, changes of mind, alliances, votes and questions."""
+"""Bots' opinions: accusations with reasons from the record, changes of mind, alliances, votes and questions."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -6,24 +6,24 @@ from typing import NamedTuple
 
 from core.engine.turn import Turn
 from scenes.werewolf.claims import Claim, claim_of
-from scenes.werewolf.evidence import Evidence, pretended
+from scenes.werewolf.evidence import Evidence, shown_suspicions
 from scenes.werewolf.observation import Village
 from scenes.werewolf.record import AGAINST, Record
 from scenes.werewolf.sentences import TEMPERAMENTS, Statement, Temperament
 
 PERSONAL = ("accused_me", "voted_me", "pair_me")
-"""Reasons against players that acted against the speaker."""
+"""Reasons about actions against the speaker itself."""
 
 
 class Habits(NamedTuple):
-    """Probabilities of what a temperament adds to a speech."""
+    """Probabilities of additions to a speech, by temperament."""
 
     opens: float
     reviews: float
     trusts: float
     asks: float
     argues: float
-    """A second reason, or a second answer to an accusation."""
+    """Probability of a second reason, or a second answer to an accusation."""
     defense: tuple[str, ...]
     """Answers to an accusation, in order of preference."""
 
@@ -36,7 +36,7 @@ HABITS: dict[Temperament, Habits] = {
 
 
 class Part(NamedTuple):
-    """One statement of a speech, as `Voice.say` writes it, and the player whom it answers."""
+    """One statement of a speech, as `Voice.say` writes it, and the player that it answers."""
 
     statement: Statement
     frame: str = ""
@@ -45,12 +45,12 @@ class Part(NamedTuple):
 
 
 def temperament(seen: Village) -> Temperament:
-    """Return the player's temperament; neighbors at the table differ."""
+    """Return the player's temperament; neighbors at the table have different ones."""
     return TEMPERAMENTS[seen.players.index(seen.name) % len(TEMPERAMENTS)]
 
 
 class Opinions:
-    """One player's opinions, as a part of a speech."""
+    """Opinions of one player, the base of a speech."""
 
     def __init__(self, turn: Turn, seen: Village, daring: float) -> None:
         self._turn = turn
@@ -62,13 +62,13 @@ class Opinions:
         self._record = Record(seen)
         self._own = [claimed.claim for claimed in seen.claims if claimed.name == seen.name]
         self._today = [t.claim for t in seen.claims if t.name == seen.name and t.day == seen.day]
-        """Own claims of the day, those of this speech too."""
+        """Own claims of the day, with those of this speech."""
         self._spoken = {each.content for _, _, said in self._record.said for each in said if each}
         """Contents of all remembered statements."""
         self._last = max((turn for turn, name, _ in self._record.said if name == seen.name), default=0)
         """Number of the player's last speech."""
         self._named: set[str] = set()
-        """Players that this speech was about."""
+        """Players mentioned in this speech."""
 
     def _likely(self, purpose: str, chance: float) -> bool:
         return self._turn.chance(purpose).random() < chance
@@ -77,13 +77,13 @@ class Opinions:
         return [each for each in statements if each.content not in self._spoken]
 
     def _looks(self) -> list[Claim]:
-        """Return the looks that the player has claimed, in this speech too."""
+        """Return the looks that the player has claimed, with those of this speech."""
         return [claim for claim in dict.fromkeys((*self._own, *self._today)) if claim.kind == "look"]
 
     @cached_property
     def _suspect(self) -> str:
-        """The likeliest wolf; for a wolf, the likeliest in the village's eyes."""
-        seen, chances = self._seen, pretended(self._evidence.chances, self._seen.pack)
+        """Return the likeliest wolf; a wolf names the likeliest in the village's view."""
+        seen, chances = self._seen, shown_suspicions(self._evidence.chances, self._seen.pack)
         others = [name for name in seen.alive if name != seen.name]
         draw = self._turn.chance("suspect")
         accused = next((claim.target for claim in self._looks() if claim.wolf and claim.target in others), "")
@@ -116,7 +116,7 @@ class Opinions:
             yield self._question("role")
 
     def _opening(self) -> Part:
-        """Begin the day: with the dead of the night, with the quiet night, or before anything was said."""
+        """Start the day: mention the dead of the night or the quiet night, or say that nothing is known yet."""
         seen = self._seen
         victims = [death.name for death in seen.deaths if (death.day, death.how) == (seen.day, "night")]
         if not seen.claims and self._likely("listen", 0.4):
@@ -139,7 +139,10 @@ class Opinions:
             yield Part(Statement("hunch"))
 
     def _accusation(self, suspect: str) -> Statement:
-        """Return a change of mind, an accusation beside another player's, or one of one's own."""
+        """Return a statement that accuses a suspect.
+
+        It is a change of mind, agrees with another player's accusation, or is the speaker's own.
+        """
         seen, record = self._seen, self._record
         trusted = [day for day, name, claim in record.claims if (name, claim) == (seen.name, Claim("trust", suspect))]
         if trusted:
@@ -158,7 +161,7 @@ class Opinions:
         return Part(Statement("vote_with", suspect, allies[-1]) if allies else Statement("vote", suspect))
 
     def _wanting(self, suspect: str, kinds: Sequence[str]) -> list[str]:
-        """Return the other living players who speak against a player today."""
+        """Return the other living players who accused a player today, by these kinds of claims."""
         found = (
             name
             for day, name, claim in self._record.claims
@@ -168,11 +171,11 @@ class Opinions:
 
     @cached_property
     def _called_wolves(self) -> set[str]:
-        """Players whom the speaker has called a wolf: it vouches for them only after it withdrew that."""
+        """Players whom the speaker has called wolves; it trusts them again only after withdrawing that."""
         return {claim.target for claim in self._own if claim.kind == "suspect" or (claim.kind == "look" and claim.wolf)}
 
     def _friend(self, base: float) -> Iterator[Part]:
-        """Name a trusted player with a reason, if there is one; a wolf sometimes names one of its pack."""
+        """Name a trusted player with a reason, if there is one; a wolf sometimes names a packmate."""
         seen, chances = self._seen, self._evidence.chances
         others = [name for name in seen.alive if name != seen.name and name not in self._called_wolves]
         friend = min(others, key=lambda name: chances.get(name, 0.0), default="")
@@ -213,15 +216,15 @@ class Opinions:
         return Part(self._turn.chance("question").choice(self._unsaid(open_questions)[:3] or [fallback]))
 
     def _reasons(self, suspect: str) -> list[Statement]:
-        """Return the reasons against a player that nobody named, except acts that the speaker did too.
+        """Return the reasons against a player that nobody gave, except acts that the speaker committed too.
 
-        Of acts against itself the speaker complains once.
+        The speaker complains once about acts against itself.
         """
         said = {each.act for _, name, said in self._record.said if name == self._seen.name for each in said if each}
         found = [each for each in self._unsaid(self._record.against(suspect)) if not self._did_so_too(each)]
         return [each for each in found if each.act not in PERSONAL or each.act not in said]
 
     def _did_so_too(self, reason: Statement) -> bool:
-        """Return True if the speaker did the same for which it would blame another player."""
+        """Return True if the speaker did what it would accuse another player of."""
         mine = {each.content for each in self._record.against(self._seen.name)}
         return (reason.act, self._seen.name, *reason.content[2:]) in mine

@@ -1,4 +1,4 @@
-"""The public record: who said, voted and claimed what on which day, as reasons for and against players."""
+"""The public record of statements, votes and claims by day, as reasons for and against players."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -9,24 +9,24 @@ from scenes.werewolf.observation import Village
 from scenes.werewolf.sentences import Statement, statements
 
 AGAINST = ("suspect", "vote")
-"""Kinds of claims that speak against their target."""
+"""Kinds of claims against their target."""
 STRENGTH = (
     *("seen_by", "false_look", "rival", "defended_wolf", "wolf_defended", "accuser_died", "word_broken", "missed"),
     *("voted_innocent", "turned", "softened", "voted_me", "accused_me", "accused_innocent", "pair_me", "groundless"),
     *("silent", "pair", "cleared_by", "voted_wolf", "accused_wolf", "wolf_attacked", "defended_me", "voted_with_me"),
     "same_suspect",
 )
-"""Acts that are reasons, strongest first; first those against a player."""
+"""Acts that are reasons, strongest first; those against a player come first."""
 REASONS = frozenset((*STRENGTH, "hunch", "followed", "meant_it"))
 
 
 def is_against(claim: Claim) -> bool:
-    """Return True if a claim accuses its target, be it by a look."""
+    """Return True if a claim accuses its target, also by a look."""
     return claim.kind in AGAINST or (claim.kind == "look" and claim.wolf)
 
 
 class Record:
-    """Reasons for and against players from public events alone, as one player tells them."""
+    """Reasons for and against players from public events alone, from one player's perspective."""
 
     def __init__(self, seen: Village) -> None:
         self._seen = seen
@@ -36,7 +36,7 @@ class Record:
         self.claims = [(t.day, t.name, t.claim) for t in seen.claims if t.claim.target not in ("", t.name)]
         self.votes = [(b.day, name, target) for b in seen.ballots for name, target in b.votes.items() if target]
         self.said = [(h.turn, h.name, statements(h.text, h.name, seen.players)) for h in seen.heard if h.by is None]
-        """Number, speaker and statements of each speech that is still remembered."""
+        """Number, speaker and statements of each remembered speech."""
         self._killed = {(death.name, death.day) for death in seen.deaths if death.how == "night"}
         self._roles = claims_of_roles(seen.claims)
         self._against: dict[str, list[Statement]] = {}
@@ -44,7 +44,7 @@ class Record:
     # -- reasons
 
     def against(self, name: str) -> list[Statement]:
-        """Return the reasons to suspect a player, strongest first, the newest of a kind first."""
+        """Return the reasons to suspect a player: strongest first, newest of a kind first."""
         if name not in self._against:
             self._against[name] = self._found_against(name)
         return self._against[name]
@@ -61,7 +61,7 @@ class Record:
         return sorted(dict.fromkeys(found), key=lambda each: (STRENGTH.index(each.act), -each.day))
 
     def _about_me(self, statement: Statement) -> bool:
-        """Return True if a statement names its speaker where only others can be named."""
+        """Return True if a statement names the speaker where it can only name others."""
         return self._seen.name in (statement.other, statement.third)
 
     def _looks(self, name: str) -> Iterator[Statement]:
@@ -76,7 +76,7 @@ class Record:
             )
 
     def _acts(self, name: str) -> Iterator[Statement]:
-        """Yield acts for wolves and against others, of the player and towards it."""
+        """Yield acts for wolves and against innocent players, by the player and towards it."""
         me = self._seen.name
         for day, speaker, claim in self.claims:
             wolf = self.wolf.get(claim.target)
@@ -101,7 +101,7 @@ class Record:
                 yield Statement("missed", name, ballot.hanged, vote, ballot.day)
 
     def _shifts(self, name: str) -> Iterator[Statement]:
-        """Yield changes of sides, and votes that were announced otherwise."""
+        """Yield changes of sides, and votes that contradict their announcement."""
         sides: dict[str, list[tuple[int, str]]] = {}
         for day, speaker, claim in self.claims:
             if speaker == name and claim.kind in ("trust", *AGAINST):
@@ -116,7 +116,7 @@ class Record:
                 yield Statement("word_broken", name, announced[day], target, day)
 
     def _today(self, name: str) -> Iterator[Statement]:
-        """Yield what a player did in today's talk: silence, accusations without a reason or in another's wake."""
+        """Yield reasons from today's talk: silence, accusations without a reason or right after another's."""
         seen = self._seen
         if not seen.spoken.get(name) and sum(seen.spoken.values()) >= len(seen.alive) - 1 and name in seen.alive:
             yield Statement("silent", name, day=seen.day)
@@ -131,7 +131,7 @@ class Record:
                 yield Statement(act, name, first, third, seen.day)
 
     def is_groundless(self, name: str, target: str) -> bool:
-        """Return True if a bot's last speech accused a player and gave no reason, as a look is one."""
+        """Return True if a bot's last speech accused a player without a reason; a look counts as one."""
         if any(c.kind == "look" and (speaker, c.target) == (name, target) for _, speaker, c in self.claims):
             return False
         last = next((found for _, speaker, found in reversed(self.said) if speaker == name), ())
@@ -173,11 +173,11 @@ class Record:
         return next((target for at, voter, target in self.votes if (at, voter) == (day, name)), "")
 
     def day_of_vote(self, name: str, target: str) -> int:
-        """Return the last day on which a player voted for another one; 0 if it never did."""
+        """Return the last day on which a player voted for another; 0 if it never did."""
         return max((day for day, *pair in self.votes if pair == [name, target]), default=0)
 
-    def explained(self, name: str, target: str) -> Statement | None:
-        """Return the reason that a player can name for its last vote: its own words before, or another's."""
+    def vote_reason(self, name: str, target: str) -> Statement | None:
+        """Return the reason that a player can give for its last vote: its own statement, or another's."""
         day = self.day_of_vote(name, target)
         accusers = [speaker for at, speaker, c in self.claims if at == day and c.target == target and c.kind in AGAINST]
         if name in accusers:

@@ -1,4 +1,4 @@
-"""Replies of bots: claims of a role, answers to questions and accusations, and what became of earlier opinions."""
+"""Replies of bots: role claims, answers to questions and accusations, and reviews of earlier opinions."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -10,15 +10,15 @@ from scenes.werewolf.record import is_against
 from scenes.werewolf.sentences import Statement
 
 OBVIOUS = ("accused_me", "pair_me", "groundless")
-"""Reasons against an accuser that the accusation itself gives."""
+"""Reasons against an accuser that follow from the accusation itself."""
 MISTAKES = ("voted_innocent", "accused_innocent")
 """Reasons against a player that it may admit itself."""
 SUCCESSES = ("voted_wolf", "accused_wolf")
-"""Reasons for a player that it may recall itself."""
+"""Reasons for a player that it may mention itself."""
 
 
 class Replies(Opinions):
-    """One player's replies, as a part of a speech."""
+    """Replies of one player, the base of a speech."""
 
     # -- claims of a role
 
@@ -31,14 +31,14 @@ class Replies(Opinions):
             countered = bool(seers) and not claimed
             if claimed or found or pressed or countered or (seen.day >= 3 and self._dares("reveal")):
                 yield from () if claimed else (Claim("role", role="seer"),)
-                yield from (Claim("look", k.target, wolf=k.wolf, night=k.night) for k in untold(seen))
+                yield from (Claim("look", k.target, wolf=k.wolf, night=k.night) for k in unclaimed_looks(seen))
         elif self._wolf:
             yield from self._lie(seers, pressed)
         elif pressed and not any(claim.kind == "role" for claim in self._own):
             yield Claim("role", role=seen.role)
 
     def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
-        """Make a named wolf claim to be the seer itself, with a look at its accuser."""
+        """Make an accused wolf claim to be the seer, with a look at its accuser."""
         seen = self._seen
         accused = [t for t in seen.claims if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
         if seen.name in seers:
@@ -67,7 +67,7 @@ class Replies(Opinions):
     # -- answers
 
     def _answers(self) -> Iterator[tuple[Claim, str]]:
-        """Yield claims of a role, each with the player who asked for it."""
+        """Yield role claims, each with the player who asked for it."""
         seen = self._seen
         for question in questions(seen):
             if question.claim.about not in ("role", "looks"):
@@ -87,7 +87,7 @@ class Replies(Opinions):
             if asked is None or not asked.other:
                 yield from self._accuse(self._suspect, to=question.name)
                 continue
-            why = self._record.explained(self._seen.name, asked.other) if asked.act == "why_vote" else None
+            why = self._record.vote_reason(self._seen.name, asked.other) if asked.act == "why_vote" else None
             reasons = self._unsaid(self._record.against(asked.other))
             if why:
                 yield Part(why, "alibi", "I", question.name)
@@ -97,12 +97,12 @@ class Replies(Opinions):
                 yield Part(Statement("hunch"), to=question.name)
 
     def _statement(self, speaker: str, fits: Callable[[Statement], bool]) -> Statement | None:
-        """Return the newest fitting statement of a player since one's own last speech."""
+        """Return the newest matching statement of a player since the speaker's last speech."""
         new = (said for turn, name, said in reversed(self._record.said) if name == speaker and turn > self._last)
         return next((each for said in new for each in said if each and fits(each)), None)
 
     def _defense(self) -> Iterator[Part]:
-        """Answer the last new accusation by the record: an alibi, the accuser's own acts, or a request for a reason."""
+        """Answer the latest accusation by the record: an alibi, the accuser's own acts, or a request for a reason."""
         me, record = self._seen.name, self._record
         new = [
             t.name for t in self._seen.claims if t.speech > self._last and t.day == self._seen.day and _accuses(t, me)
@@ -131,7 +131,7 @@ class Replies(Opinions):
         yield from found[: 1 + self._likely("argue", self._habits.argues)]
 
     def _rebuttals(self, accuser: str) -> list[Part]:
-        """Answer the vote for which an accuser blames the player: the accuser cast it too, or there was a reason."""
+        """Answer an accusation about a vote: the accuser cast it too, or there was a reason."""
         me, record = self._seen.name, self._record
         blamed = self._statement(accuser, lambda s: s.act == "voted_innocent" and s.name == me)
         if blamed is None:
@@ -139,13 +139,13 @@ class Replies(Opinions):
         day = record.day_of_vote(me, blamed.other)
         if record.vote_of(accuser, day) == blamed.other:
             return [Part(Statement("voted_too", accuser, blamed.other, day=day), "counter", "you", accuser)]
-        why = record.explained(me, blamed.other)
+        why = record.vote_reason(me, blamed.other)
         return [Part(why, "alibi", "I", accuser)] if why else []
 
     # -- changes of mind
 
     def _review(self) -> Iterator[Part]:
-        """Say how an earlier suspicion turned out: admit a wrong one, recall a right one, withdraw one."""
+        """Review an earlier suspicion: admit a wrong one, mention a right one, or withdraw one."""
         me, record = self._seen.name, self._record
         if not self._likely("review", self._habits.reviews):
             return
@@ -168,7 +168,7 @@ class Replies(Opinions):
                 return
 
     def _reviewed(self, target: str) -> bool:
-        """Return True if the player spoke of its own accusation of a dead player, or of its vote."""
+        """Return True if the player has reviewed its accusation of a dead player, or its vote."""
         kinds = (*MISTAKES, *SUCCESSES)
         return any((name, other) == (self._seen.name, target) and act in kinds for act, name, other, _ in self._spoken)
 
@@ -178,7 +178,7 @@ class Replies(Opinions):
         )
 
 
-def untold(seen: Village) -> list[Look]:
+def unclaimed_looks(seen: Village) -> list[Look]:
     """Return a seer's looks that it has not claimed yet."""
     claimed = {t.claim.target for t in seen.claims if t.name == seen.name and t.claim.kind == "look"}
     return [look for look in seen.looks if look.target not in claimed]

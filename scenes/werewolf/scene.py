@@ -57,14 +57,14 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         yield e.Pack(pack).by(to=pack)
         yield e.NightFell(1).by()
 
-    # -- whose turn it is
+    # -- turns
 
     def pick(self) -> Pick | None:
         if self.woken:
             return Pick((self.woken,), secret=True)
         if self.phase == NIGHT:
             awake = (name for name in self.alive if self.roles[name] in ("werewolf", "seer", "doctor"))
-            return Pick(tuple(awake), together=True, secret=True)  # there is always a wolf
+            return Pick(tuple(awake), together=True, secret=True)  # at least one wolf is alive
         if self.phase == WORDS:
             return Pick(self.dying[:1])
         if self.phase == BID:
@@ -78,10 +78,10 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
             return Pick((self.floor.up,))
         return Pick(self.speaking, together=self.config.protocol == "parallel")
 
-    # -- what can be done
+    # -- actions
 
     def space(self, name: str) -> tuple[type[Action], ...]:
-        """Return the kinds of actions of a role, in a game of this protocol."""
+        """Return the action types of a role in this protocol."""
         excluded = actions.excluded(self, name)
         return tuple(kind for kind in super().space(name) if kind not in excluded)
 
@@ -89,10 +89,10 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         return actions.legal(self, name)
 
     def check_words(self, name: str, action: Any) -> None:
-        """Accept words from whoever has the floor, and howls within the pack at night."""
+        """Allow words of players with the floor, and howls within the pack at night."""
         actions.check_words(self, name, action)
 
-    # -- what actions do
+    # -- effects of actions
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
@@ -127,7 +127,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         yield e.Voted(target).by(name, to=(name,) if self.rules.sealed else None)
 
     def _nothing(self, name: str) -> Iterator[Event]:
-        """Turn a yield into a vote for nobody, or into no use of a power."""
+        """Turn a yield into a vote for nobody, or into declining to use a power."""
         if self.phase == VOTING and name in self.alive and not self.woken:
             yield from self._vote(name, "")
         elif self.woken == name or (self.phase == NIGHT and name in self.alive):
@@ -140,7 +140,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
             hanged = chance("rope").choice(sorted(most))
         return e.VotingClosed({each: self.votes[each] for each in self.alive}, hanged).by(name)
 
-    # -- what follows
+    # -- transitions
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Advance to the next decision."""
@@ -161,7 +161,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
             yield from self._after_speech(pick, chance)
 
     def _after_night(self, chance: Chance) -> Iterator[Event]:
-        """Settle the pack's victim, then ask the witch, then begin the day."""
+        """Determine the pack's victim, then ask the witch, then start the day."""
         if not self.marked:
             yield e.Marked(self._prey(chance)).by(to=self.holders("werewolf"))
             witch = self.holders("witch")
@@ -174,7 +174,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         yield from self._bury(chance)
 
     def _after_votes(self, chance: Chance) -> Iterator[Event]:
-        """Count the votes when all are in; a moderator does that itself."""
+        """Count the votes when all are in; with a moderator, it does that itself."""
         if any(name not in self.votes for name in self.alive):
             return
         if self.moderated:
@@ -201,7 +201,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         yield from self._go_on(chance)
 
     def _go_on(self, chance: Chance) -> Iterator[Event]:
-        """End the game, begin a night, or open the day's talk."""
+        """End the game, start a night, or open the day's talk."""
         if winner := self._won():
             yield e.Unmasked(dict(self.roles), winner).by()
         elif self.ballots and self.ballots[-1].day == self.day:
@@ -219,7 +219,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         return "wolves" if 2 * wolves >= len(self.alive) else ""
 
     def _after_bids(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor to the highest bid; among equal bids to players named in the last speech, then by lot."""
+        """Give the floor to the highest bid; ties go to players named in the last speech, then by lot."""
         bidders = [name for name in self.alive if name not in self.passed]
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
@@ -234,7 +234,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
             yield from self._call(chance)
 
     def _call(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor by the protocol; in a moderated game the moderator does that."""
+        """Give the floor by the protocol; in moderated games the moderator does that."""
         match self.config.protocol:
             case "parallel":
                 called = self.alive
@@ -253,7 +253,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
                 order = (*self.players[seat:], *self.players)
                 yield e.Called((next(name for name in order if name in self.alive),)).by()
 
-    # -- what is shown
+    # -- observations
 
     def status_prompt(self, name: str) -> str:
         kinds = {type(action) for action in (*self.legal(name), *self.openings(name))}
@@ -314,6 +314,6 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
 
 
 def most_named(choices: Mapping[str, str]) -> list[str]:
-    """Return the most chosen names; empty choices do not count."""
+    """Return the most frequent names; empty choices do not count."""
     count = Counter(filter(None, choices.values()))
     return [name for name in count if count[name] == max(count.values())]

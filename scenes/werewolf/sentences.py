@@ -1,4 +1,4 @@
-"""Sentences of bots (`sentences.txt`): written in the words of a temperament, and recognized exactly."""
+"""Bots' sentences (`sentences.txt`): written in a temperament's wording, and recognized exactly."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ Temperament = Literal["cautious", "blunt", "folksy"]
 TEMPERAMENTS: tuple[Temperament, ...] = ("cautious", "blunt", "folksy")
 ROLES = ("seer", "witch", "doctor", "hunter")
 _PERSONS = {"": ("Bob", "Bob"), "you": ("you", "you"), "I": ("I", "me")}
-"""Subject and object of each person in which a clause is written; "" is a name."""
+"""Subject and object form of each person in a clause; "" stands for a name."""
 _SLOTS = {"Bob": "name", "Cat": "other", "Dan": "third"}
 _SLOT = re.compile(r"\{(\w*)\}")
 _WHEN = re.compile(r"\b(?:on day [0-9]+|today|yesterday)\b")
@@ -22,7 +22,7 @@ _END = re.compile(r"(?<=[.?!])\s+")
 
 
 class Statement(NamedTuple):
-    """One thing that a bot says: an act with its players, its day or night, and a role."""
+    """One statement of a bot: an act with its players, its day or night, and a role."""
 
     act: str
     name: str = ""
@@ -38,7 +38,7 @@ class Statement(NamedTuple):
 
 
 class Voice:
-    """Writes statements in the words of a temperament."""
+    """Writes statements in the wording of a temperament."""
 
     def __init__(self, temperament: str, today: int, choose: Choose) -> None:
         self._temperament = temperament[:1]
@@ -67,7 +67,7 @@ class Voice:
         return self._choose(self._options(statement.act, values)).format(**values)
 
     def _options(self, act: str, values: Mapping[str, str]) -> Sequence[str]:
-        """Return the templates of an act that a statement fills, of the temperament if it has any."""
+        """Return the templates of an act whose slots these values fill, preferably those of the temperament."""
         texts = _acts()[act].templates
         fitting = [text for text in texts.get(self._temperament, ()) if _fits(text, values)]
         return fitting or [text for text in texts["*"] if _fits(text, values)]
@@ -88,16 +88,16 @@ def intent_of(act: str) -> str:
 
 
 @cache
-def gist(template: str) -> str:
-    """Return the longest part of a template between its slots, in lower case."""
+def longest_literal(template: str) -> str:
+    """Return the longest literal part of a template, in lower case."""
     return max(_SLOT.split(template)[::2], key=len).lower()
 
 
-# -- the file
+# -- the file format
 
 
 class Act(NamedTuple):
-    """An act of speech or a kind of frame."""
+    """A speech act or a kind of frame."""
 
     kind: str
     """Intent (see `intents`) of an act that claims something, "clause", "frame", or empty."""
@@ -137,7 +137,7 @@ class Form(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def statements(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Statement | None, ...]:
-    """Return the statement of each sentence of a message; None for sentences that are not of bots."""
+    """Return the statement of each sentence of a message; None for sentences that bots do not use."""
     others = tuple(name for name in names if name != speaker)
     return tuple(_statement(sentence, speaker, others) for sentence in _sentences(text))
 
@@ -171,7 +171,7 @@ def _form(shape: str) -> Form | None:
 
 @cache
 def _forms() -> tuple[Mapping[str, Form], Mapping[str, Form], Sequence[tuple[str, str]]]:
-    """Return the forms of sentences and of clauses by shape, and the beginning and the end of each frame."""
+    """Return the forms of sentences and of clauses by shape, and the beginning and end of each frame."""
     sentences: dict[str, Form] = {}
     clauses: dict[str, Form] = {}
     frames: list[tuple[str, str]] = []
@@ -199,7 +199,10 @@ def _forms() -> tuple[Mapping[str, Form], Mapping[str, Form], Sequence[tuple[str
 
 
 def _shape(sentence: str, names: tuple[str, ...]) -> tuple[str, Sequence[str]]:
-    """Return a sentence in lower case with numbers in place of names and one word for days, and the names in order."""
+    """Return the shape of a sentence, and its names in order.
+
+    The shape is the sentence in lower case with numbers in place of names and one word for all days.
+    """
     found: list[str] = []
     pattern, known = _named(names)
 
@@ -216,6 +219,6 @@ def _shape(sentence: str, names: tuple[str, ...]) -> tuple[str, Sequence[str]]:
 
 @lru_cache(maxsize=64)
 def _named(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]:
-    """Return a pattern of names in any case, and each name by its letters."""
+    """Return a pattern that matches names in any case, and a map from lower case to names."""
     pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b", re.IGNORECASE)
     return pattern, {name.casefold(): name for name in names}

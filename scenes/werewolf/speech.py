@@ -1,4 +1,4 @@
-"""Speeches of bots, and their words to the pack."""
+"""Bots' speeches, and their words to the pack."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,20 +9,20 @@ from scenes.werewolf.evidence import claims_of_roles
 from scenes.werewolf.observation import Village
 from scenes.werewolf.opinions import Part, temperament
 from scenes.werewolf.record import AGAINST
-from scenes.werewolf.replies import Replies, accusers, questions, untold
-from scenes.werewolf.sentences import Choose, Statement, Voice, gist
+from scenes.werewolf.replies import Replies, accusers, questions, unclaimed_looks
+from scenes.werewolf.sentences import Choose, Statement, Voice, longest_literal
 
 MOST = 3
-"""Claims of a role in one speech, and answers to questions."""
+"""Maximum role claims and answers to questions in one speech."""
 LONGEST = 5
-"""Statements of one speech."""
+"""Maximum statements of one speech."""
 LATELY = 12
-"""Number of past speeches whose wordings are not repeated, if there are others; a speaker avoids all of its own."""
+"""Number of past speeches whose wordings are avoided if possible; a speaker avoids all of its own."""
 
 
 def urgency(seen: Village) -> int:
-    """Rate the need to speak: 3 if it cannot wait, 2 if asked or accused, otherwise 0 or 1."""
-    if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in untold(seen)):
+    """Rate the need to speak: 3 if urgent, 2 if asked or accused, otherwise 0 or 1."""
+    if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in unclaimed_looks(seen)):
         return 3
     if questions(seen) or accusers(seen):
         return 2
@@ -30,7 +30,7 @@ def urgency(seen: Village) -> int:
 
 
 def speak(turn: Turn, seen: Village, daring: float) -> str:
-    """Make a speech; empty if there is nothing to say."""
+    """Write a speech; empty if there is nothing to say."""
     public = [heard for heard in seen.heard if heard.by is None]
     recent = [h.text.lower() for at, h in enumerate(public, LATELY - len(public)) if at >= 0 or h.name == seen.name]
     voice = Voice(temperament(seen), seen.day, _unlike(turn, recent))
@@ -45,7 +45,7 @@ def speak(turn: Turn, seen: Village, daring: float) -> str:
 
 
 def howl(turn: Turn, seen: Village, prey: str) -> str:
-    """Name the player to kill to the pack, with a reason from the day."""
+    """Tell the pack whom to kill, with a reason from the day."""
     roles = [role for role, names in claims_of_roles(seen.claims).items() if prey in names]
     hunted = next(
         (
@@ -65,18 +65,24 @@ def howl(turn: Turn, seen: Village, prey: str) -> str:
 
 
 def _unlike(turn: Turn, recent: Sequence[str]) -> Choose:
-    """Choose a template that recent texts, in lower case, did not use, if there is one; the texts may grow."""
+    """Return a function that chooses a template that recent texts did not use, if possible.
+
+    `recent` holds texts in lower case; it may grow.
+    """
     draw = turn.chance("words")
 
     def choose(options: Sequence[str]) -> str:
         said = "\n".join(recent)
-        return draw.choice([option for option in options if not gist(option) or gist(option) not in said] or options)
+        return draw.choice(
+            [option for option in options if not longest_literal(option) or longest_literal(option) not in said]
+            or options
+        )
 
     return choose
 
 
 def address(asker: str, words: str) -> str:
-    """Address an answer to the asker, unless it names the asker anyway."""
+    """Address an answer to the asker, unless it names the asker already."""
     if asker in words:
         return words
     first = words.split()[0].strip(",")
@@ -87,7 +93,7 @@ class _Speech(Replies):
     """One speech of one player."""
 
     def parts(self) -> Iterator[Part]:
-        """Yield the statements of the speech; none that repeats the speaker."""
+        """Yield the statements of the speech, without repetitions of the speaker's own."""
         for part in self._planned():
             claim, content = claim_of(part.statement), part.statement.content
             if claim in self._today if claim else content in self._spoken:

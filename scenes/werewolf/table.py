@@ -1,4 +1,4 @@
-"""The state of a game of Werewolf, folded from its events, and each player's observation."""
+"""State of a game of Werewolf, folded from its events, and each player's observation."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ PHASES = NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid
 
 
 class Table(SocialScene):
-    """The state of a game, without its rules."""
+    """State of a game, without its rules."""
 
     def __init__(self, config: WerewolfConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -33,15 +33,15 @@ class Table(SocialScene):
         self.roles: dict[str, str] = {}
         self.alive: tuple[str, ...] = self.players
         self.shown: dict[str, str] = {}
-        """Public roles."""
+        """Roles that have been made public."""
         self.pack: tuple[str, ...] = ()
         self.phase = NIGHT
         self.day = 0
         self.night = 0
         self.woken = ""
-        """The witch or the hunter, while it alone decides."""
+        """The witch or the hunter, while it decides alone."""
         self.marked = False
-        """True once tonight's victim is settled."""
+        """True once tonight's victim is determined."""
         self.stalked: dict[str, str] = {}
         self.looks: tuple[Look, ...] = ()
         self.guarded = ""
@@ -63,7 +63,7 @@ class Table(SocialScene):
         self.speeches = 0
         """Speeches left today. With `equal_talk` a turn without words costs none."""
         self.passed: tuple[str, ...] = ()
-        """Players who had the floor since the last speech of the day; `equal_talk` does not call them again."""
+        """Players who had the floor since the last speech of the day; with `equal_talk` they are not called again."""
         self.spoken: dict[str, int] = {}
         self.public = 0
         """Number of public speeches."""
@@ -221,7 +221,7 @@ class Table(SocialScene):
         self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in claims)
 
     def _give_floor(self, names: Sequence[str]) -> None:
-        """Count turns on the floor as speeches, or with `equal_talk` as passed until the next speech."""
+        """Give players the floor and count it as a speech, or with `equal_talk` as a pass until they speak."""
         if self.rules.equal_talk:
             self.passed = (*self.passed, *names)
         else:
@@ -234,10 +234,10 @@ class Table(SocialScene):
         self.dying = (*self.dying, *names)
         self.deaths = (*self.deaths, *(Death(self.day, name, how) for name in names))
 
-    # -- what players know
+    # -- observations
 
     def clock(self, event: Event) -> int:
-        """Return the number of the public speech, since turns of the night are secret."""
+        """Return the number of the public speech, because turns of the night are secret."""
         return self.public + (event.audience is None)
 
     def observe(self, name: str) -> Village:

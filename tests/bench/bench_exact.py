@@ -28,7 +28,7 @@ def cluster(seed: int, size: int, colors: int, density: float, floats: bool, eve
     palette = COLORS[:colors]
     points = {node: {c: 3 * draw.random() if floats else POINTS[c] for c in palette} for node in own + out}
     problem = Problem({"A": own, "H": out}, tuple(edges), palette, 10.0, points)
-    _ = problem.adjacent, problem.touching("A")
+    _ = problem.adjacent, problem.edges_of("A")
     return problem
 
 

@@ -21,9 +21,9 @@ import numpy as np
 from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
-from scenes.coup.equilibrium.hands import Array, parted
+from scenes.coup.equilibrium.hands import Array, exchange_splits
 from scenes.coup.equilibrium.nets import SHAPES, Net, Nets
-from scenes.coup.equilibrium.policy import LEAST, Position, held_by, label_of, position, walked
+from scenes.coup.equilibrium.policy import LEAST, Position, held_by, label_of, position, walk_of
 from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions
 from scenes.coup.equilibrium.solve import Solved
 from tests.bench.coup_tables import Share, duels
@@ -44,10 +44,10 @@ class Answer:
             told, shares = leaves.inputs(group, [each[group.places] for each in leaves.belief])
             half = shares[1].shape[1]
             hopes = nets[group.cards](told)
-            leaves.widen(hopes[:, half:] if who == 0 else hopes[:, :half], group, who, worth)
+            leaves.write_back(hopes[:, half:] if who == 0 else hopes[:, :half], group, who, worth)
         self.kept = worth[leaves.trading]
         if who == 0:
-            split = parted(solved.tree.cards[0])
+            split = exchange_splits(solved.tree.cards[0])
             others = leaves.drawn(solved.reached[1][solved.tree.leaves[leaves.trading]])
             best = np.where(split > 0, self.kept[:, :, None, :], 0).max(axis=-1)
             worth[leaves.trading] = (others * best) @ split / np.maximum(others @ split, 1e-20)
@@ -85,7 +85,7 @@ class Responder(Agent):
 
     def act(self, turn: Turn) -> Action:
         seen, lawful = turn.observation, cast(Sequence[Action], turn.legal)
-        if len(lawful) == 1 or not (walk := walked(seen)):
+        if len(lawful) == 1 or not (walk := walk_of(seen)):
             return lawful[0]
         at = position(seen, walk, self.known)
         answers = self._answers.setdefault(at.solved, {})

@@ -9,7 +9,7 @@ from time import process_time
 
 from core.engine.chance import Chance
 from scenes.coup.config import SEATS, CoupConfig
-from scenes.coup.flow import follow, legal, start
+from scenes.coup.flow import legal, resolve_answers, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.scene import CoupScene
@@ -21,7 +21,7 @@ def events(game: Game, draw: random.Random) -> Iterator[Dealt]:
     choice, shuffle = draw.choice, draw.shuffle
     yield from start(game, draw.randrange(len(game.names)), shuffle)
     while game.phase != "over":
-        yield from follow(game, {seat: choice(legal(game, seat)) for seat in game.deciding}, shuffle)
+        yield from resolve_answers(game, {seat: choice(legal(game, seat)) for seat in game.deciding}, shuffle)
 
 
 # -- conservation
@@ -74,7 +74,7 @@ def bare(players: int, seconds: float) -> Pace:
         while game.phase != "over":
             answers = {seat: choice(legal(game, seat)) for seat in game.deciding}
             moves += len(answers)
-            for seat, body in follow(game, answers, shuffle):
+            for seat, body in resolve_answers(game, answers, shuffle):
                 apply(seat, body)
         games += 1
     return Pace(games, moves, process_time() - began)

@@ -21,7 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, States, joined
-from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, SHAPES, Net, Nets, facts, loaded
+from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, SHAPES, Net, Nets, facts, load_nets
 from scenes.coup.equilibrium.solutions import OPENING
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.moves import COPIES
@@ -223,7 +223,7 @@ def main() -> None:
     nets = {shape: untaught(shape, draw) for shape in SHAPES}
     if wish.start or only:
         with wish.path.open("rb") as file:
-            nets = loaded(np.load(file)) | ({only: nets[only]} if only else {})
+            nets = load_nets(np.load(file)) | ({only: nets[only]} if only else {})
     train(nets, wish.seconds, wish.path, wish.start, only)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes.coup.moves import CHARACTERS, COPIES, START
-from scenes.coup.strong import habits
+from scenes.coup.strong import playout_policy
 from scenes.coup.strong.deals import TEMPERS
 from scenes.coup.strong.opponents import KINDS, SUSPICIONS
 from scenes.coup.strong.position import MOST, Temper
@@ -67,7 +67,7 @@ def played(seed: int) -> Iterator[Seen]:
             living = [table.actor, *table.after(table.actor)]
             known = [features(hands[seat], table.coins[seat], tempers[seat], seat == table.actor) for seat in living]
             moments.append((living, known))
-        table.act(*habits.choose(table, table.actor))
+        table.act(*playout_policy.choose(table, table.actor))
     if table.left == 1:
         (winner,) = (seat for seat, hand in enumerate(hands) if hand)
         yield from (Seen(known, living.index(winner)) for living, known in moments)

@@ -13,7 +13,7 @@ from core.engine.casting import open_run, prepare
 from core.engine.events import Body
 from scenes.feed.behavior import ARCS, ENGAGEMENTS, STILL, AgentState
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, doings, figures
+from scenes.feed.facts import FACTS, count_activity, figures
 
 TUNED, HELD_OUT = range(1, 11), range(11, 21)
 """Seeds that the archetypes were tuned on, and those that tell whether that was any good."""
@@ -41,7 +41,7 @@ def live(seed: int, options: Mapping[str, Any]) -> Lived:
     busy = {event.turn for event in events if _is_act(event.data)}
     spent = [sum(column) for column in zip(*scene.series, strict=True)]
     return Lived(
-        figures(scene, doings(len(scene.handles), (event.data for event in events))),
+        figures(scene, count_activity(len(scene.handles), (event.data for event in events))),
         [each / sum(spent) for each in spent],
         max(map(sum, scene.posts.levels), default=0),
         scene.now - len(busy),

@@ -20,7 +20,7 @@ from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.moves import choose
-from scenes.hanabi.convention.player import dice, read_table
+from scenes.hanabi.convention.player import deal_source, read_table
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.knowledge import Deduced
 from scenes.hanabi.scene import HanabiScene
@@ -47,7 +47,7 @@ def steps(players: int, seed: int) -> Iterator[Step]:
     for name in cycle(scene.names):
         seen = scene.observe(name)
         table = tables[name] = read_table(seen, tables.get(name))
-        action, why = choose(table, dice(seen))
+        action, why = choose(table, deal_source(seen))
         card = -1 if isinstance(action, Clue) else scene.cards[scene.hands[table.me][-1 - action.slot]]
         yield Step(scene, table, action, why, card)
         for event in scene.decide(name, action, chance):

@@ -1,4 +1,4 @@
-"""Fits what a moment of Hanabi is worth to two who share a code: the numbers of scenes/hanabi/search/ahead.py.
+"""Fits what a moment of Hanabi is worth to two who share a code: the numbers of scenes/hanabi/search/lookahead.py.
 
 python -m tests.bench.hanabi_worth [--games 8000]
 """
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scenes.hanabi.search.ahead import STRETCHES, signs
-from scenes.hanabi.search.copies import CARDS, Bools, Floats, Ints
-from scenes.hanabi.search.habits import choose
-from scenes.hanabi.search.lanes import Lanes
+from scenes.hanabi.search.card_sets import CARDS, Bools, Floats, Ints
+from scenes.hanabi.search.code_policy import choose
+from scenes.hanabi.search.lookahead import STRETCHES, score_features
+from scenes.hanabi.search.parallel_games import ParallelGames
 from scenes.hanabi.variants import FUSES, VARIANTS
 
 FACES: Ints = np.array([*CARDS, 0])
@@ -30,15 +30,19 @@ def moments(games: int, seed: int) -> Iterator[tuple[Ints, Floats, Floats]]:
     """The cards in the deck, the signs, and the points that were still to come."""
     draw, deck = np.random.default_rng(seed), FACES[np.array([*VARIANTS["standard"].deck, -1])]
     order = draw.permuted(np.tile(np.arange(len(deck) - 1), (games, 1)), axis=1)
-    lanes, which, scores = Lanes(np.pad(deck[order], ((0, 0), (0, 1)))), np.arange(games), np.zeros(games, np.float32)
+    batch, which, scores = (
+        ParallelGames(np.pad(deck[order], ((0, 0), (0, 1)))),
+        np.arange(games),
+        np.zeros(games, np.float32),
+    )
     found: list[tuple[Ints, Floats, Ints, Ints]] = []
-    while len(lanes):
-        looked: Bools = (draw.random(len(lanes)) < SHARE) & (lanes.in_deck > 0)
-        some = lanes.rows(looked)
-        found.append((some.in_deck, signs(some), some.score, which[looked]))
-        lanes.step(*choose(lanes))
-        scores[which] = np.where(lanes.strikes == FUSES, 0, lanes.score)
-        lanes, which = lanes.rows(~lanes.is_over), which[~lanes.is_over]
+    while len(batch):
+        looked: Bools = (draw.random(len(batch)) < SHARE) & (batch.in_deck > 0)
+        some = batch.rows(looked)
+        found.append((some.in_deck, score_features(some), some.score, which[looked]))
+        batch.step(*choose(batch))
+        scores[which] = np.where(batch.strikes == FUSES, 0, batch.score)
+        batch, which = batch.rows(~batch.is_over), which[~batch.is_over]
     for left, seen, had, game in found:
         yield left, seen, scores[game] - had
 

@@ -184,13 +184,13 @@ class _Facts:
         for offer in self.seen.offers:
             runs = offer.running or self.answers.get(offer.number) == "accepted"
             if runs and self.answers.get(offer.number) != "broken":
-                nodes = (*offer.due(self.me), *offer.barred(self.me))
+                nodes = (*offer.due(self.me), *offer.forbidden_colors(self.me))
                 held |= {n: self.after[n] for n in nodes if n in self.after}
         return held
 
     def penalty(self, colors: Mapping[str, str]) -> float:
         around = {**self.known, **colors}
-        clashes = [e for e in self.problem.touching(self.me) if e[0] in around and around.get(e[1]) == around[e[0]]]
+        clashes = [e for e in self.problem.edges_of(self.me) if e[0] in around and around.get(e[1]) == around[e[0]]]
         return self.price * len(clashes)
 
     def lowest(self, given: Mapping[str, str], fixed: Mapping[str, str]) -> float:
@@ -199,7 +199,7 @@ class _Facts:
         known = {**self.known, **{n: c for n, c in given.items() if n not in own}}
         fixed = {**fixed, **own}
         free = [node for node in self.problem.clusters[self.me] if node not in fixed]
-        edges = self.problem.touching(self.me)
+        edges = self.problem.edges_of(self.me)
         least = len(edges)
         for colors in product(self.problem.colors, repeat=len(free)):
             around = {**known, **fixed, **dict(zip(free, colors, strict=True))}
@@ -275,7 +275,7 @@ class _Facts:
         for found in BROKE.finditer(text):
             broken = [o for o in self.seen.offers if o.state == "broken" and o.turn >= self.seen.moved]
             theirs = [o for o in broken if o.why.startswith(f"{self.to} ")]  # since the speaker's last turn
-            if any(found[1] in (*offer.due(self.me), *offer.barred(self.me)) for offer in theirs):
+            if any(found[1] in (*offer.due(self.me), *offer.forbidden_colors(self.me)) for offer in theirs):
                 yield "went back", f"{self.to} broke the promise about {found[1]}"
             elif found[1] not in self.seen.granted:
                 yield "went back", f"{found[1]} was not granted"

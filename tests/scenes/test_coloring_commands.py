@@ -23,7 +23,7 @@ from scenes.coloring.actions import (
     Say,
 )
 from scenes.coloring.events import Cleared, Colored, Flagged
-from scenes.coloring.negotiation.bargaining import bargain, to_offer
+from scenes.coloring.negotiation.bargaining import bargain, choose_offers
 from scenes.coloring.negotiation.commitments import ledger
 from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.generation import default_problem
@@ -309,7 +309,7 @@ def test_what_is_promised_is_held_but_not_against_whom_it_was_promised_to() -> N
 
 def test_nothing_is_offered_while_an_offer_is_open() -> None:
     seen = replace(PAIR, offers=(replace(offered({"h1": "red"}), by="A", to="H"),))
-    assert to_offer(seen, PAIR.colors, (), Draw(1)) == {}
+    assert choose_offers(seen, PAIR.colors, (), Draw(1)) == {}
 
 
 async def test_the_person_is_asked_once_the_game_is_decided() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.engine.chance import Draw
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.solvers.distributed import breakout, dsa, maxsum, mgm, relay
-from scenes.coloring.solvers.weighted import Choice, Weighted, named, optimum, weighted
+from scenes.coloring.solvers.weighted import Choice, Weighted, named_colors, optimum, weighted_problem
 from tests.examples import counts, examples
 from tests.instances import graph, solvable, tree
 
@@ -37,13 +37,13 @@ def test_the_cost_is_conflicts_and_unary_costs() -> None:
 
 def test_a_scenes_problem_counts_missed_points_and_locked_neighbors() -> None:
     problem = default_problem()
-    task, free = weighted(problem, {"a2": "red", "b4": "blue"})
+    task, free = weighted_problem(problem, {"a2": "red", "b4": "blue"})
     assert set(free) == set(problem.nodes) - {"a2", "b4"}
     assert dict(zip(problem.colors, task.unary[free.index("a1")], strict=True)) == {"red": 10, "green": 1, "blue": 2}
     assert dict(zip(problem.colors, task.unary[free.index("h2")], strict=True)) == {"red": 0, "green": 1, "blue": 2}
     assert len(task.edges) == sum(set(edge) <= set(free) for edge in problem.edges)
     choice = optimum(task).solved.choice
-    colors = named(problem, free, choice) | {"a2": "red", "b4": "blue"}
+    colors = named_colors(problem, free, choice) | {"a2": "red", "b4": "blue"}
     assert task.conflicts(choice) == len(problem.conflicts(colors)) == 0
     assert task.cost(choice) == 3 * len(free) - (problem.score(colors) - 4)
 

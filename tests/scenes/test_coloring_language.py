@@ -9,7 +9,7 @@ from core.engine.events import Said
 from core.intents.corpus import Labeled
 from scenes.coloring.events import Cleared
 from scenes.coloring.negotiation.question_answers import Answers
-from scenes.coloring.negotiation.reach import reach
+from scenes.coloring.negotiation.reach import lowest_penalty
 from scenes.coloring.talk.language import Understood, classify, is_yes, parts, understand
 from scenes.coloring.talk.speech import Addressed, Question
 from tests.make_intents import PROBLEM, TASKS, authors
@@ -152,9 +152,11 @@ async def test_questions_about_trades_are_answered_from_tables() -> None:
     assert price.startswith("Nothing: with b2")
     assert answers.answer(Question("would", give={}, want={"b2": seen.colors["b2"]}), direct=True).startswith("Yes")
     assert answers.answer(Question("trade"), direct=True) == "If you make h5 blue, I could make b2 red."
-    assert reach(seen, {"h5": "blue", "b2": "red"}) == 0 < reach(seen, {"b2": "red"})
+    assert lowest_penalty(seen, {"h5": "blue", "b2": "red"}) == 0 < lowest_penalty(seen, {"b2": "red"})
     for color in seen.problem.colors:
-        assert color == seen.colors["b2"] or reach(seen, {"b2": color}) > 0, "nothing could be given for nothing"
+        assert color == seen.colors["b2"] or lowest_penalty(seen, {"b2": color}) > 0, (
+            "nothing could be given for nothing"
+        )
 
 
 WORDS = "b2 B3 h1 a4 b9 c1 red green b or and not no don't make keep is to = , . ? @A @B @C if you I please for"

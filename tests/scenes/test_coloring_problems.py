@@ -17,8 +17,8 @@ from core.recording.file import Recording
 from core.recording.header import Header
 from scenes.coloring.files.dimacs import read_dimacs, write_dimacs
 from scenes.coloring.files.problem_file import MAX_BYTES, read_json, read_problem, write_json
+from scenes.coloring.files.problem_spec import ProblemSpec
 from scenes.coloring.files.pydcop import read_pydcop, write_pydcop
-from scenes.coloring.files.stated import Stated
 from scenes.coloring.problem.graph import COLORS, SEATS
 from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.scene import ColoringScene
@@ -64,7 +64,7 @@ distribution_hints:
 
 
 @st.composite
-def stated(draw: st.DrawFn) -> Stated:
+def stated(draw: st.DrawFn) -> ProblemSpec:
     """A problem of any shape that can be stated, each with something in every part."""
     owners = draw(st.integers(2, 8))
     own = {seat: [f"{seat.lower()}{i}" for i in range(1, draw(st.integers(1, 5)) + 1)] for seat in SEATS[:owners]}
@@ -74,7 +74,7 @@ def stated(draw: st.DrawFn) -> Stated:
     edges = draw(st.lists(pairs, min_size=1, max_size=12, unique_by=frozenset))
     points = st.floats(-5000, 5000, allow_nan=False).map(lambda value: value + 0.0)
     rows = st.fixed_dictionaries(dict.fromkeys(colors, points))
-    return Stated(
+    return ProblemSpec(
         owners=own,
         edges=[[*edge] for edge in edges],
         colors=[*colors],
@@ -91,12 +91,12 @@ async def played(header: Header) -> tuple[ColoringScene, list[Event]]:
     return run.scene, events
 
 
-def bare(problem: Stated) -> dict[str, object]:
+def bare(problem: ProblemSpec) -> dict[str, object]:
     return problem.model_copy(update={"names": {}}).model_dump()
 
 
 @given(stated())
-def test_what_is_written_is_read_back(problem: Stated) -> None:
+def test_what_is_written_is_read_back(problem: ProblemSpec) -> None:
     assert bare(read_json(write_json(problem))) == bare(problem)
     assert bare(read_dimacs(write_dimacs(problem), 5, 5)) == bare(problem)
     assert bare(read_pydcop(write_pydcop(problem), 5)) == bare(problem)
@@ -185,7 +185,7 @@ def test_json_is_refused_by_line(old: str, new: str, error: str) -> None:
 
 
 DIMACS_SLIPS = [
-    ("p edge 6 7", "p edge 6 8", "line 1: it promises 8 edges, and 7 follow"),
+    ("p edge 6 7", "p edge 6 8", "line 1: it declares 8 edges, but 7 follow"),
     ("p edge 6 7", "p edge 1000000000 7", "line 1: 1000000000 nodes; a problem has 2 to 240"),
     ("p edge 6 7", "p edge -6 7", "line 1: '-6' is no count"),
     ("p edge 6 7", "p edge 6 NaN", "line 1: 'NaN' is no count"),
@@ -249,7 +249,7 @@ DCOP_SLIPS = [
     ),
     (C1, "{type: intention, function: 10 if v1 == else 0}", "line 9: c1: '10 if v1 == else 0' is no expression"),
     (C1, f"{{type: intention, function: '{'(' * 300}'}}", "line 9: c1: '((("),
-    (C1, f"{{type: intention, function: '{'9' * 370} if v1 == v2 else 0'}}", "line 9: c1: a cost is out of all bounds"),
+    (C1, f"{{type: intention, function: '{'9' * 370} if v1 == v2 else 0'}}", "line 9: c1: a cost is too large"),
     (C1, "{type: magic}", "line 9: c1: a constraint is type: intention"),
     ("10: R R", ".nan: R R", "line 10: c2: '.nan' is no number"),
     ("10: R R", "10: R X", "line 10: c2: 'R X' is no choice of values for v2 v3"),
@@ -340,6 +340,8 @@ def test_a_problem_without_a_coloring_is_played_only_on_demand(tmp_path: Path) -
 def test_a_problem_from_a_file_has_the_sizes_that_it_has(tmp_path: Path, option: str, has: str) -> None:
     file, (name, value) = tmp_path / "three.json", option.split("=")
     file.write_text('{"owners": {"A": ["a1"], "H": ["h1"], "B": ["b1"]}, "edges": [["a1", "h1"], ["h1", "b1"]]}')
-    with pytest.raises(UserError, match=rf"option {name} = {value}: .*three\.json is a whole problem, and has {has};"):
+    with pytest.raises(
+        UserError, match=rf"option {name} = {value}: .*three\.json is a complete problem and has {has};"
+    ):
         prepare("coloring", {"problem": str(file), name: value}, {}, 1)
     assert prepare("coloring", {"problem": str(file), "clusters": "3", "size": "5"}, {}, 1)

@@ -19,7 +19,7 @@ from scenes.coloring.events import FalseClaim, Hopeless, Locked, Posed
 from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.penalty import better, cost, flips, judge, returns
+from scenes.coloring.problem.penalty import better, cost, count_flips, count_returns, judge
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.rules.observation import Known, KnownBound
 from scenes.coloring.solvers.backtracking import solve
@@ -65,7 +65,7 @@ def test_a_penalty_counts_the_conflicting_edges_and_nothing_else(case: Case) -> 
     unloved = {node: dict.fromkeys(case.problem.colors, -99.0) for node in case.problem.nodes}
     assert judge(msgspec.structs.replace(case.problem, preferences=unloved), "A", case.own, case.known) == verdict
     assert verdict.boundary_conflicts == sum(not u.startswith("a") or not v.startswith("a") for u, v in clashes(case))
-    assert not verdict.miscounted
+    assert not verdict.counts_disagree
     assert verdict.uncolored == 3 - len(case.own)
     assert verdict.satisfied == (len(case.own) == 3 and not clashes(case))
 
@@ -82,7 +82,7 @@ def test_a_reported_color_in_another_case_never_satisfies(case: Case) -> None:
 def test_a_boundary_conflict_that_the_penalty_misses_is_miscounted(edges: str, conflicts: int) -> None:
     verdict = judge(tiny(edges), "A", {"a1": "red", "a2": "red"}, {"h1": "RED", "h2": "red"})
     assert len(verdict.conflicts) == conflicts
-    assert verdict.miscounted
+    assert verdict.counts_disagree
     assert not verdict.satisfied
 
 
@@ -111,7 +111,7 @@ def test_what_is_worth_changing_to(new: str, old: str, expected: bool) -> None:
     [("", 0), ("T", 0), ("TTTTTT", 0), ("TFTF", 3), ("TFTFT", 4), ("TFTFTF", 5), ("TFTFTFFFFF", 1), ("FFFTFTF", 4)],
 )
 def test_flips_count_over_six_own_turns(history: str, expected: int) -> None:
-    assert flips([flag == "T" for flag in history]) == expected
+    assert count_flips([flag == "T" for flag in history]) == expected
 
 
 PATH = tiny("a1-h1 h1-h2 h2-b1", colors=2)
@@ -189,7 +189,7 @@ def test_who_decides_while_its_neighbors_do_lets_chance_decide_whether_to_move()
 
 @pytest.mark.parametrize(("past", "expected"), [("RGRG", 2), ("RRRR", 0), ("RGBR", 1), ("RGGR", 1), ("RGBRGB", 3)])
 def test_returns_to_earlier_colors_are_counted(past: str, expected: int) -> None:
-    assert returns([{"a1": color} for color in past]) == expected
+    assert count_returns([{"a1": color} for color in past]) == expected
 
 
 def test_a_foreign_recording_may_not_tell_of_what_is_not_there() -> None:

@@ -16,7 +16,7 @@ from core.recording.checked_reader import read_run
 from core.recording.header import Header
 from scenes.coloring.config import ColoringConfig
 from scenes.coloring.negotiation.commitments import ledger
-from scenes.coloring.negotiation.reach import to_offer, what_if
+from scenes.coloring.negotiation.reach import command_for, what_if
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import judge
@@ -141,7 +141,7 @@ def test_what_another_color_of_ones_own_node_would_do() -> None:
     assert asked.answer is not None
     assert asked.answer.colors["h4"] == "green"
     assert what_if(seen, "h3", "blue").locked == "red"
-    assert to_offer(seen, asked) == "offer A h4=green"
+    assert command_for(seen, asked) == "offer A h4=green"
 
 
 def test_what_anothers_node_would_do_and_what_is_given_for_it() -> None:
@@ -152,14 +152,14 @@ def test_what_anothers_node_would_do_and_what_is_given_for_it() -> None:
     assert asked.effects[1].repaired == ("h2",)
     assert (asked.now, asked.then) == (30, 20)
     assert what_if(seen, "a4", "red").locked == "blue"
-    assert to_offer(seen, asked).startswith("offer b2=blue")
+    assert command_for(seen, asked).startswith("offer b2=blue")
 
 
 def test_all_eyes_offer_nothing() -> None:
     seen = replace(posed(), name="", colors={"h2": "green", "b2": "green"}, known={}, refused={}, fixed={})
     asked = what_if(seen, "b2", "red")
     assert (asked.now, asked.then, asked.answer) == (10, 0, None)
-    assert to_offer(seen, asked) == ""
+    assert command_for(seen, asked) == ""
 
 
 async def test_promises_are_counted_by_pair_and_by_what_became_of_them() -> None:

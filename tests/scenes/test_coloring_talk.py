@@ -17,9 +17,9 @@ from core.llm.model_client import ModelClient
 from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.bots.rule_based import ClusterAgent
-from scenes.coloring.negotiation.bargaining import to_offer
+from scenes.coloring.negotiation.bargaining import choose_offers
 from scenes.coloring.negotiation.question_answers import Answers, answers
-from scenes.coloring.negotiation.requests import SHOWN, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.negotiation.requests import SHOWN, Options, choose_request, counterfactuals, reply
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import Verdict, judge
@@ -46,7 +46,7 @@ def tables_of(seen: Observation) -> tuple[Options, ...]:
 
 
 def asks(seen: Observation, seed: int = 1) -> dict[str, Coloring]:
-    ask = whom_to_ask(seen, stays(seen), tables_of(seen), Draw(seed))
+    ask = choose_request(seen, stays(seen), tables_of(seen), Draw(seed))
     return ask.wishes if ask else {}
 
 
@@ -148,7 +148,7 @@ def test_no_color_is_asked_for_that_an_own_node_has_beside_it() -> None:
     """Only h2 red would help, and a1 is red: that is for an offer."""
     seen = sees(tiny("a1-h1 a1-h2", colors=2), known={"h1": "red", "h2": "green"}, colors={"a1": "red"})
     assert asks(replace(seen, refused={"h1": "red"})) == {}
-    offers = to_offer(replace(seen, refused={"h1": "red"}), seen.colors, tables_of(seen), Draw(1))
+    offers = choose_offers(replace(seen, refused={"h1": "red"}), seen.colors, tables_of(seen), Draw(1))
     assert offers == {"H": Deal(give={"a1": "green"}, want={"h2": "red"})}
 
 

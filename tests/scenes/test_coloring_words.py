@@ -16,7 +16,7 @@ from scenes.coloring.actions import Action, Color, Message, Pass, Satisfied, Say
 from scenes.coloring.bots.decision import why_constrained
 from scenes.coloring.bots.rule_based import plan
 from scenes.coloring.events import Colored, Flagged, Posed
-from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, spoken_of
+from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, find_mentioned
 from scenes.coloring.negotiation.requests import possible
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.rules.observation import Asked, Observation
@@ -24,7 +24,7 @@ from scenes.coloring.scene import ColoringScene
 from scenes.coloring.solvers.bound import Bound, nothing_known
 from scenes.coloring.talk import phrases
 from scenes.coloring.talk.language import Understood, understand
-from scenes.coloring.talk.phrases import courtesy, in_manner, in_mode
+from scenes.coloring.talk.phrases import courtesy, in_mode, vary
 from scenes.coloring.talk.speech import (
     Bounded,
     Compatible,
@@ -49,7 +49,7 @@ def test_costs_are_read_from_sentences() -> None:
     """None are read where the node or color does not exist, is the speaker's own, or depends on a condition."""
     for words, costs in corpus("coloring_words")["costs"]:
         read = [cost for meaning in understand(DEFAULT, "A", words).meanings for cost in meaning.costs]
-        assert {cost.withs: cost.conflicts for cost in read} == costs
+        assert {cost.colors_text: cost.conflicts for cost in read} == costs
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -126,7 +126,7 @@ async def test_what_a_person_says_of_costs_is_known() -> None:
 def test_what_is_offered_for_nothing_is_said_without_a_condition() -> None:
     seen = sees(DEFAULT, mode="llm_u")
     gift = Message(to="H", deal=Deal({"a4": "red"}, {}))
-    words = {phrases.in_manner(seen, gift, Draw(seed)) for seed in range(20)}
+    words = {phrases.vary(seen, gift, Draw(seed)) for seed in range(20)}
     assert len(words) == 2
     assert all("a4 red" in each and "If you" not in each for each in words)
     assert gift.meant.sentence() == "a4 red"
@@ -148,7 +148,7 @@ class Talker(Agent):
         made = plan(seen, turn.chance)
         out: list[Action] = [Color(n, c) for n, c in made.move(seen).colors.items()]
         for message in made.messages:
-            words = in_manner(seen, in_mode(seen, message), Draw(turn.number))
+            words = vary(seen, in_mode(seen, message), Draw(turn.number))
             out += [Say(f"@{message.to} {words}")] if words else []
         return [*out, Satisfied() if made.verdict.satisfied else Pass()]
 
@@ -247,9 +247,9 @@ def test_thanks_and_apologies_are_answered_as_such() -> None:
 
 def test_words_on_an_offer_mean_one_with_who_is_spoken_to() -> None:
     offer = Offer(1, "B", "H", {"b2": "red"}, {"h2": "blue"}, {}, False, 1)
-    assert spoken_of([offer], "H", "A", "accept", 0) is None
-    assert spoken_of([offer], "H", "B", "accept", 0) is offer
-    assert spoken_of([offer], "H", None, "accept", 0) is offer
+    assert find_mentioned([offer], "H", "A", "accept", 0) is None
+    assert find_mentioned([offer], "H", "B", "accept", 0) is offer
+    assert find_mentioned([offer], "H", None, "accept", 0) is offer
 
 
 @pytest.mark.parametrize(("breaker", "held"), [("H", {}), ("A", {"a2": Asked("H", "blue")})])

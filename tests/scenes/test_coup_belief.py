@@ -160,5 +160,5 @@ def test_who_lets_likely_lies_pass_hardly_plays_at_random() -> None:
     suspect = Suspect()
     before = random_share(suspect)
     for _ in range(4):
-        suspect.doubted(False, 0.5)
+        suspect.update_challenge(False, 0.5)
     assert random_share(suspect) < before / 2

@@ -13,10 +13,10 @@ from core.engine.events import Thought
 from core.engine.turn import Turn
 from core.lab.batch import play_batch
 from scenes.coup.actions import CHALLENGE, Action, Block, Move, describe
+from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character
 from scenes.coup.observation import Observation
 from scenes.coup.scene import CoupScene
-from scenes.coup.stories import Stories
 from tests.scenes.coup_table import ANN, BOB, Table
 
 
@@ -129,7 +129,7 @@ def test_what_is_believed_less_is_true_more_seldom(decisions: list[Decision]) ->
     came: dict[bool, list[bool]] = {True: [], False: []}
     for each in decisions:
         claim, name = each.seen.claim, each.seen.claimant
-        if CHALLENGE in each.lawful and claim and (true := Stories(each.seen).true(name, claim)):
+        if CHALLENGE in each.lawful and claim and (true := ClaimMemory(each.seen).true(name, claim)):
             came[true > 0.65].append(claim in each.truth[name])
     share = {believed: sum(true) / len(true) for believed, true in came.items()}
     assert share[True] > share[False] + 0.1
@@ -159,10 +159,10 @@ def test_a_bluffer_keeps_to_its_story(decisions: list[Decision]) -> None:
     lies = [each for each in decisions if each.policy == "bluffer" and each.claim and each.claim not in each.seen.hand]
     assert len(lies) > 40
     for each in lies:
-        stories = Stories(each.seen)
+        memory = ClaimMemory(each.seen)
         doomed = each.seen.verb == "assassinate" and len(each.seen.hand) == 1
         assert each.claim
-        assert doomed or stories.fits(each.claim)
+        assert doomed or memory.fits(each.claim)
 
 
 def test_bluffer_bluffs_and_doubts_more_when_told_to() -> None:
@@ -245,11 +245,11 @@ def test_a_thought_says_why(decisions: list[Decision]) -> None:
 def test_a_claim_is_believed_by_what_was_claimed_before() -> None:
     table = Table("cap con, cap ass").do("tax").answer()
     assert table.deciding == (BOB,)
-    first = Stories(table.scene.observe(BOB)).true(ANN, "Duke")
+    first = ClaimMemory(table.scene.observe(BOB)).true(ANN, "Duke")
     table.do("income", "steal Bob").answer().do("pass", "income")
-    stories = Stories(table.scene.observe(BOB))
-    assert stories.stood[ANN] == ["Captain", "Duke"]
-    assert stories.true(ANN, "Duke") == first > stories.true(ANN, "Ambassador")
+    memory = ClaimMemory(table.scene.observe(BOB))
+    assert memory.stood[ANN] == ["Captain", "Duke"]
+    assert memory.true(ANN, "Duke") == first > memory.true(ANN, "Ambassador")
     assert first > 0.8
 
 

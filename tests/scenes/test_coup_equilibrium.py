@@ -12,8 +12,8 @@ from core.engine.chance import Draw
 from scenes.coup.actions import Action, Keep, Move, describe
 from scenes.coup.equilibrium.hands import NONE
 from scenes.coup.equilibrium.nets import SHAPES, shipped
-from scenes.coup.equilibrium.policy import LEAST, Choice, Plan, label_of, plan, walked
-from scenes.coup.equilibrium.solutions import OPENING, Solutions, beginning, solutions
+from scenes.coup.equilibrium.policy import LEAST, Choice, Plan, label_of, plan, walk_of
+from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions, two_player_start
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
 from scenes.coup.flow import legal
@@ -48,7 +48,7 @@ def test_the_tree_has_all_that_the_rules_have() -> None:
     found = set()
     for seed in range(20):
         for seen in at_random(seed):
-            walk = walked(seen)
+            walk = walk_of(seen)
             assert walk
             cards = [player.cards for player in seen.players]
             me = int(seen.actor != seen.name)
@@ -154,8 +154,8 @@ def test_what_is_kept_of_an_exchange_is_worth_most() -> None:
 
 
 def test_larger_tables_and_coins_laid_out_are_not_its_own() -> None:
-    assert walked(Table("duk cap, con ass, amb amb").scene.observe(BOB)) is None
-    assert walked(Table("duk cap, con ass", coins=(5, 5)).scene.observe(BOB)) is None
+    assert walk_of(Table("duk cap, con ass, amb amb").scene.observe(BOB)) is None
+    assert walk_of(Table("duk cap, con ass", coins=(5, 5)).scene.observe(BOB)) is None
 
 
 # -- the last two of a larger table
@@ -168,7 +168,7 @@ def two_left() -> Table:
     table = Table("duk con, duk cap, amb ass")
     table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
     for name in (ANN, BOB):
-        assert beginning(table.scene.observe(name)) is None
+        assert two_player_start(table.scene.observe(name)) is None
         lie = next(verb for verb, card in LIES.items() if card not in table.hand(name))
         table.do(lie, "challenge")
         table.do(table.may(name)[0])
@@ -177,7 +177,7 @@ def two_left() -> Table:
 
 def test_it_begins_with_what_all_know_by_then() -> None:
     table = two_left()
-    begun = beginning(table.scene.observe(ANN))
+    begun = two_player_start(table.scene.observe(ANN))
     assert begun
     start, history = begun
     up = [card for name in table.game.names for card in table.lost(name)]
@@ -209,7 +209,7 @@ def test_the_tree_has_all_that_two_who_are_left_may_do() -> None:
     found = set()
     for seed in range(12):
         for seen in at_random(seed, 3):
-            if not (walk := walked(seen)):
+            if not (walk := walk_of(seen)):
                 continue  # the turn goes on in which it came to that
             found.add(seen.phase)
             if seen.phase != "exchange":
@@ -223,26 +223,26 @@ def test_with_more_cards_it_is_played_out() -> None:
     table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
     seen = table.scene.observe(ANN)
     assert [player.cards for player in seen.players] == [2, 2, 0]
-    assert walked(seen) is None
+    assert walk_of(seen) is None
     assert "Against somebody who plays as well" not in explain(seen, Draw(1))[1]
 
 
 def test_two_turns_are_solved_as_one_game_and_played_so() -> None:
     table = two_left()
     first = table.scene.observe(ANN)
-    walk = walked(first)
+    walk = walk_of(first)
     assert walk
     known = solutions(walk.start)
     solved, row = known.of(())
     table.do("tax").answer(Bob="pass")
-    second = walked(table.scene.observe(BOB))
+    second = walk_of(table.scene.observe(BOB))
     assert second
     ahead, n = known.of(tuple(second.over))
     assert ahead is solved.further
     assert ahead.states.coins[n].tolist() == second.coins == [5, 8]
     assert ahead.states.hidden[n].tolist() == solved.states.hidden[row].tolist()
     table.do("income")
-    third = walked(table.scene.observe(ANN))
+    third = walk_of(table.scene.observe(ANN))
     assert third
     anew, _ = known.of(tuple(third.over))
     assert anew.further, "after two turns they are solved anew"

@@ -12,7 +12,7 @@ from core.engine.chance import Draw
 from scenes.coup.actions import Action, describe
 from scenes.coup.config import SEATS
 from scenes.coup.events import Lost, Settled
-from scenes.coup.flow import follow, legal, start
+from scenes.coup.flow import legal, resolve_answers, start
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, Verb
 from scenes.coup.rules import Dealt, Game
 from tests.examples import examples
@@ -104,7 +104,7 @@ def in_lock_step(players: int, seed: int, temper: Temper) -> int:
         }, where
         answers = {name: choose(draw, sorted(commands), temper) for name, commands in question.items()}
         taken = {game.seat[n]: next(a for a in lawful[n] if describe(a) == said) for n, said in answers.items()}
-        for seat, body in follow(game, taken, shuffle):
+        for seat, body in resolve_answers(game, taken, shuffle):
             game.apply(seat, body)
         try:
             question = play.send(answers)
@@ -151,7 +151,7 @@ def random_game(players: int, seed: int, temper: Temper, talks: bool = False) ->
         for seat in game.deciding:
             actions = {describe(action): action for action in legal(game, seat)}
             answers[seat] = actions[choose(draw, list(actions), temper)]
-        take(follow(game, answers, draw.shuffle))
+        take(resolve_answers(game, answers, draw.shuffle))
     return played
 
 

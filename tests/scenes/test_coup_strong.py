@@ -10,17 +10,17 @@ from core.engine.casting import prepare
 from core.engine.chance import Draw
 from core.lab.batch import play_batch
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep, Lose, describe
+from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.events import Drew
-from scenes.coup.flow import follow, legal, start
+from scenes.coup.flow import legal, resolve_answers, start
 from scenes.coup.moves import CARD, CHARACTERS, COINS, COPIES, NOBODY
 from scenes.coup.rules import Game
-from scenes.coup.stories import Stories
-from scenes.coup.strong import habits
+from scenes.coup.strong import playout_policy
 from scenes.coup.strong.belief import Belief, all_odds, image
 from scenes.coup.strong.player import explain
 from scenes.coup.strong.position import Temper
 from scenes.coup.strong.pruning import worthwhile
-from scenes.coup.strong.search import World, sensible, take
+from scenes.coup.strong.search import SampledGame, apply_action, drop_poor_lies
 from scenes.coup.strong.table import Table as Small
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import played
@@ -35,11 +35,11 @@ class Script:
         self.game, self.rand = game, rand
         self.cards: list[int] = []
         self.answers: list[Any] = []
-        monkeypatch.setattr(habits, "choose", self.told)
-        monkeypatch.setattr(habits, "doubter", self.told)
-        monkeypatch.setattr(habits, "blocker", self.told)
-        monkeypatch.setattr(habits, "worse", self.told)
-        monkeypatch.setattr(habits, "chosen", self.told)
+        monkeypatch.setattr(playout_policy, "choose", self.told)
+        monkeypatch.setattr(playout_policy, "first_challenger", self.told)
+        monkeypatch.setattr(playout_policy, "first_blocker", self.told)
+        monkeypatch.setattr(playout_policy, "card_to_lose", self.told)
+        monkeypatch.setattr(playout_policy, "cards_to_keep", self.told)
         monkeypatch.setattr(Small, "drawn", lambda table: self.drawn(table))
 
     def told(self, *_: Any) -> Any:
@@ -55,7 +55,7 @@ class Script:
         game, rand = self.game, self.rand
         deciding, phase = game.deciding, game.phase
         actions = {seat: rand.choice(legal(game, seat)) for seat in deciding}
-        for seat, body in follow(game, actions, rand.shuffle):
+        for seat, body in resolve_answers(game, actions, rand.shuffle):
             game.apply(seat, body)
             if type(body) is Drew:
                 self.cards += [CARD[card] for card in body.cards]
@@ -99,7 +99,7 @@ def test_the_small_table_plays_by_the_rules(count: int, monkeypatch: pytest.Monk
             seat = rand.choice(before.deciding)
             if before.phase in ("lose", "exchange"):
                 script.answers.pop(0)
-            take(small, before, seat, actions[seat])
+            apply_action(small, before, seat, actions[seat])
             taken[before.phase] += 1
             assert not script.answers
             assert not script.cards
@@ -189,7 +189,9 @@ def test_strong_doubts_what_it_dies_of() -> None:
 def thinkable(table: Table, seat: str, seed: int = 1) -> list[Action]:
     seen = table.scene.observe(seat)
     belief = Belief(seen)
-    return sensible(belief, Stories(seen), worthwhile(belief, legal(belief.game, belief.me)), Draw(seed * 2**40))
+    return drop_poor_lies(
+        belief, ClaimMemory(seen), worthwhile(belief, legal(belief.game, belief.me)), Draw(seed * 2**40)
+    )
 
 
 def test_a_lie_fits_what_was_said_before() -> None:
@@ -250,6 +252,6 @@ def test_a_lie_is_rated_by_what_others_have_seen() -> None:
     assert seen_as([CARD["Contessa"]] * 2) == pytest.approx(1)
     assert table.scene.observe(ANN).odds_by_counting(BOB, "Captain") > 0
     rand = Random(1).random
-    worlds = [World.draw(belief, rand) for _ in range(800)]
+    worlds = [SampledGame.draw(belief, rand) for _ in range(800)]
     by_image, by_counting = (sum(w.play(block, each) for w in worlds) / len(worlds) for each in (seen_as, None))
     assert by_image < by_counting - 0.02

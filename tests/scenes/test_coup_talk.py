@@ -11,7 +11,7 @@ from scenes.coup.config import SEATS
 from scenes.coup.moves import AMBASSADOR, CAPTAIN, CHARACTERS, DUKE
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.player import explain
-from scenes.coup.talk import Tongue, Words, read, remark, said_to_have, spoken, standing
+from scenes.coup.talk import TalkStyle, Words, read, remark, spoken, stated_cards, undisproved_claims
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import Decision, decide, played
 
@@ -41,9 +41,9 @@ def test_what_is_said_can_be_read() -> None:
 def test_what_was_said_holds_until_a_card_is_lost() -> None:
     table = Table("duk con, cap cap", talk="open", coins=(7, 2))
     table.give({BOB: "say I have a Contessa"})
-    assert said_to_have(table.scene.observe(ANN))[BOB] == {"Contessa"}
+    assert stated_cards(table.scene.observe(ANN))[BOB] == {"Contessa"}
     table.answer().do("coup Bob", "lose Captain")
-    assert said_to_have(table.scene.observe(ANN))[BOB] == set()
+    assert stated_cards(table.scene.observe(ANN))[BOB] == set()
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_a_bot_says_one_thing_between_turns() -> None:
     )
     assert set(said.values()) == {1}
     table = Table("con duk, cap cap", talk="open", coins=(2, 5))
-    sure = Tongue(lies=0, doubts=1)
+    sure = TalkStyle(lies=0, doubts=1)
     spoke = [remark(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)]
     assert set(spoke) == {None, Words("", "Contessa")}
     table.give({ANN: "say hello"})
@@ -86,11 +86,11 @@ def test_a_claim_that_is_not_believed_is_doubted_while_it_is_news() -> None:
     table = Table("con con, cap duk, duk duk", talk="open").answer().do("tax").answer()
     never, sure = (lambda *_: 0.1), (lambda *_: 0.9)
     seen = table.scene.observe("Cat")
-    assert remark(seen, Tongue(0, 1), never, Draw(1)) == Words(ANN, "Duke")
-    assert remark(seen, Tongue(0, 1), sure, Draw(1)) is None
+    assert remark(seen, TalkStyle(0, 1), never, Draw(1)) == Words(ANN, "Duke")
+    assert remark(seen, TalkStyle(0, 1), sure, Draw(1)) is None
     table.answer().do("income")
     assert table.phase == "talk"
-    assert remark(table.scene.observe("Cat"), Tongue(0, 1), never, Draw(1)) is None
+    assert remark(table.scene.observe("Cat"), TalkStyle(0, 1), never, Draw(1)) is None
 
 
 def test_who_asks_what_to_say_is_told_something_true_or_that_there_is_nothing() -> None:
@@ -107,7 +107,7 @@ def test_nobody_names_more_characters_than_it_has_cards() -> None:
 
     def heard() -> set[Words | None]:
         seen = table.scene.observe(ANN)
-        return {remark(seen, Tongue(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
+        return {remark(seen, TalkStyle(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
 
     assert heard() == {None, Words("", "Contessa")}
     table.answer().do("tax").answer().answer().do("income").answer().do("steal Bob").answer().do("pass")
@@ -148,7 +148,7 @@ THREE_CLAIMS = ["tax", "pass", "income", "steal Bob", "pass", "pass", "income", 
     ],
 )
 def test_claims_stand_until_a_hand_changes(hands: str, done: list[str], stands: list[list[int]]) -> None:
-    assert standing(Table(hands, top="amb amb").do(*done).scene.observe(ANN)) == stands
+    assert undisproved_claims(Table(hands, top="amb amb").do(*done).scene.observe(ANN)) == stands
 
 
 def test_no_claim_stands_of_a_player_who_is_out() -> None:
@@ -157,4 +157,4 @@ def test_no_claim_stands_of_a_player_who_is_out() -> None:
     table.do("assassinate Bob")
     table.answer().do("block with Contessa").answer(Ann="challenge")
     assert table.hand(ANN) == []
-    assert standing(table.scene.observe(BOB)) == [[], [], []]
+    assert undisproved_claims(table.scene.observe(BOB)) == [[], [], []]

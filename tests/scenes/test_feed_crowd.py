@@ -22,8 +22,8 @@ from scenes.feed.account import make_profile
 from scenes.feed.config import FeedConfig
 from scenes.feed.crowd import Seen
 from scenes.feed.events import Decided, Founded, Injected, Profiled, Ticked, Weighed
-from scenes.feed.founding import attached, found, linked
 from scenes.feed.network import followers
+from scenes.feed.network_setup import links_of, preferential_attachment, set_up
 from scenes.feed.scene import FeedScene
 
 HERDS = '={"base": "lively", "archetypes": {"casual": {"herd": 3}, "enthusiast": {"herd": 9}}}'
@@ -180,16 +180,16 @@ def test_what_a_crowd_cannot_have_done_to_it(what: str) -> None:
 
 @pytest.mark.parametrize(("count", "new", "seed"), [(2, 1, 1), (12, 11, 2), (300, 3, 3), (50, 70, 4)])
 def test_the_graph_is_that_of_networkx(count: int, new: int, seed: int) -> None:
-    drawn = attached(count, new, 1.0, Draw(seed))
+    drawn = preferential_attachment(count, new, 1.0, Draw(seed))
     graph = nx.barabasi_albert_graph(count, min(new, count - 1), seed=Draw(seed).below(2**32))
     assert list(drawn) == [tuple(sorted(graph[number])) for number in range(count)]
-    assert list(drawn.turned()) == list(followers(tuple(drawn)))
-    assert list(linked(tuple(drawn))) == list(drawn)
+    assert list(drawn.reversed()) == list(followers(tuple(drawn)))
+    assert list(links_of(tuple(drawn))) == list(drawn)
 
 
 def test_profiles_are_those_that_are_made_one_by_one() -> None:
     config = FeedConfig(agents=3000, visitors=2)
-    founding = found(config, 11)
+    founding = set_up(config, 11)
     for number in range(0, 3000, 7):
         draw = Chance(11)("profile", config.handles[number])
         assert founding.profile(number, config.society) == make_profile(

@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from core.engine.chance import Draw
 from core.errors import UserError
-from scenes.feed.founding import attached
 from scenes.feed.network import Follows, communities, followers, read_edges, small_world
+from scenes.feed.network_setup import preferential_attachment
 from tests.examples import examples
 
 Model = Callable[[int, int, float, Draw], Follows]
 
 
 def scale_free(count: int, links: int, mutual: float, draw: Draw) -> Follows:
-    return tuple(attached(count, links, mutual, draw))
+    return tuple(preferential_attachment(count, links, mutual, draw))
 
 
 MODELS: dict[str, Model] = {

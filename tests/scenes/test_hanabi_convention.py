@@ -16,9 +16,9 @@ from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
+from scenes.hanabi.convention.explanations import Inference
 from scenes.hanabi.convention.player import ConventionPlayer, explain, inferences, read_table
 from scenes.hanabi.convention.reading import focus_of
-from scenes.hanabi.convention.words import Inference
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS
 from tests.scenes.hanabi_tables import ANY_TABLE

@@ -11,7 +11,7 @@ from core.engine.chance import Draw
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.hat.public import NO_MESSAGE, kinds_of
-from scenes.hanabi.hat.questions import chance_of, hat, members, planes_of, unhat
+from scenes.hanabi.hat.questions import chance_of, decode_hand, encode_hand, members, planes_of
 from scenes.hanabi.knowledge import board_of
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import VARIANTS, Variant
@@ -56,9 +56,9 @@ def test_an_encoded_hand_can_be_decoded(variant: str) -> None:
     for _ in range(100):
         cards, hand, board, planes = moments(VARIANTS[variant], 4 + draw.below(2), draw)
         total = 2 + draw.below(15)
-        value, known = hat(hand, cards, total, board, planes)
+        value, known = encode_hand(hand, cards, total, board, planes)
         assert 0 <= value < total
-        assert unhat(hand, value, total, board, planes) == (0, known)
+        assert decode_hand(hand, value, total, board, planes) == (0, known)
         assert all(
             mask >> card & 1 and not mask & ~before for mask, card, before in zip(known, cards, hand, strict=True)
         )

@@ -8,8 +8,8 @@ import pytest
 from core.engine.chance import Chance
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.clues import LATER, forecast, loss
-from scenes.hanabi.convention.ending import First, deals, rate
+from scenes.hanabi.convention.clues import LATER, discard_loss, forecast
+from scenes.hanabi.convention.ending import CandidateMove, rate_moves, sample_deals
 from scenes.hanabi.convention.moves import LATE, PACE, can_discard, choose, choose_usually, pace
 from scenes.hanabi.convention.player import read_table
 from scenes.hanabi.convention.table import Table
@@ -61,7 +61,7 @@ def test_the_last_token_is_missed_when_somebody_has_played_what_there_was() -> N
     scene = after(dealt("R3 R4 Y4 B3 G4", "G3 Y4 P3 B1 Y5"), "clue Bob blue")
     table = read_table(scene.observe("Ann"))
     assert forecast(table, 1, {}) == (0.0, ())
-    assert forecast(table, 0, {}) == (LATER * loss(table, table.chop(1)), ())
+    assert forecast(table, 0, {}) == (LATER * discard_loss(table, table.chop(1)), ())
 
 
 def tables(players: int, seed: int) -> Iterator[Table]:
@@ -94,7 +94,7 @@ def test_with_no_discard_to_spare_a_clue_is_given() -> None:
 def test_deals_agree_with_all_that_is_known(players: int) -> None:
     *_, table = (table for table in tables(players, 5) if table.deck == 2)
     gone = Counter(table.card[move.order] for move in table.history if move.kind != "clue")
-    for cards in deals(table, Chance(5)("deals")):
+    for cards in sample_deals(table, Chance(5)("deals")):
         held = [order for hand in table.hands for order in hand]
         assert Counter(cards[order] for order in [*held, *range(table.drawn, len(cards))]) + gone == Counter(
             table.variant.deck
@@ -107,9 +107,9 @@ def test_on_the_last_turn_nothing_counts_but_a_play() -> None:
     """A clue tells of cards for which nobody has a turn left."""
     table = next(table for table in tables(5, 5) if table.left == 1)
     score, (ready, *_) = sum(table.stacks), table.ready(table.me)
-    clue = First(beliefs=dict.fromkeys(table.hands[0], table.next))
-    played, told, gone = rate(
-        table, [First(ready, plays=True), clue, First(table.hands[table.me][0])], Chance(5)("deals")
+    clue = CandidateMove(beliefs=dict.fromkeys(table.hands[0], table.next))
+    played, told, gone = rate_moves(
+        table, [CandidateMove(ready, plays=True), clue, CandidateMove(table.hands[table.me][0])], Chance(5)("deals")
     )
     assert score < played <= score + 1
     assert told == gone == score

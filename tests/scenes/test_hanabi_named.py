@@ -2,9 +2,9 @@
 
 import pytest
 
-from scenes.hanabi.convention.clues import forecast, offers
+from scenes.hanabi.convention.clues import forecast, rated_clues
+from scenes.hanabi.convention.explanations import meaning_of_last
 from scenes.hanabi.convention.player import read_table
-from scenes.hanabi.convention.words import meaning_of_last
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, turn_of
 
@@ -109,7 +109,7 @@ CHOP = "B4 G3 G4 P5"
 
 def bluffs(scene: HanabiScene) -> list[str]:
     table = read_table(scene.observe(turn_of(scene)))
-    found = offers(table, forecast(table, table.clues, {}))
+    found = rated_clues(table, forecast(table, table.clues, {}))
     return [f"{table.names[o.to]} {table.variant.clues[o.clue]}" for o in found if o.reading.instead]
 
 

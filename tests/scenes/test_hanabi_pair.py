@@ -14,13 +14,13 @@ from scenes.hanabi.actions import Clue, Play
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.player import HatPlayer
 from scenes.hanabi.scene import HanabiScene
-from scenes.hanabi.search import ahead
-from scenes.hanabi.search.ahead import deals, guess
+from scenes.hanabi.search import lookahead
+from scenes.hanabi.search.card_sets import ALL, CARDS, count, remove_copy
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE
-from scenes.hanabi.search.copies import ALL, CARDS, count, taken
-from scenes.hanabi.search.habits import choose
-from scenes.hanabi.search.lanes import CLUE, DISCARD, Lanes
-from scenes.hanabi.search.pair import Fold, PairPlayer
+from scenes.hanabi.search.code_policy import choose
+from scenes.hanabi.search.lookahead import estimate_scores, sample_deals
+from scenes.hanabi.search.pair import PairPlayer, PlayerView
+from scenes.hanabi.search.parallel_games import CLUE, DISCARD, ParallelGames
 from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.variants import VARIANTS
 from tests.bench.hanabi_worth import FACES
@@ -33,7 +33,7 @@ VARIANT = VARIANTS["standard"]
 def daring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Believes anything after a few deals and moves, so that it is led astray a lot."""
     for name, value in {"HORIZON": 1, "GAMES": (30,), "DEALS": (2,), "ENOUGH": 1, "SURE": -0.5, "NEAR": 1}.items():
-        monkeypatch.setattr(ahead, name, value)
+        monkeypatch.setattr(lookahead, name, value)
 
 
 def decks(games: int, seed: int) -> Any:
@@ -45,9 +45,9 @@ def decks(games: int, seed: int) -> Any:
     return FACES[np.array(out)]
 
 
-def is_true(lanes: Lanes) -> bool:
+def is_true(batch: ParallelGames) -> bool:
     """Whether what is known of all cards in hand is so."""
-    return bool(((lanes.known & lanes.cards != 0) | (lanes.cards == 0)).all())
+    return bool(((batch.known & batch.cards != 0) | (batch.cards == 0)).all())
 
 
 def number(action: Any, cards: int) -> int:
@@ -57,13 +57,13 @@ def number(action: Any, cards: int) -> int:
     return slot if isinstance(action, Play) else DISCARD + slot
 
 
-def agrees(lanes: Lanes, scene: HanabiScene) -> bool:
+def agrees(batch: ParallelGames, scene: HanabiScene) -> bool:
     hands = [[CARDS[scene.cards[order]] for order in hand] for hand in scene.hands]
-    numbers = (lanes.clues, lanes.strikes, lanes.left, lanes.drawn, lanes.score)
+    numbers = (batch.clues, batch.strikes, batch.left, batch.drawn, batch.score)
     return (
-        [[card for card in hand if card] for hand in lanes.cards[0].tolist()] == hands
+        [[card for card in hand if card] for hand in batch.cards[0].tolist()] == hands
         and [int(each[0]) for each in numbers] == [scene.clues, scene.strikes, scene.left, scene.drawn, scene.kept]
-        and bool(lanes.is_over[0]) == (scene.is_complete() is not None)
+        and bool(batch.is_over[0]) == (scene.is_complete() is not None)
     )
 
 
@@ -75,81 +75,81 @@ def test_copies_are_counted_down() -> None:
     deck = list(VARIANT.deck)
     draw.shuffle(deck)
     for card in deck:
-        copies, left[card] = taken(copies, FACES[card : card + 1]), left[card] - 1
+        copies, left[card] = remove_copy(copies, FACES[card : card + 1]), left[card] - 1
         assert [int(count(copies & bits)[0]) for bits in CARDS] == [left[n] for n in range(len(CARDS))]
 
 
 def test_they_keep_the_rules() -> None:
     for seed in range(3):
         game = Game([RandomAgent()] * 2, seed)
-        lanes = Lanes(FACES[np.array([[*game.scene.deck, -1]])])
+        batch = ParallelGames(FACES[np.array([[*game.scene.deck, -1]])])
         for turn, action in game.turns():
-            assert agrees(lanes, game.scene)
-            lanes.step(np.array([number(action, len(turn.observation.hands[turn.observation.seat]))]))
-        assert agrees(lanes, game.scene)
+            assert agrees(batch, game.scene)
+            batch.step(np.array([number(action, len(turn.observation.hands[turn.observation.seat]))]))
+        assert agrees(batch, game.scene)
 
 
 def test_what_they_say_by_the_code_is_true_and_understood() -> None:
     """What who moves takes the other to know is what its fold makes of the move; and it is so."""
-    lanes, scores = Lanes(decks(60, 1)), list[int]()
-    while len(lanes):
-        actions, heard = choose(lanes)
-        plain = lanes.rows(np.arange(len(lanes)))
+    batch, scores = ParallelGames(decks(60, 1)), list[int]()
+    while len(batch):
+        actions, heard = choose(batch)
+        plain = batch.rows(np.arange(len(batch)))
         plain.step(actions)
-        lanes.step(actions, heard)
-        assert (plain.known == lanes.known).all()
-        assert is_true(lanes)
-        scores += lanes.score[lanes.is_over].tolist()
-        lanes = lanes.rows(~lanes.is_over)
+        batch.step(actions, heard)
+        assert (plain.known == batch.known).all()
+        assert is_true(batch)
+        scores += batch.score[batch.is_over].tolist()
+        batch = batch.rows(~batch.is_over)
     assert sum(scores) / len(scores) > 23
 
 
 def test_who_gives_no_clue_says_something() -> None:
     """That there is nothing to play of which the other does not know; and by which of like cards goes, more."""
-    lanes, more = Lanes(decks(40, 3)), 0
-    while len(lanes):
-        other, playable = 1 - lanes.mover, lanes.kinds[:, PLAYABLE]
-        seen = lanes.look(other)
-        actions, heard = choose(lanes)
+    batch, more = ParallelGames(decks(40, 3)), 0
+    while len(batch):
+        other, playable = 1 - batch.mover, batch.kinds[:, PLAYABLE]
+        seen = batch.look(other)
+        actions, heard = choose(batch)
         silent = np.nonzero(actions < CLUE)[0]
-        says = silent[lanes.must_tell(seen)[silent]]
+        says = silent[batch.must_tell(seen)[silent]]
         assert not (heard[says] & playable[says][:, None]).any()
-        quiet = lanes.after_silence(seen, actions < DISCARD, lanes.warned(seen))
+        quiet = batch.after_silence(seen, actions < DISCARD, batch.warned(seen))
         more += int((heard[silent] != quiet[silent]).any(1).sum())
-        lanes.step(actions, heard)
-        lanes = lanes.rows(~lanes.is_over)
+        batch.step(actions, heard)
+        batch = batch.rows(~batch.is_over)
     assert more > 100
 
 
 def test_a_discard_instead_of_a_play_is_a_warning() -> None:
     """Of the last of its kind, and only of that; who is warned knows it."""
-    lanes, warnings = Lanes(decks(60, 4)), 0
-    while len(lanes):
-        other, critical = 1 - lanes.mover, lanes.kinds[:, CRITICAL]
-        actions, heard = choose(lanes)
-        where, slots = lanes.warned(lanes.look(other))
+    batch, warnings = ParallelGames(decks(60, 4)), 0
+    while len(batch):
+        other, critical = 1 - batch.mover, batch.kinds[:, CRITICAL]
+        actions, heard = choose(batch)
+        where, slots = batch.warned(batch.look(other))
         for game, slot in zip(where, slots, strict=True):
-            is_last = bool(lanes.cards[game, other, slot] & critical[game])
-            assert lanes.plays(np.array([game])).any()
+            is_last = bool(batch.cards[game, other, slot] & critical[game])
+            assert batch.plays(np.array([game])).any()
             if actions[game] < CLUE:
                 assert is_last == (actions[game] >= DISCARD)
                 assert not heard[game, slot] & (~critical[game] if is_last else critical[game])
                 warnings += is_last
-        lanes.step(actions, heard)
-        lanes = lanes.rows(~lanes.is_over)
+        batch.step(actions, heard)
+        batch = batch.rows(~batch.is_over)
     assert warnings > 10
 
 
 def test_a_guess_is_near_the_score() -> None:
     """It is right on the average, within what the games tell, and not far off in many."""
-    lanes, games = Lanes(decks(80, 2)), np.arange(80)
+    batch, games = ParallelGames(decks(80, 2)), np.arange(80)
     scores, guessed = np.zeros(80), np.zeros(80)
     for move in range(200):
         if move == 40:
-            guessed[games] = guess(lanes)
-        lanes.step(*choose(lanes))
-        scores[games] = lanes.score
-        games, lanes = games[~lanes.is_over], lanes.rows(~lanes.is_over)
+            guessed[games] = estimate_scores(batch)
+        batch.step(*choose(batch))
+        scores[games] = batch.score
+        games, batch = games[~batch.is_over], batch.rows(~batch.is_over)
     off = guessed - scores
     assert abs(off.mean()) < 0.5
     assert off.std() < 1.5
@@ -162,7 +162,7 @@ def test_hands_are_drawn_evenly() -> None:
     """Of the ways to lay out a a b c in two places, the second of which is a or b."""
     a, b, c = CARDS[1], CARDS[2], CARDS[4]
     pile = int(a | (b & -b) | (c & -c))
-    dealt = deals(Draw(5), np.array([a | b | c, a | b]), pile, 4000)
+    dealt = sample_deals(Draw(5), np.array([a | b | c, a | b]), pile, 4000)
     assert dealt is not None
     hands, rests = dealt
     assert {tuple(sorted(row)) for row in np.concatenate([hands, rests], 1).tolist()} == {tuple(sorted((a, a, b, c)))}
@@ -174,7 +174,7 @@ def test_hands_are_drawn_evenly() -> None:
 
 def test_what_cannot_be_is_not_drawn() -> None:
     a = CARDS[4]
-    assert deals(Draw(1), np.array([a, a]), a | CARDS[9], 10) is None
+    assert sample_deals(Draw(1), np.array([a, a]), a | CARDS[9], 10) is None
 
 
 # -- the player
@@ -186,13 +186,13 @@ def check(game: Game) -> None:
     for _ in game.turns():
         scene = game.scene
         folds = [player.catch_up(scene.observe(name)) for player, name in zip(witnesses, scene.names, strict=True)]
-        assert (folds[0].lanes.known == folds[1].lanes.known).all()
+        assert (folds[0].batch.known == folds[1].batch.known).all()
         assert not folds[0].is_broken
         assert folds[0].hands == scene.hands
-        counts = (folds[0].lanes.clues[0], folds[0].lanes.strikes[0], folds[0].lanes.score[0])
+        counts = (folds[0].batch.clues[0], folds[0].batch.strikes[0], folds[0].batch.score[0])
         assert counts == (scene.clues, scene.strikes, scene.kept)
         for seat, hand in enumerate(scene.hands):
-            known = folds[0].lanes.known[0, seat].tolist()
+            known = folds[0].batch.known[0, seat].tolist()
             assert all(known[slot] & CARDS[scene.cards[order]] for slot, order in enumerate(hand))
 
 
@@ -250,13 +250,13 @@ def test_who_says_what_is_not_so_is_a_stranger() -> None:
     game = Game([PairPlayer(looks=False), RandomAgent()], 3)
     for _ in game.turns():
         pass
-    fold = Fold(0)
+    fold = PlayerView(0)
     fold.catch_up(game.scene.observe(game.scene.names[0]))
     assert fold.is_broken
 
 
 def test_it_does_not_keep_the_screen_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "HORIZON", 2)
+    monkeypatch.setattr(lookahead, "HORIZON", 2)
 
     game = Game([PairPlayer(looks=False), PairPlayer(looks=False)], 1)
     game.skip(30)

@@ -7,7 +7,7 @@ from core.engine.casting import prepare, set_up
 from core.engine.events import Event
 from core.errors import IllegalAction
 from scenes.hanabi.events import Replaced
-from scenes.hanabi.outside import admit
+from scenes.hanabi.interventions import admit
 from scenes.hanabi.rules import Rules
 
 

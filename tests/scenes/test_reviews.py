@@ -10,7 +10,7 @@ from scenes.coloring.scene import ColoringScene
 from scenes.coup.events import Challenged
 from scenes.coup.scene import CoupScene
 from scenes.hanabi.actions import Play
-from scenes.hanabi.review import missed
+from scenes.hanabi.review import costly_moves
 from scenes.hanabi.scene import HanabiScene
 from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.scene import WerewolfScene
@@ -54,7 +54,7 @@ def test_hanabi_names_a_move_for_each_missing_point(bot: str, seed: int) -> None
         scene.apply(event)
     assert isinstance(scene, HanabiScene)
     seen = scene.observe("")
-    costly = list(missed(seen))
+    costly = list(costly_moves(seen))
     assert costly
     assert sum(seen.stacks) == 25 - sum(each.points for each in costly)
 

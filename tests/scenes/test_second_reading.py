@@ -26,7 +26,7 @@ from core.recording.verification import verify
 from scenes.coloring.config import ColoringConfig
 from scenes.coloring.reports.tables import to_label
 from scenes.coloring.rules.legality import admit
-from scenes.coloring.rules.state import World
+from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk.intents import GRAMMAR
 from scenes.coloring.talk.speech import Addressed, Requested
 from tests.make_intents import PROBLEM, TASKS
@@ -315,7 +315,7 @@ def test_a_foreign_reading_fits_the_problem() -> None:
 
 def test_a_copy_reads_for_itself() -> None:
     config = ColoringConfig()
-    one = World(config, config.seats, "H")
+    one = ColoringState(config, config.seats, "H")
     one.copy().labels["H"]["hello"] = ()
     assert one.labels["H"] == {}
 

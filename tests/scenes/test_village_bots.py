@@ -9,10 +9,10 @@ from core.engine.casting import agent_for, open_run, prepare
 from core.engine.chance import Draw
 from core.engine.events import Event, Said
 from core.llm.routes import Routes
-from scenes.village.answers import answer, points
+from scenes.village.answers import answer, reply_points
 from scenes.village.events import Walked
 from scenes.village.offers import accepted, objection, offer
-from scenes.village.planning import DAY, clock, current, entries, plan
+from scenes.village.planning import DAY, clock, current_entry, parse_entries, plan
 from scenes.village.scene import VillageScene
 from scenes.village.temperament import temperament
 from scenes.village.terrain import at
@@ -26,7 +26,7 @@ def test_a_plan_is_written_so_that_it_can_be_read() -> None:
     for name in NAMES:
         for day in range(5):
             milestones = plan(name, day * DAY + 300, Draw(day)).milestones or ()
-            read = entries(milestones, table.scene.ground)
+            read = parse_entries(milestones, table.scene.ground)
             assert [f"{clock(each.minute)} {each.doing} {at(each.place.name)}" for each in read] == list(milestones)
             assert read[-1].doing == "sleep"
 
@@ -34,9 +34,9 @@ def test_a_plan_is_written_so_that_it_can_be_read() -> None:
 def test_what_is_due_is_the_last_milestone_that_has_begun() -> None:
     ground = Table().scene.ground
     milestones = ("8:00 work at the mill", "nonsense", "9:00 dance at the ball", "12:30 eat at the inn")
-    due = [current(milestones, ground, minute) for minute in (8 * 60 - 1, 8 * 60, 12 * 60, DAY + 13 * 60)]
+    due = [current_entry(milestones, ground, minute) for minute in (8 * 60 - 1, 8 * 60, 12 * 60, DAY + 13 * 60)]
     assert [each and each.place.name for each in due] == ["inn", "mill", "mill", "inn"]
-    assert current((), ground, 600) is None
+    assert current_entry((), ground, 600) is None
 
 
 def test_a_plan_that_is_changed_from_outside_is_followed() -> None:
@@ -152,7 +152,7 @@ def test_most_unseen_wordings_get_the_right_kind_of_answer() -> None:
     seen = gathered().scene.observe("Ida")
     wrong = []
     for words, kinds in UNSEEN:
-        found = [point.phrase for point in points(understand(words, seen), "Kai", seen)]
+        found = [point.phrase for point in reply_points(understand(words, seen), "Kai", seen)]
         if not any(each.startswith(tuple(kinds.split())) for each in found):
             wrong.append((words, found))
     assert len(wrong) <= len(UNSEEN) / 3, wrong
@@ -188,9 +188,9 @@ def test_an_invitation_is_declined_with_a_reason_and_accepted_with_a_plan() -> N
 def test_news_that_is_told_gets_a_reaction() -> None:
     table = gathered()
     seen = table.scene.observe("Ida")
-    assert points(understand("Ida, a comet was seen", seen), "Mia", seen)[-1].phrase == "told_new"
-    assert points(understand("Ida, a comet was seen", seen), "Kai", seen)[-1].phrase == "told_known"
-    assert points(understand("Ida, the mill is under water", seen), "Kai", seen)[-1].phrase == "told_own"
+    assert reply_points(understand("Ida, a comet was seen", seen), "Mia", seen)[-1].phrase == "told_new"
+    assert reply_points(understand("Ida, a comet was seen", seen), "Kai", seen)[-1].phrase == "told_known"
+    assert reply_points(understand("Ida, the mill is under water", seen), "Kai", seen)[-1].phrase == "told_own"
 
 
 def test_equal_seeds_give_equal_words() -> None:

@@ -52,7 +52,7 @@ def test_ways_cost_what_the_cheapest_ones_do() -> None:
             start, goal = draw.choice(land), draw.choice(land)
             path = ground.way(start, goal)
             assert (path[0], path[-1]) == (start, goal)
-            assert ground.effort(path) == nx.dijkstra_path_length(graph, start, goal)
+            assert ground.path_cost(path) == nx.dijkstra_path_length(graph, start, goal)
 
 
 def test_there_is_no_way_onto_water() -> None:

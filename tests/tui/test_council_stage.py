@@ -69,7 +69,7 @@ def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width:
             x = painted[y].index(name)
             label = painted[y][x : x + 10] if per_tier == 1 else painted[y + 1][max(0, x - 4) : x + 7]
             if name in seen.positions and name not in seen.ballots:
-                assert hall.sign(seen.positions[name].now)[0] in label.split()
+                assert hall.position_sign(seen.positions[name].now)[0] in label.split()
 
 
 @pytest.mark.parametrize("size", SIZES)

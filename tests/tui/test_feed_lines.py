@@ -90,7 +90,7 @@ def pictures(scene: FeedScene, width: int) -> Iterator[list[Line]]:
     for closed in (False, True):
         yield agents.listing(scene, numbers, width, 3, closed)
         for number in (0, 3, len(scene.names) - 1):
-            yield agents.card(scene, number, width, closed)
+            yield agents.account_card(scene, number, width, closed)
 
 
 def fits(lines: Sequence[Line], width: int) -> bool:
@@ -164,9 +164,9 @@ def test_counts_are_those_that_readers_see(scene: FeedScene) -> None:
 
 
 def test_the_post_that_grows_most_has_its_reshares_in_the_accent() -> None:
-    scene = next(s for s in moments() if posts.fastest(s) >= 0)
-    thread = posts.fastest(scene)
-    grown = posts.growth(scene)
+    scene = next(s for s in moments() if posts.fastest_growing(s) >= 0)
+    thread = posts.fastest_growing(scene)
+    grown = posts.reshares_by_thread(scene)
     assert grown[thread] == max(grown.values())
     spans = [span for line in posts.page(scene, "", 80) for span in line if span[1] == "accent" and "↻" in span[0]]
     reshares = scene.posts.reshares[scene.posts.threads[thread]]
@@ -216,7 +216,7 @@ def test_the_summary_tells_generations_and_growth(scene: FeedScene) -> None:
     assert len(title) == 80
     assert row.startswith(f" {' ─ '.join(map(str, scene.posts.levels[thread]))} ")
     assert row.endswith("opens the tree ")
-    grown = posts.growth(scene)[thread]
+    grown = posts.reshares_by_thread(scene)[thread]
     assert (f"▲{grown} this tick" in row) == bool(grown)
 
 

@@ -63,7 +63,7 @@ def test_a_crowd_is_sampled_evenly_and_the_list_says_so() -> None:
 
 def test_a_card_tells_where_an_account_stands(scene: FeedScene) -> None:
     agent = scene.agents[5]
-    rows = told(agents.card(scene, 5, 120, False))
+    rows = told(agents.account_card(scene, 5, 120, False))
     assert f"follows {len(scene.follows[5])} followers {len(scene.followers[5])}" in rows
     assert f"since tick {agent.state_history.last}" in rows
     assert f"engages around heat {agent.profile.engagement_threshold:.2f}" in rows
@@ -75,13 +75,13 @@ def test_a_card_tells_where_an_account_stands(scene: FeedScene) -> None:
 def test_closed_minds_show_what_is_public_and_why() -> None:
     one, other = folded(played()[:-1]), folded(played()[:-1])
     for agent in other.agents:
-        agent.become(one.agents[0].profile, one.agents[0].kind)
+        agent.set_profile(one.agents[0].profile, one.agents[0].kind)
         agent.state, agent.spree, agent.run, agent.spent, agent.item = RESHARE, RESHARE, 7, 3, 0
         agent.state_history.records.clear()
     numbers = agents.members(one, None, "")
     drawn: tuple[Callable[[FeedScene], list[Line]], ...] = (
         lambda scene: agents.listing(scene, numbers, 80, 3, True),
-        lambda scene: agents.card(scene, 3, 80, True),
+        lambda scene: agents.account_card(scene, 3, 80, True),
         lambda scene: cascades.tree(scene, largest(scene, 1)[0], 80, closed=True),
     )
     for draw in drawn:

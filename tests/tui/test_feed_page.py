@@ -35,7 +35,7 @@ def test_a_page_has_ones_posts_their_replies_in_full_and_how_far_they_came(scene
 
 def test_what_others_wrote_is_public_and_what_they_think_is_not(scene: FeedScene) -> None:
     post, _ = answered(scene)
-    card = " ".join(" ".join(texts(agents.card(scene, scene.posts.items[post].author, 80, True))).split())
+    card = " ".join(" ".join(texts(agents.account_card(scene, scene.posts.items[post].author, 80, True))).split())
     assert scene.posts.items[post].text in card
     assert "minds are closed" in card
     assert "Interests" not in card
@@ -49,7 +49,7 @@ def test_pages_and_areas_are_no_wider_than_they_may_be(scene: FeedScene, width: 
 
 
 def test_each_state_has_its_share_of_a_column() -> None:
-    column = table.filled([50, 25, 0, 0, 25, 0, 0, 0], 8)
+    column = table.fill_states([50, 25, 0, 0, 25, 0, 0, 0], 8)
     states = list(AgentState)
     assert column == [states[0]] * 4 + [states[1]] * 2 + [states[4]] * 2
 

@@ -12,7 +12,7 @@ from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
 from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
-from tui.panes import transport
+from tui.panes import time_axis
 from tui.panes.feed import chart, table
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.pane import FeedPane
@@ -126,9 +126,9 @@ def test_the_chart_keeps_its_shape_whatever_the_counts(count: int) -> None:
 async def test_the_track_is_about_the_ticks_not_the_opening() -> None:
     view = View(SAMPLE.header)
     view.extend(SAMPLE.events)
-    assert transport.column_of(view, TICKS[0], 100) == 0
-    assert transport.column_of(view, TICKS[79], 100) in range(35, 60)
-    assert abs(transport.event_at(view, 50, 100) - TICKS[79]) < 60
+    assert time_axis.column_of(view, TICKS[0], 100) == 0
+    assert time_axis.column_of(view, TICKS[79], 100) in range(35, 60)
+    assert abs(time_axis.event_at(view, 50, 100) - TICKS[79]) < 60
 
 
 async def test_marks_say_what_happened() -> None:

@@ -15,7 +15,7 @@ from themes.palettes import DARK, LIGHT, PLAIN, Palette
 from tui.lines import Lines
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.canvas import GraphLook, NodeLook, draw
-from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, alone, whole
+from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, cluster_frame, graph_frame
 from tui.panes.coloring.layout import Embedding, blocks, embed, searched
 
 
@@ -79,7 +79,10 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, in
     embedding = embed(problem)
     assert embedding == embed(problem)
     assert len(set(embedding.points.values())) == len(problem.nodes)
-    frames = [whole(embedding, *size), *(alone(problem, embedding, owner, *size) for owner in problem.clusters)]
+    frames = [
+        graph_frame(embedding, *size),
+        *(cluster_frame(problem, embedding, owner, *size) for owner in problem.clusters),
+    ]
     for frame in frames:
         for node, (x, y) in frame.places.items():
             assert 0 < x <= frame.width - frame.chip_of(node) - (frame.chip != DOT)
@@ -103,7 +106,7 @@ def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
     columns, rows = embedding.columns - 1, embedding.rows - 1
     shown = 0
     for size in SIZES:
-        frame = whole(embedding, *size)
+        frame = graph_frame(embedding, *size)
         if frame.chip == SUMMED:
             continue
         shown += 1
@@ -130,17 +133,17 @@ def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
 def test_a_large_graph_is_an_overview_and_its_clusters_are_read_one_by_one() -> None:
     for problem in (grown(8, 20), grown(12, 20)):
         embedding = embed(problem)
-        assert whole(embedding, 80, 10).chip == DOT
-        assert whole(embedding, 60, 7).chip == SUMMED
+        assert graph_frame(embedding, 80, 10).chip == DOT
+        assert graph_frame(embedding, 60, 7).chip == SUMMED
         for owner, size in product(problem.clusters, [(80, 10), (120, 21), (157, 31)]):
-            frame = alone(problem, embedding, owner, *size)
+            frame = cluster_frame(problem, embedding, owner, *size)
             assert frame.chip >= NUMBERED
             assert set(frame.places) == {*problem.clusters[owner], *problem.outside(owner)}
             text = drawn(look_at(problem), frame, DARK)
             for node in problem.outside(owner):
                 assert f"{node} R" in text or f"{node}R" in text
-    assert whole(embed(grown(8, 20)), 157, 31).chip == NUMBERED
-    assert whole(embed(small()), 80, 11).chip == NAMED
+    assert graph_frame(embed(grown(8, 20)), 157, 31).chip == NUMBERED
+    assert graph_frame(embed(small()), 80, 11).chip == NAMED
 
 
 @pytest.mark.slow
@@ -184,7 +187,7 @@ EMBEDDING: Embedding = embed(small())
 
 
 def placed(size: tuple[int, int]) -> Frame:
-    return whole(EMBEDDING, *size)
+    return graph_frame(EMBEDDING, *size)
 
 
 def drawn(look: GraphLook, frame: Frame, palette: Palette, selected: str | None = None) -> str:

@@ -14,7 +14,7 @@ from tests.tui.conftest import my_turn, row, screen_of, until
 from tui.panes.coloring.seat import advice
 from tui.panes.council import seat as council
 from tui.panes.kit import Advice
-from tui.panes.seat import called
+from tui.panes.seat import label_of
 from tui.panes.village import seat as village
 from tui.panes.werewolf import seat as werewolf
 from tui.stages import StageApp
@@ -35,7 +35,7 @@ async def test_enter_does_what_the_hint_says(scene: str) -> None:
         assert "hint, Enter plays it: " in told
         command = stage.state.hint_shown
         assert command
-        assert called(stage.view.pane, command) in told
+        assert label_of(stage.view.pane, command) in told
         assert "yield" not in told
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.known > known)

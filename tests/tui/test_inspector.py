@@ -186,6 +186,6 @@ def test_a_value_of_any_shape_is_printed() -> None:
     deep: list[object] = []
     for _ in range(5000):
         deep = [deep]
-    assert model_calls.pretty(deep) == "(nested too deeply to show)"
-    assert model_calls.pretty({"ü": 1}) == '{\n  "ü": 1\n}'
-    assert model_calls.pretty("words") == "words"
+    assert model_calls.pretty_json(deep) == "(nested too deeply to show)"
+    assert model_calls.pretty_json({"ü": 1}) == '{\n  "ü": 1\n}'
+    assert model_calls.pretty_json("words") == "words"

@@ -15,7 +15,7 @@ from tests.tui.conftest import my_turn, playing, row, screen_of, seated, type_in
 from tests.tui.test_mouse import place
 from tui.cli.info import keys
 from tui.keys import KEYS, MAPS, Keymap, current
-from tui.panes.seat import letters
+from tui.panes.seat import scene_keys
 from tui.screens.help import HelpScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
@@ -102,7 +102,7 @@ async def test_a_letter_of_a_map_is_a_scenes_where_it_takes_it(chosen: Chosen, m
 
         def press(key: str) -> bool:
             pressed.append(key)
-            return key in (*letters(stage.view.pane), "down")
+            return key in (*scene_keys(stage.view.pane), "down")
 
         monkeypatch.setattr(stage.state.keys, "press", press)
         await pilot.press("l", "j")

@@ -7,7 +7,7 @@ from core.recording.file import Recording
 from core.recording.verification import verify
 from tests.tui.conftest import RECORDINGS, playing, row, screen_of, stage_of, until, watching
 from themes.palettes import DARK
-from tui.panes import transport
+from tui.panes import time_axis
 from tui.panes.kit import line_of
 from tui.stages import StageApp
 from tui.state.playback import ReplaySpeed
@@ -106,7 +106,7 @@ async def test_the_transport_moves_the_playhead() -> None:
         assert view.n == view.known - round(view.known * 0.1)
         await pilot.press("v")
         assert view.eyes == "A"
-        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) // 2, 0))
+        await pilot.click("#track", offset=(time_axis.LEFT + time_axis.track_width(80) // 2, 0))
         assert abs(view.n - view.known / 2) < view.known / 20
 
 
@@ -134,15 +134,15 @@ async def test_the_track_of_a_run_in_progress_is_to_scale(scene: str, turn: int,
             break
         view.extend([event])
         if not event.turn:
-            assert transport.column_of(view, view.known, 100) == 0, "before the first turn nothing is filled"
+            assert time_axis.column_of(view, view.known, 100) == 0, "before the first turn nothing is filled"
     assert view.pane.header().last_turn in range(last // 2, last + 1)
-    assert transport.column_of(view, view.known, 100) in range(1, 5)
+    assert time_axis.column_of(view, view.known, 100) in range(1, 5)
 
 
 def test_of_very_many_turns_the_track_shows_some_more_than_were_played() -> None:
-    shown = [transport.turns_shown(1000, turn) for turn in (1, 100, 101, 250, 999, 1000)]
+    shown = [time_axis.turns_shown(1000, turn) for turn in (1, 100, 101, 250, 999, 1000)]
     assert shown == [100, 100, 200, 400, 1000, 1000]
-    assert transport.turns_shown(80, 1) == 80
+    assert time_axis.turns_shown(80, 1) == 80
 
 
 @pytest.mark.parametrize(("options", "turn"), [({}, "decision 1"), ({"max_turns": 9}, "decision 1/9")])
@@ -153,7 +153,7 @@ async def test_a_limit_that_no_game_comes_near_is_not_shown(options: dict[str, i
         view.extend([event])
         if event.turn:
             break
-    shown = plain(transport.track(view, view.pane, 80, ("live", "good")))
+    shown = plain(time_axis.track(view, view.pane, 80, ("live", "good")))
     assert shown.split("─")[-1].strip() == turn
 
 

@@ -12,7 +12,7 @@ from core.engine.registry import scene_names
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
 from tests.tui.test_cli import mistake, playbill
-from tui.panes import transport
+from tui.panes import time_axis
 from tui.panes.feed.pane import FeedPane
 from tui.screens.opening import Progress
 from tui.side_by_side import OF_A_BRANCH, OF_TWO, Beside, contrast
@@ -97,7 +97,7 @@ async def test_large_terminals_show_both_boards_and_clicks_choose_one(folder: Pa
         await pilot.click("#other-board", offset=(3, 3))
         assert stage.view is parent
         assert "▸parent" in row(app, "other-board-name")
-        await pilot.click("#track", offset=(transport.LEFT, 0))
+        await pilot.click("#track", offset=(time_axis.LEFT, 0))
         assert stage.view is not parent
         assert stage.view.n == 0
         await pilot.resize_terminal(120, 40)

@@ -10,7 +10,7 @@ from core.engine.registry import scene_names
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
 from tui.lobby.app import LobbyApp
-from tui.panes import transport
+from tui.panes import time_axis
 from tui.preferences import Choices, remember, remembered
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
@@ -54,7 +54,7 @@ async def test_the_key_hides_and_shows_and_is_remembered(own_data: Path) -> None
         assert "event 101 " in row(app, "place")
         assert str(view.known) not in screen_of(app)
         assert remembered() == Choices(spoiler_free=True)
-        await pilot.click("#track", offset=(transport.LEFT + transport.track_width(80) - 1, 0))
+        await pilot.click("#track", offset=(time_axis.LEFT + time_axis.track_width(80) - 1, 0))
         assert view.n == 101, "there is no future to click on"
         await pilot.press("S", "left")
         assert row(app, "track") == whole

@@ -22,7 +22,7 @@ from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.kit import Click, Room, line_of
-from tui.panes.village.ground import window
+from tui.panes.village.map import window
 from tui.panes.village.pane import VillagePane
 from tui.stages import StageApp
 from tui.state.opening import live_stage

@@ -1,36 +1,36 @@
-"""The time limit for a person's answer, which runs only while the answer is awaited."""
+"""Time limit for a person's answer; it runs only while the answer is displayed as due."""
 
 import time
 
 from tui.styles import Line
 
 CELLS = 10
-"""Cells of the shrinking line."""
+"""Cells of the shrinking bar."""
 HELD = 1.0
-"""Longest pause in seconds between two checks that is counted; longer ones mean that the game was paused."""
+"""Seconds between two calls from which the time between is not counted: the run was paused, or showed the past."""
 
 
 class Countdown:
-    """Counts down from `seconds` in each window, then gives a command; 0 is no limit."""
+    """Counts down from `seconds` for each decision, then returns a command; 0 means no limit."""
 
     def __init__(self, seconds: float, command: str) -> None:
         self.seconds = seconds
         self.command = command
-        """Command to give when the time is over."""
+        """The command that is given when the time is over."""
         self._window: object = None
         self._spent = 0.0
         self._asked = 0.0
         self._is_over = False
 
     def within(self, window: object) -> "Countdown":
-        """Return the countdown for a window; it restarts if the window differs from the last one."""
+        """Return the countdown for a decision; it restarts if `window` differs from the last one."""
         if window != self._window:
             self._window, self._spent, self._is_over = window, 0.0, False
             self._asked = time.monotonic()
         return self
 
     def is_over(self) -> bool:
-        """Count down. Returns True once, when the time is over. Call it repeatedly."""
+        """Count down; call it repeatedly. True once, when the time is over."""
         now = time.monotonic()
         if now - self._asked < HELD:
             self._spent += now - self._asked
@@ -41,7 +41,7 @@ class Countdown:
         return True
 
     def line(self, window: object) -> Line:
-        """Draw the remaining time as seconds and as a line; empty without a limit."""
+        """Draw the remaining time in seconds and as a bar; nothing without a limit."""
         if not self.seconds:
             return ()
         left = max(0.0, self.seconds - (self._spent if window == self._window else 0.0))

@@ -1,6 +1,6 @@
-"""The pane of any scene: its board as text, log, talk, observation, and a menu of legal actions.
+"""The pane of any scene: its board as text, its log, what is known, and a menu of possible actions.
 
-A scene can have a pane of its own, which derives from this and overrides some of its methods.
+A scene with a richer display has its own pane, which overrides parts of this one.
 """
 
 import inspect
@@ -21,11 +21,11 @@ from tui.panes.seat import Seat
 from tui.styles import Line, clip, fit, wrap
 
 PAGES = {"pageup": -5, "pagedown": 5}
-"""Rows of the board's text that a key scrolls."""
+"""Rows by which a key scrolls the world."""
 
 
 class BoardLines(Lines):
-    """A board of lines that its pane scrolls, so that the menu below the text stays visible."""
+    """A board of lines, which its pane scrolls so that the menu below the world stays visible."""
 
     def __init__(self, scrolled: Callable[[int, int], Sequence[Line]]) -> None:
         super().__init__()
@@ -38,29 +38,25 @@ class BoardLines(Lines):
 class ScenePane(Seat):
     """Draws a scene: methods that return lines for a view.
 
-    A scene's own pane derives from this and overrides some of its methods: `world`, or the whole `board`; `legend`,
-    `tabs`, `side`, `why`; `take`, to collect data from events; `press`, `idle` and `advice`, for the person's seat.
+    A scene's own pane derives from this and overrides what it draws in more detail: `world`, or the whole `board`;
+    `legend`, `tabs`, `side`, `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the
+    person's seat.
     """
 
     _scrolled = 0
-    """Number of rows of the board's text that are scrolled past."""
+    """Rows of the world above the visible part."""
     _overflows = False
     """True if the board's text has more rows than fit."""
     _menu_top = 0
     """Number of rows above the menu."""
 
     def take(self, event: Event, scene: Scene) -> None:
-        """Fold an event, after which `scene` is the state. Called once per event, in order. Does nothing by default.
-
-        Args:
-            event: The event.
-            scene: The scene in the state after the event; do not keep it.
-        """
+        """Fold an event, given the scene after it. Called once per event, in order; by default it does nothing."""
 
     # -- the board
 
     def make_board(self) -> Widget:
-        """Make the board's widget, once. Its method `show` is called with the result of `board`."""
+        """Create the board's widget. Its method `show` is called with the result of `board`."""
         return BoardLines(self._scroll)
 
     def board(self, width: int, rows: int) -> Any:
@@ -103,19 +99,19 @@ class ScenePane(Seat):
         return board
 
     def world(self, width: int) -> Sequence[Line]:
-        """Draw the board as the perspective knows it (default: the scene's text)."""
+        """Draw the world as the perspective knows it: by default, the scene's own text."""
         rows = self.view.scene.board(self.view.eyes).splitlines()
         fitting = ([row] if cells(row) <= width - 2 else wrap(row, width - 2) for row in rows)
         return [((f" {part}", "fg"),) for parts in fitting for part in parts]
 
     def board_rows(self) -> int:
-        """Return the number of rows that the board needs; the dock gets the rest. 0 takes all available rows."""
+        """Return the rows that the board needs in this room, leaving the rest to the dock; 0 takes all rows."""
         return 0
 
     # -- around the board
 
     def header(self) -> Header:
-        """Return the title of the game, its standing, and its last turn."""
+        """Return the title of the game, its state, and its last turn."""
         header = self.view.header
         title = f"{header.scene} · {len(header.cast)} players · {header.origin}"
         return Header(title, (), self.view.scene.config.max_turns)
@@ -134,7 +130,7 @@ class ScenePane(Seat):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the row below the board: the selection, or the meaning of signs (default: the newest event)."""
+        """Draw the row below the board: the selection, or a legend; by default, the newest event."""
         return next((row.line for row in reversed(lists.log(self.view, self.traits.plumbing, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
@@ -175,18 +171,18 @@ class ScenePane(Seat):
         return lists.talk(self.view, width) or [nothing]
 
     def _knows(self, width: int) -> Sequence[Line]:
-        return lists.knows(self.view, width)
+        return lists.knowledge(self.view, width)
 
     def why(self, width: int) -> Sequence[Line]:
         """Draw the inspector's first page: the decision at the playhead, and its reasons."""
         return lists.why(self.view, self.traits.plumbing, width)
 
     def decisions(self) -> Sequence[int]:
-        """Return the numbers of the events that the inspector steps through."""
+        """List the numbers of the events that the inspector steps through."""
         return self.view.decided
 
     def beat(self, event: Event) -> Beat:
-        """Describe an event in a few words, for the track. With `seconds` the board pauses after it."""
+        """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
         return Beat(f"{event.agent} {event.data.sentence()}".strip())
 
     def curve(self) -> Curve:
@@ -194,7 +190,7 @@ class ScenePane(Seat):
         return Curve()
 
     def ending(self, width: int) -> Sequence[Line]:
-        """Draw the result of a game that is over: winners, points, metrics."""
+        """Draw the result of a finished run: winners, points, metrics."""
         return results.lines(self.view, self.traits.results, width)
 
     def help(self) -> Sequence[str]:
@@ -204,7 +200,7 @@ class ScenePane(Seat):
         rules = [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph]
         return [f"{scene.name}: {scene.summary}", *rules, *scene.forms.help()]
 
-    # -- keys and clicks
+    # -- navigation
 
     def press(self, key: str) -> str | None:
         found = super().press(key)
@@ -214,18 +210,11 @@ class ScenePane(Seat):
         return found
 
     def click(self, click: Click) -> str | None:
-        """Handle a click, as `press` handles keys: on the menu, choose a command, or give the chosen one.
-
-        Args:
-            click: The part of the stage, and the column and line in its content.
-
-        Returns:
-            The command that the click gives; "" if it only changed something on the screen; None if it means nothing.
-        """
+        """Handle a click like a key: on the menu, choose a command, or give the chosen one."""
         if click.place != "board":
             return None
         return self._menu.click(click.x, click.y - self._menu_top, self._entries())
 
     def find(self, words: str) -> bool:
-        """Go to the next event that contains the words. Returns False if there is none."""
+        """Go to the next event that contains the words, or filter by them. False if nothing matches."""
         return self.view.find(words)

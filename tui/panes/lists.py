@@ -1,4 +1,4 @@
-"""Lists that any pane can show: log, talk, observation, tool results, and the reasons of a decision."""
+"""Lists that any pane can show: the log, talk, knowledge, tool results, and the reasons of a decision."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from tui.panes.kit import Row, Tab, seated, statement
 from tui.styles import Line, clip, hang, width_of, wrap
 
 RECENT = 500
-"""Number of events before the playhead that the log shows."""
+"""Number of events that the log shows, up to the playhead."""
 
 
 def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
-    """Draw the events up to the playhead that the perspective may know, without `plumbing`."""
+    """List the events up to the playhead that the perspective may see, without those of type `plumbing`."""
     return view.once(_log, view, plumbing, width)
 
 
@@ -32,25 +32,25 @@ def _logged(event: Event, seat: str, width: int) -> Line:
 
 
 def talk(view: LogView, width: int) -> list[Row]:
-    """Draw the talk up to the playhead that the perspective has heard."""
+    """List the talk, as far as the perspective heard it."""
     return view.once(_talk, view, width)
 
 
 def _talk(view: LogView, width: int) -> list[Row]:
     out: list[Row] = []
-    for event in before(view.said, view.n):
+    for event in up_to(view.said, view.n):
         if view.may_see(event) and isinstance(event.data, Said):
             lines = statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
             out += [Row(line, event.n) for line in lines]
     return out
 
 
-def before(events: Sequence[Event], n: int) -> Sequence[Event]:
-    """Return the events up to number n; `events` is sorted."""
+def up_to(events: Sequence[Event], n: int) -> Sequence[Event]:
+    """Return the events with numbers up to n; `events` must be in order."""
     return events[: bisect_right(events, n, key=lambda event: event.n)]
 
 
-def knows(view: LogView, width: int) -> Sequence[Line]:
+def knowledge(view: LogView, width: int) -> Sequence[Line]:
     """Draw the perspective's observation as an outline."""
     return view.once(_knows, view, width)
 
@@ -60,16 +60,16 @@ def _knows(view: LogView, width: int) -> list[Line]:
 
 
 def found_tab(view: LogView) -> list[Tab]:
-    """Return a tab with the newest tool result, if there is one."""
+    """Return the tab of the newest tool result, if there is one."""
     return [Tab("Found", "", lambda width: view.once(_found, view, width), follows=False)] if _newest(view) else []
 
 
 def _newest(view: LogView) -> Event | None:
-    return next(filter(view.may_see, reversed(before(view.found, view.n))), None)
+    return next(filter(view.may_see, reversed(up_to(view.found, view.n))), None)
 
 
 def _found(view: LogView, width: int) -> list[Line]:
-    """Draw the newest tool result: the request, and below it the text."""
+    """Draw the newest tool result: the agent, its request, and the text below."""
     event = _newest(view)
     assert event is not None
     assert isinstance(event.data, ToolResult)

@@ -1,4 +1,4 @@
-"""The menu of a person's legal commands: declared keys, a cursor, targets, and a choice to confirm with Enter."""
+"""The menu of a person's possible actions: declared keys, a cursor, targets, and a choice that Enter gives."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,15 +7,15 @@ from tui.glyphs import cells
 from tui.styles import Line, fit
 
 LEAST, MOST = 2, 8
-"""Smallest and largest number of rows of the menu, below an empty row."""
+"""Minimum and maximum rows of the menu, below its blank row."""
 STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
 
 class Menu:
     """The menu of commands. It holds the chosen command until Enter gives it.
 
-    With `is_ready` the first command is chosen at the start. Otherwise nothing is chosen until a key does so, and
-    Escape drops it again.
+    With `is_ready` the first command is chosen from the start; otherwise nothing is until a key chooses it, and Escape
+    drops the choice.
     """
 
     def __init__(self, is_ready: bool = True) -> None:
@@ -26,7 +26,7 @@ class Menu:
         """Row, first cell and command of each command on the screen."""
 
     def settle(self, of: object) -> None:
-        """Drop the choice if the decision `of` differs from the last one."""
+        """Drop the choice if the decision differs from `of`."""
         if of != self._of:
             self._of, self._chosen = of, ""
 
@@ -45,7 +45,7 @@ class Menu:
         return next((entry for entry in entries if chosen in entry.commands), None)
 
     def targets(self, entries: Sequence[Entry]) -> Sequence[str]:
-        """Return the commands of the chosen line, if it has several, among which left and right choose."""
+        """Return the targets that left and right choose between, if the chosen line has several."""
         row = self.row(entries)
         return row.commands if row and len(row.commands) > 1 else ()
 
@@ -130,10 +130,10 @@ class Menu:
         again = self.chosen(entries) == at[-1]
         return at[-1] if self.choose(at[-1], entries) and again else ""
 
-    # -- drawing
+    # -- drawing in columns
 
     def lines(self, entries: Sequence[Entry], width: int, room: int) -> list[Line]:
-        """Draw all commands in columns below an empty row, in `room` rows if possible, with the chosen one visible."""
+        """Draw all commands below a blank row, in `room` rows if possible, with the chosen one visible."""
         self._places = []
         commands = _closed(entries)
         if not commands:
@@ -160,12 +160,12 @@ class Menu:
 
 
 def hidden(above: int, below: int) -> str:
-    """Write how many rows are above and below the visible part of a list."""
+    """Write how much of a list is above and below the visible part."""
     return ", ".join([f"{above} above"] * (above > 0) + [f"{below} more"] * (below > 0))
 
 
 def _closed(entries: Sequence[Entry]) -> list[str]:
-    """Return all commands without free text."""
+    """Return all commands that are complete without typing."""
     return [command for entry in entries if not entry.is_typed for command in entry.commands]
 
 
@@ -175,13 +175,13 @@ def _with_key(key: str, entries: Sequence[Entry]) -> list[Entry]:
 
 
 class Places:
-    """Positions picked by digits, up to a number of them, as for the cards of an exchange."""
+    """Items selected by digits, up to a maximum: the cards of an exchange."""
 
     def __init__(self) -> None:
         self.picked: list[int] = []
 
     def press(self, key: str, places: int, count: int) -> bool:
-        """Pick a position, or drop it; one pick too many drops the oldest. Returns False for another key."""
+        """Select an item, or drop it; one too many drops the oldest. False if the key is no item."""
         place = int(key) - 1 if key.isdecimal() else -1
         if not 0 <= place < places:
             return False

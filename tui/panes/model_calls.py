@@ -1,4 +1,4 @@
-"""The inspector's pages about model calls, for any scene."""
+"""The inspector's pages about a model call, for any scene: functions of a decision that return lines."""
 
 import json
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from tui.model_log import Decision, money
 from tui.styles import Line, clip, fit, fold, hang, more_lines
 
 SHORT, LONG, OPENED = 4, 200, 20_000
-"""Largest number of rows of a message: of the system message, of others, and of opened ones."""
+"""Maximum rows of the system message, of other messages, and of an opened message."""
 LARGEST = 2**18
-"""Largest number of characters of a text that are drawn."""
+"""Maximum characters of a text that are drawn."""
 PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded)
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
 ROLES = {"system": "mid", "user": "accent", "assistant": "good"}
@@ -35,8 +35,8 @@ def asked(event: Event) -> Asked:
     return event.data
 
 
-def closed(view: LogView, decision: Decision) -> list[Line]:
-    """Return lines that say why there is nothing to show; empty if there is something."""
+def reason_hidden(view: LogView, decision: Decision) -> list[Line]:
+    """Draw the reason why there is nothing to show; empty if there is something."""
     agent = decision.agent
     if not view.may_see_mind(agent):
         return [
@@ -56,18 +56,18 @@ def rule(title: str, width: int, style: str = "bold mid", note: str = "") -> Lin
 
 
 def short(text: str, width: int) -> str:
-    """Return foreign text on one line, cut to a width."""
+    """Shorten a model's text to a few cells."""
     return clip(one_line(text[:LARGEST]), width)
 
 
-def rows(text: str, width: int) -> list[str]:
-    """Wrap foreign text to rows. A huge text is cut."""
+def wrapped_rows(text: str, width: int) -> list[str]:
+    """Wrap a model's text into rows; an extremely long text is cut."""
     clean = safe_text(text[:LARGEST])
     return fold(clean, width) if len(text) <= LARGEST else [*fold(clean, width), "… cut here: too long to show"]
 
 
 def call_list(calls: Sequence[Event], here: int) -> list[Line]:
-    """Draw the calls of a decision if there are several; the selected one is marked."""
+    """List the calls of a decision if there are several; the selected one is marked."""
     if len(calls) < 2:
         return []
     room = min(20, max(cells(asked(call).purpose) for call in calls))
@@ -82,11 +82,11 @@ def _call(event: Event, number: int, here: bool, room: int) -> Line:
         (f"{number} ", "hi" if here else "mid"),
         *fit(((short(call.purpose, room), "bold hi" if here else "mid"),), room + 2),
         mark,
-        (f"  {measures(event.spent)}", "dim"),
+        (f"  {usage_text(event.spent)}", "dim"),
     )
 
 
-def measures(spent: Spent | None) -> str:
+def usage_text(spent: Spent | None) -> str:
     if spent is None:
         return ""
     thinking = f" ({spent.thinking} to think)" if spent.thinking else ""
@@ -101,7 +101,7 @@ def measures(spent: Spent | None) -> str:
     return f"{tokens}{spent.latency:.1f} s{cost}"
 
 
-# -- page Why: the section about the model
+# -- the model's section of the page Why
 
 
 def section(view: LogView, decision: Decision, width: int) -> Page:
@@ -109,7 +109,7 @@ def section(view: LogView, decision: Decision, width: int) -> Page:
     calls = decision.calls
     if not view.may_see_mind(decision.agent):
         uses = models_of({decision.agent: view.header.cast[decision.agent]})
-        return Page([(), rule("Model", width), *closed(view, decision)[1:]] if uses else [])
+        return Page([(), rule("Model", width), *reason_hidden(view, decision)[1:]] if uses else [])
     if not calls:
         return Page([])
     lines: list[Line] = [(), rule("Model", width, note=short(asked(calls[0]).model, 30)), _what(calls)]
@@ -140,7 +140,7 @@ def _spent(usage: Usage) -> list[Line]:
 
 
 def _troubles(event: Event, nth: str) -> list[Line]:
-    """Draw why a call's reply could not be used, and why the call was repeated."""
+    """Draw why a reply could not be used and why the call was repeated."""
     call = asked(event)
     causes = [("not usable", call.error), ("no reply", call.failed)]
     causes += [(f"try {i}", why) for i, why in enumerate(event.spent.retries if event.spent else (), 2)]
@@ -151,7 +151,7 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
     """Return a reply's first rows, and the number of rows left out."""
     if not text.strip():
         return [], 0
-    all_rows = rows(text.strip(), width - 8)
+    all_rows = wrapped_rows(text.strip(), width - 8)
     lines = hang(((" reply  ", "mid"),), all_rows[:2])
     left = len(all_rows) - 2
     if left > 0:
@@ -163,13 +163,13 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
 
 
 def prompt(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """Draw the messages of the selected call, with their roles."""
+    """Draw the selected call's messages, role by role."""
     calls = decision.calls
     messages = [view.model_log.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
     lines, cut = call_list(calls, here), False
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
-        text = rows(message.get("content", ""), width - 2)
+        text = wrapped_rows(message.get("content", ""), width - 2)
         limit = OPENED if opened else SHORT if role == "system" else LONG
         limit = limit if len(text) > limit + 1 else len(text)
         lines.append(rule(short(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
@@ -181,26 +181,26 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
 
 
 def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """Draw the raw reply, and the model's reasoning."""
+    """Draw the raw reply, and the model's separate reasoning."""
     event = decision.calls[here]
     call = asked(event)
     head: Line = (
         (f" {short(call.model, 24)}", "bold hi"),
-        (f" · {short(call.purpose, 20)} · {measures(event.spent)}", "mid"),
+        (f" · {short(call.purpose, 20)} · {usage_text(event.spent)}", "mid"),
     )
     lines = [*call_list(decision.calls, here), head]
     for label, cause in ((" no reply: ", call.failed), (" not usable: ", call.error)):
-        for i, row in enumerate(rows(one_line(cause), max(20, width - 14)) if cause else ()):
+        for i, row in enumerate(wrapped_rows(one_line(cause), max(20, width - 14)) if cause else ()):
             lines.append(((label if i == 0 else "   ", "mid"), (row, "bad")))
     if call.cut:
         lines.append(((" cut: too long to keep", "accent"),))
     for label, value in ((" repaired: ", ", ".join(call.mended)), (" it ended by: ", call.finish)):
         if value:
             lines.append(((label, "mid"), (short(value, width - len(label)), "accent")))
-    lines += [(), *(((f" {row}", "fg"),) for row in rows(call.reply, width - 2))]
+    lines += [(), *(((f" {row}", "fg"),) for row in wrapped_rows(call.reply, width - 2))]
     if call.reasoning:
         lines += [(), rule("What it thought", width, note="never in a prompt")]
-        lines += [((f" {row}", "mid"),) for row in rows(call.reasoning, width - 2)]
+        lines += [((f" {row}", "mid"),) for row in wrapped_rows(call.reasoning, width - 2)]
     return Page(lines)
 
 
@@ -213,7 +213,7 @@ def action(view: LogView, decision: Decision, here: int, width: int, opened: boo
         nothing = "nothing: it could not be used"
         lines += [
             ((f" {row}", "fg" if value is not None else "bad"),)
-            for row in rows(nothing if value is None else pretty(value), width - 2)
+            for row in wrapped_rows(nothing if value is None else pretty_json(value), width - 2)
         ]
     lines.append(rule(f"What {decision.agent} did", width))
     did = [e for e in decision.events if not isinstance(e.data, PLUMBING) and view.may_see(e)]
@@ -223,8 +223,8 @@ def action(view: LogView, decision: Decision, here: int, width: int, opened: boo
     return Page(lines if did else [*lines, ((" nothing that you may see", "dim"),)])
 
 
-def pretty(value: object) -> str:
-    """Format JSON data for people."""
+def pretty_json(value: object) -> str:
+    """Format JSON data for reading."""
     if isinstance(value, str):
         return value
     try:
@@ -240,5 +240,7 @@ def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
     lines: list[Line] = [((f" {len(messages)} message{'s' * (len(messages) != 1)}, oldest first", "dim"),)]
     for message in messages:
         style = "bold accent" if message["role"] == "assistant" else "bold mid"
-        lines += hang(((f" {message['role']:<9} ", style),), rows(one_line(message["content"]), width - 12)[:LONG])
+        lines += hang(
+            ((f" {message['role']:<9} ", style),), wrapped_rows(one_line(message["content"]), width - 12)[:LONG]
+        )
     return Page(lines)

@@ -9,11 +9,11 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap
 
 FEW, COLUMN = 12, 36
-"""Number of seats up to which all seats are listed; cells of an entry in columns."""
+"""Maximum seats of a small table; cells of an entry in columns."""
 
 
-def measured(ended: RunEnded, names: Iterable[str]) -> list[str]:
-    """Write the metrics with these names, if the run has them."""
+def metric_texts(ended: RunEnded, names: Iterable[str]) -> list[str]:
+    """Write these metrics if the run has them."""
     return [f"{name.replace('_', ' ')} {_value(ended.result[name])}" for name in names if name in ended.result]
 
 
@@ -24,25 +24,25 @@ def _value(value: object) -> str:
 
 
 def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
-    """Draw the metrics with these names, and the table of results."""
+    """Draw these metrics, and the table of results."""
     if view.ended is None:
         return []
     table = _table(view, view.ended, width)
-    metrics = measured(view.ended, names)
+    metrics = metric_texts(view.ended, names)
     rows = wrap(" · ".join(metrics), width - 4) if metrics else []
     return [(), *(((f"   {row}", "fg"),) for row in rows), *table]
 
 
 def _table(view: LogView, ended: RunEnded, width: int) -> list[Line]:
-    """Draw the seats with points, best first; in a small game all seats."""
+    """Draw the seats with points, best first; a small table lists all seats."""
     cast, scores = view.header.cast, ended.scores
     few = list(cast) if ended.winners and len(cast) <= FEW else []
     names = sorted(scores or few, key=lambda name: (-scores.get(name, 0), name not in ended.winners))
-    return columns([_result(view, ended, name) for name in names], width)
+    return entry_columns([_result(view, ended, name) for name in names], width)
 
 
-def columns(entries: Sequence[Line], width: int) -> list[Line]:
-    """Draw entries below each other; side by side if there are many."""
+def entry_columns(entries: Sequence[Line], width: int) -> list[Line]:
+    """Draw entries below each other, or in columns if there are many."""
     wide = max([min(COLUMN, width // 2), *(width_of(each) + 1 for each in entries)])
     count = 1 if len(entries) <= FEW // 2 else max(1, width // wide)
     if count == 1:
@@ -51,33 +51,33 @@ def columns(entries: Sequence[Line], width: int) -> list[Line]:
     return [tuple(span for each in entries[i::rows] for span in fit(each, wide)) for i in range(rows)]
 
 
-def lead(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
-    """Draw the start of a seat's row: sign, name and player.
+def row_start(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
+    """Draw the start of a seat's row: sign, name, and policy.
 
     Args:
-        view: View of the log.
-        name: Name of the seat.
-        mark: Sign before the name.
-        among: Names in the same column, which determine its width; empty for the whole cast.
+        view: The log.
+        name: The seat.
+        mark: A sign before the name.
+        among: Names that determine the column's width; the whole cast if empty.
     """
     size = min(12, max(map(cells, among or view.header.cast)))
     return ((f"   {mark[0] or ' '} ", mark[1]), (f"{pad(name, size)} ", "fg"), (f"{played_by(view, name)} ", "mid"))
 
 
 def played_by(view: LogView, name: str) -> str:
-    """Write the player of a seat, padded to the widest player's width, at most ten cells."""
+    """Name the policy of a seat, padded to the longest in the cast, up to ten cells."""
     players = {each: "you" if each == view.seat else seated(policy) for each, policy in view.header.cast.items()}
     return pad(players[name], min(10, max(map(cells, players.values()))))
 
 
-def won(view: LogView, name: str) -> Span:
-    """Return the sign of a winner; empty for other seats."""
+def winner_sign(view: LogView, name: str) -> Span:
+    """Return the sign of a winner; empty for others."""
     return ("✓", "good") if view.ended is not None and name in view.ended.winners else ("", "")
 
 
 def _result(view: LogView, ended: RunEnded, name: str) -> Line:
     size = max((len(f"{score:g}") for score in ended.scores.values()), default=0)
     points = f" {f'{ended.scores[name]:g}' if name in ended.scores else '':>{size}}" if size else ""
-    sign, _, who = lead(view, name, won(view, name))
+    sign, _, who = row_start(view, name, winner_sign(view, name))
     seat = (pad(name, 12), "bold hi" if name in ended.winners else "fg")
     return (sign, seat, (points, "bold hi"), (f"  {who[0].rstrip()}", "mid"))

@@ -1,4 +1,4 @@
-"""A person's keys, menu, input and advice on a pane, derived from the declarations of the actions."""
+"""A person's seat on a scene's pane: keys, menu, input and advice, derived from the declarations of its actions."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -21,21 +21,21 @@ from tui.styles import Line, fit, spread
 
 DIGITS = "123456789"
 MOST_MISTYPED_WORDS = 3
-"""Largest number of words in a text that begins like a command and is treated as a mistyped one, so never spoken."""
+"""Maximum words of a text that starts like a command and is therefore never said aloud."""
 ENTER: Line = (("Enter", "bold accent"), (" does it ", "mid"))
 
 
 class Seat:
-    """Turns keys and words into commands, according to the declared and the currently legal actions of the scene."""
+    """Turns keys and words into commands, by the declarations of the scene's actions and what is legal now."""
 
     traits: ClassVar[Traits] = Traits()
-    """Facts about the scene's screen that do not change during a game."""
+    """Properties of the scene's screen that do not change during a game."""
 
     def __init__(self, view: LogView) -> None:
         self.view = view
-        """View of the log: its events, the playhead and the perspective."""
+        """The log that the pane draws, with its playhead and perspective."""
         self.room = Room()
-        """Sizes, colors and focus of the stage around the pane; the stage sets it before every other call."""
+        """The stage around the pane; the stage sets it before calling other methods."""
         self._menu = Menu(self.traits.is_ready)
 
     # -- the menu
@@ -51,18 +51,18 @@ class Seat:
         return entries(scene.forms, scene.legal(seat), openings, scene.describe, folds)
 
     def _kinds(self) -> Sequence[type[Action]]:
-        """List the kinds of actions that the person may take in this game, now or later."""
+        """List the action types that the person may use in this game, now or later."""
         return self.view.head.actions
 
     def _declared_keys(self) -> list[Key]:
-        """List the declared keys of the currently legal actions, in the order of the scene's letters."""
-        order = ["space", *dict.fromkeys(letters(self))]
+        """List the declared keys of the actions that can be taken now, in the order of the scene's letters."""
+        order = ["space", *dict.fromkeys(scene_keys(self))]
         known = {entry.key: entry.label for entry in reversed(self._entries()) if entry.key in order}
         return [Key(key, known[key]) for key in sorted(known, key=order.index)]
 
     @property
     def _can_write(self) -> bool:
-        """True if the input accepts text now: an action, or text that is kept for the person's next turn."""
+        """True if typing is possible: now an action, or between turns a text that waits for the turn."""
         return bool(self._entries()) if self.view.mine else self.traits.keeps_input
 
     # -- keys
@@ -71,7 +71,7 @@ class Seat:
         """List keys for the footer.
 
         Args:
-            acting: True while the person's seat has the focus; False while keys only change what is displayed.
+            acting: True for the keys of the person's seat, False for those that only change the view.
         """
         if not acting:
             return ()
@@ -83,28 +83,28 @@ class Seat:
         """Handle a key.
 
         Returns:
-            The command for the key; if it ends in a space, the person completes it in the input. "" if only something
-            on the screen changed. None if the pane does not use the key.
+            The command that it gives; one that ends in a space is to be completed in the input. "" if it changed the
+        screen, None if it has no meaning for the pane.
         """
         if not self.room.acting:
             return None
-        known = ("space", *letters(self))
+        known = ("space", *scene_keys(self))
         entries = [entry for entry in self._entries() if not entry.key or entry.key in known]
         if self.traits.has_menu:
             return self._menu.press(key, entries)
         found = self._menu.declared(key, entries)
-        if found is None and self.view.mine and key in letters(self):
-            return command_of_key(key, self._kinds()) or None  # not legal now: the scene's check will say why
+        if found is None and self.view.mine and key in scene_keys(self):
+            return command_of_key(key, self._kinds()) or None  # the rules will say why it is illegal now
         return found
 
     def countdown(self) -> Countdown | None:
-        """Return the countdown for the person's answer; None if there is no time limit."""
+        """Return the time limit of the person's answer; None if there is none."""
         return None
 
     # -- the input
 
     def idle(self) -> Line:
-        """Draw the row under the empty input: what can be done now, and what Enter does; empty in others' turns."""
+        """Draw the row below the empty input: possible actions, and what Enter does; empty while the person waits."""
         if not self.view.mine:
             return ()
         if not self.view.commands():
@@ -112,22 +112,19 @@ class Seat:
         return ((self._menu.chosen(self._entries()), "bold hi"), ("   ", ""), *ENTER)
 
     def understood(self, action: Any, width: int) -> Line:
-        """Draw the row under the input that explains a typed action; by default with the scene's description of it."""
+        """Draw the row below the input: the effect of a typed action; by default, its action text."""
         return spread((("understood  ", "dim"), (self.view.head.describe(action), "bold hi")), ENTER, width)
 
     def command(self, text: str) -> str:
-        """Return the command for a typed text; "" if there is none.
-
-        Some panes read an empty text as passing the turn.
-        """
+        """Return the command of a typed text; "" for none. An empty text may pass the turn."""
         return text
 
     def complete(self, text: str, asked: str = "") -> str | None:
-        """Return the first legal command that begins with a typed text, or None.
+        """Return the first command that starts with a typed text, or None.
 
         Args:
             text: The text in the input.
-            asked: What the input asks for, e.g. "intervene" or "search"; "" for a command.
+            asked: The kind of input: "intervene", "search" or the like; "" for a command.
         """
         low = text.casefold()
         known = self.view.commands() if text and not asked else ()
@@ -136,23 +133,23 @@ class Seat:
     # -- advice
 
     def advice(self) -> Advice:
-        """Return the move that the scene's first bot would make for the person. Raises GaveUp if there is no advice."""
+        """Return a good move for the person: by default the first bot's. Raises GaveUp if there is none."""
         view = self.view
         return first_bot(view.head, view.seat, view.turn, view.header.seed)
 
     def point(self, command: str) -> None:
-        """Show a command on the board as if the person had selected it; by default, in the menu."""
+        """Show a command on the board as if the person had chosen it; by default, in the menu."""
         self._menu.choose(command, self._entries())
 
 
-def letters(pane: Seat) -> str:
-    """Return the letters, digits and signs that belong to the scene, not to the app, while a person plays."""
+def scene_keys(pane: Seat) -> str:
+    """Return the letters, digits and signs that a scene uses while a person plays."""
     declared = "".join(key for key in declared_keys(pane.view.head.actions) if len(key) == 1)
     return pane.traits.letters or declared + DIGITS
 
 
 def preview(pane: Seat, text: str, width: int) -> Line:
-    """Draw the row under the input: how a text will be understood, or why it will be rejected."""
+    """Draw the row below the input: how a text is understood, or why it is rejected."""
     view = pane.view
     if not view.mine and not pane.traits.keeps_input:
         return (("   it is not your turn yet", "accent"),)
@@ -168,14 +165,14 @@ def preview(pane: Seat, text: str, width: int) -> Line:
 
 
 def command_or_speech(scene: Scene, seat: str, text: str, speech: str, is_command: Callable[[str], bool]) -> str:
-    """Return a text unchanged if it is a command or looks like a mistyped one; otherwise the command that speaks it.
+    """Return a text that is a command or looks like a mistyped one; for other words, the command that says them.
 
     Args:
         scene: The scene, which parses commands.
         seat: The person's seat.
         text: The typed text.
-        speech: The command that speaks the text.
-        is_command: Returns True for a first word that makes a short text look like a mistyped command.
+        speech: The command that says the words.
+        is_command: Returns True for a first word that makes a short text a mistyped command.
     """
     words = text.split()
     try:
@@ -185,8 +182,8 @@ def command_or_speech(scene: Scene, seat: str, text: str, speech: str, is_comman
     return text
 
 
-def called(pane: Seat, command: str) -> str:
-    """Return a command as the screen words it: its declared label, or spoken words in quotation marks."""
+def label_of(pane: Seat, command: str) -> str:
+    """Return a command's name on the screen: its declared label, with words in quotation marks."""
     if command.startswith("say "):
         return f'say "{command.removeprefix("say ")}"'
     kinds = pane.view.head.actions
@@ -195,20 +192,20 @@ def called(pane: Seat, command: str) -> str:
 
 
 def has_spoken(view: LogView) -> bool:
-    """Return True if the person has already spoken in their current turn."""
+    """Return True if the person has said something in the current turn, which is still open."""
     newest_first = (view.events[index] for index in range(view.n - 1, -1, -1))
     before = takewhile(lambda event: event.end != "turn", newest_first)
     return view.mine and any(isinstance(event.data, Said) and event.agent == view.seat for event in before)
 
 
-def draw_end_of_turn(view: LogView) -> Line:
-    """Draw how to end the turn, for a person who has spoken and may speak again; empty before they have spoken."""
+def let_others_hint(view: LogView) -> Line:
+    """Draw how to let the others speak, for a person who has said something in an open turn."""
     said: Line = (("said. ", "hi"), ("p", "bold accent"), (": let the others answer   ", "hi"))
     return said if has_spoken(view) else ()
 
 
 def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
-    """Ask the scene's first bot for its move and its reasons.
+    """Return the move of the scene's first bot, `rules`, and its reasons.
 
     The move is the one in turn `number` of a run of this seed. Raises GaveUp, with the reason, if there is no advice.
     """

@@ -12,36 +12,36 @@ from core.social.scene import SocialScene
 from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
-from tui.panes.lists import NOTHING_DECIDED, RECENT, before, decider
-from tui.panes.seat import ENTER, command_or_speech, draw_end_of_turn, has_spoken
+from tui.panes.lists import NOTHING_DECIDED, RECENT, decider, up_to
+from tui.panes.seat import ENTER, command_or_speech, has_spoken, let_others_hint
 from tui.styles import Line, Span, clip, hang, more_lines, spread, width_of, wrap
 
 LONGEST = 5
-"""Largest number of rows of a message after its first; the rest is cut."""
+"""Maximum further rows of a message below its first."""
 PASSES = "pass"
-"""Word that ends a turn, the same in all social scenes."""
+"""Label for ending a turn, on every screen."""
 MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
-"""Labels, in the inspector, of the kinds of events that explain an action."""
+"""Event types that lead to an action, with their labels in the inspector."""
 
 
 class SocialPane(ScenePane):
-    """Draws a transcript of speech and other events (`news`), and treats typed words as speech."""
+    """Draws a transcript of speech and of other `news`; typed words become speech."""
 
     traits = Traits(letters="p", has_menu=False, plumbing=(*PLUMBING, TurnTaken))
     news: tuple[type[Body], ...] = (Announced,)
-    """Kinds of events in the transcript besides speech."""
+    """Event types in the transcript apart from speech."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._transcribed: list[Event] = []
-        """All events of the transcript in order; never changed except by appending."""
+        """Events of the transcript; append-only, so the state at any moment is a prefix."""
         self._decided: list[int] = []
         """Number of the last event of each decision."""
         self._of: dict[str, int] = {}
 
     @property
     def social(self) -> SocialScene:
-        """The scene as it is at the playhead."""
+        """The scene at the playhead."""
         scene = self.view.scene
         assert isinstance(scene, SocialScene)
         return scene
@@ -64,12 +64,12 @@ class SocialPane(ScenePane):
     # -- the transcript
 
     def transcript(self, width: int) -> Sequence[Row]:
-        """List the speech and news that the perspective perceived so far; a click on one goes to its event."""
+        """List speech and news up to the playhead, as far as the perspective heard them; a click goes to the event."""
         return self.view.once(self._transcript, width)
 
     def _transcript(self, width: int) -> list[Row]:
         view = self.view
-        events = before(self._transcribed, view.n)[-RECENT:]
+        events = up_to(self._transcribed, view.n)[-RECENT:]
         return [Row(line, event.n) for event in events if view.may_see(event) for line in self.entry(event, width)]
 
     def entry(self, event: Event, width: int) -> list[Line]:
@@ -77,7 +77,7 @@ class SocialPane(ScenePane):
         body, agent = event.data, f"{clip(event.agent, 12)} " if event.agent else ""
         if isinstance(body, Said):
             return message(event.agent, body, width, self.view.seat)
-        if isinstance(body, Scheduled):  # the scheduling agent itself is implied: it is next after all others
+        if isinstance(body, Scheduled):  # the agent that schedules is next after all of them have spoken
             body = Scheduled(tuple(name for name in body.order if name != event.agent))
         return news(body.sentence(), width, agent)
 
@@ -93,10 +93,10 @@ class SocialPane(ScenePane):
         nothing = Row(((" Nothing said yet", "dim"),))
         return [*(self.transcript(width) or [nothing]), *self.thinking()]
 
-    # -- minds
+    # -- private state
 
     def why(self, width: int) -> Sequence[Line]:
-        """Draw the thoughts, plan and actions of the selected decision's agent, and below them its current plan."""
+        """Draw an agent's thoughts, plan and actions in a decision, and its current plan."""
         view, decision = self.view, self.view.decision
         if decision is None:
             return NOTHING_DECIDED
@@ -114,7 +114,7 @@ class SocialPane(ScenePane):
         return [*out, *self._mind(name, width)]
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
-        """Draw an agent's private state below its decision; only called if the perspective may see it."""
+        """Draw an agent's private state below its decision, if the perspective may see it."""
         return plan_lines(self.social.plans[name], width)
 
     # -- the person's words
@@ -127,11 +127,11 @@ class SocialPane(ScenePane):
         return f"say {words}"
 
     def _whisper(self, name: str, words: str) -> str:
-        """Return the command that whispers words to one agent; "" in scenes without whispers."""
+        """Return the command for words to one agent, `@Ann …` or `/w Ann …`; "" if whispering is impossible."""
         return f"tell {name} {words}"
 
     def command(self, text: str) -> str:
-        """Return the command for a typed text: speech, unless it is a command or begins like a legal one."""
+        """Return the command of a text: speech, unless it is a command or starts like a legal one."""
         text = text.strip()
         if not text or text.casefold() == PASSES:
             return self._passing or text
@@ -142,9 +142,9 @@ class SocialPane(ScenePane):
         return command_or_speech(scene, seat, text, self._speech(text), lambda word: word.lower() in legal)
 
     def _whispered(self, text: str) -> str:
-        """Return the command for a whisper typed as `@Ann …` or `/w Ann …`; "" for any other text.
+        """Parse `@Ann …` and `/w Ann …` as a command; empty if it is neither.
 
-        A leading m, typed out of habit to open the input, is ignored: a whisper must never be spoken to everybody.
+        It may start with the m that opens the input elsewhere: a whisper must never be said to everybody.
         """
         text = text[1:] if text.startswith(("m/w ", "m@")) else text
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
@@ -153,7 +153,7 @@ class SocialPane(ScenePane):
 
     @property
     def _passing(self) -> str:
-        """Command that passes the turn; "" if passing is not legal now."""
+        """Return the command that passes the turn if it is legal; else ""."""
         return Yield.form if self.view.mine and Yield() in self.view.head.legal(self.view.seat) else ""
 
     def keys(self, acting: bool) -> Sequence[Key]:
@@ -164,7 +164,7 @@ class SocialPane(ScenePane):
             return ()
         can_pass = self._passing and not has_spoken(self.view)
         quiet: Line = (("   ", ""), ("p", "bold accent"), (" or an empty line passes", "mid")) if can_pass else ()
-        return (*draw_end_of_turn(self.view), ("m", "bold accent"), (" to speak", "mid"), *quiet)
+        return (*let_others_hint(self.view), ("m", "bold accent"), (" to speak", "mid"), *quiet)
 
     def understood(self, action: Action, width: int) -> Line:
         """Draw who will hear the words, or what the action does."""
@@ -181,7 +181,7 @@ class SocialPane(ScenePane):
 
 
 class TranscriptPane(SocialPane):
-    """Draws a social scene that has no pane of its own: its facts, the newest part of the transcript, and a menu."""
+    """Draws a social scene without a pane: its own text, the newest of the transcript, and a menu."""
 
     traits = ScenePane.traits._replace(plumbing=SocialPane.traits.plumbing)
 
@@ -226,17 +226,17 @@ def message(name: str, said: Said, width: int, you: str) -> list[Line]:
 
 
 def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span = ("◇", "accent")) -> list[Line]:
-    """Draw an event of the transcript that is not speech."""
+    """Draw an event of the transcript other than speech."""
     return hanging(((f" {mark[0]} ", mark[1]), (agent, "bold hi")), words, width, style)
 
 
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw text beside a label, wrapped to the width."""
+    """Draw words next to a label."""
     return hanging(((f" {label:<11}", "dim"),), words, width, style)
 
 
 def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw text beside a heading; wrapped rows are indented to where the text begins."""
+    """Draw words next to a head, with further rows indented to its end."""
     return hang(head, wrap(words, max(10, width - width_of(head) - 1)), style)
 
 

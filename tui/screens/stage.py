@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from tui.keys import KEYS
 from tui.lines import Lines
-from tui.panes.seat import letters
+from tui.panes.seat import scene_keys
 from tui.pick_list import Pick
 from tui.screens.alarm import Alarm
 from tui.screens.base import bindings
@@ -308,7 +308,7 @@ class StageScreen(RequestScreen):
     def taken(self) -> str:
         """Letters that the scene uses itself."""
         state = self.state
-        return letters(state.view.pane) if state.acting and not (state.why or state.ending.shown) else ""
+        return scene_keys(state.view.pane) if state.acting and not (state.why or state.ending.shown) else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return False for keys that something else handles, None for those that only explain why they do nothing."""

@@ -7,7 +7,7 @@ from functools import partial
 from tui.key_signs import sign_of
 from tui.keys import KEYS, current
 from tui.log_view import END
-from tui.panes.seat import letters
+from tui.panes.seat import scene_keys
 from tui.pick_list import Pick
 from tui.state.ending import Ending
 from tui.state.leaving import Leaving
@@ -140,10 +140,10 @@ class Commands:
         if self.stage.focus == "dock":
             if self.stage.scroll("dock", key):
                 return True
-            if seat and len(key) == 1 and key in letters(pane):
+            if seat and len(key) == 1 and key in scene_keys(pane):
                 self.stage.focus = "board"
                 return self.seat.pane_takes(lambda pane: pane.press(key))
-        begins = seat and pane.traits.writes_first and key not in letters(pane) and not self._stage_has(key)
+        begins = seat and pane.traits.writes_first and key not in scene_keys(pane) and not self._stage_has(key)
         if begins and len(key) == 1 and key.strip():
             self.seat.finish(key)
             return True
@@ -166,7 +166,7 @@ class Commands:
             purpose = KEYS[names[0]].label or KEYS[names[0]].about
             how = "for the past; {look-back} looks back" if self.stage.acting else "not possible now"
             self.stage.tell(f"{key} ({purpose}) is {how}", "dim")
-        elif key in letters(self.stage.view.pane) and self.stage.view.seat:
+        elif key in scene_keys(self.stage.view.pane) and self.stage.view.seat:
             over = self.stage.view.at_now or self.stage.view.ended is not None
             self.stage.tell(
                 f"{key} belongs to the game: {'not possible now' if over else '{now} goes back to it'}", "dim"
@@ -345,7 +345,7 @@ class Commands:
         if self.stage.focus != "dock":
             return [*own, *(each for each in looks if each not in own)]
         scroll = [] if any("↑" in key for key, _ in looks) else [("↑↓", "scroll")]
-        taken = {*letters(pane)}
+        taken = {*scene_keys(pane)}
         return [*scroll, *looks, *(each for each in own if {*each[0].replace("space", " ")} - {"–"} <= taken)]
 
     def commands(self) -> Iterator[Pick]:

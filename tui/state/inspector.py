@@ -72,7 +72,7 @@ class Inspector:
             return self._remembered(view, decision.agent, width)
         if self.part == ACTION:
             return model_calls.action(view, decision, self.here(view, decision), width, self.opened)
-        if closed := model_calls.closed(view, decision):
+        if closed := model_calls.reason_hidden(view, decision):
             return Page(closed)
         make = model_calls.prompt if self.part == PROMPT else model_calls.reply
         return make(view, decision, self.here(view, decision), width, self.opened)

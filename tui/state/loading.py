@@ -12,7 +12,7 @@ from core.recording.header import Header
 from core.recording.verification import Recorded
 from core.trust.grants import NOTHING, Grants
 from tui.keys import current
-from tui.panes.seat import letters
+from tui.panes.seat import scene_keys
 from tui.side_by_side import Beside
 from tui.source import Live, Source
 from tui.view import View
@@ -44,7 +44,7 @@ def view_of_source(source: Source) -> View:
     people = source.people
     view = View(source.header, people[0] if people else "")
     if view.seat:
-        current().check_scene(source.header.scene, letters(view.pane))
+        current().check_scene(source.header.scene, scene_keys(view.pane))
     view.path = source.path
     view.extend(source.past)
     return view

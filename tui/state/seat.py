@@ -10,7 +10,7 @@ from core.engine.events import Event, Intervened
 from core.engine.registry import failure
 from core.errors import GaveUp, IllegalAction, UserError
 from tui.panes.kit import seated
-from tui.panes.seat import called
+from tui.panes.seat import label_of
 from tui.pick_list import Pick
 from tui.source import Source
 from tui.state.playback import Playback
@@ -170,7 +170,7 @@ class Seat:
             if advice.command:
                 pane.point(advice.command)
             how = ", Enter plays it" if advice.command else ""
-            return f"hint{how}: {': '.join(filter(None, [called(pane, advice.command), advice.why]))}"
+            return f"hint{how}: {': '.join(filter(None, [label_of(pane, advice.command), advice.why]))}"
         except (GaveUp, UserError) as why:
             return f"no hint: {why}"
         except Exception as error:  # noqa: BLE001  a package's bot may raise anything

@@ -4,7 +4,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from tui.panes import transport
+from tui.panes import time_axis
 from tui.panes.generic import ScenePane
 from tui.side_by_side import FORK
 from tui.sizes import TALL
@@ -86,7 +86,7 @@ class Beside(Part):
             return
         upper, lower = beside.views
         self._track.show([self._line(upper, width)])
-        curve = transport.curve_rows(lower, lower.pane, width, 2 if state.space.tall else 1)
+        curve = time_axis.curve_rows(lower, lower.pane, width, 2 if state.space.tall else 1)
         differs = self._differs(width, MOST if state.space.height >= TALL else 2)
         self.styles.height = 1 + len(curve) + len(differs)
         self.show([self._line(lower, width), *curve, *differs])
@@ -97,7 +97,7 @@ class Beside(Part):
         here, at = view is self.state.view, beside.index(view)
         label = (f"{'▸' if here else ' '}{beside.name(view)}", "bold accent" if here else "mid")
         over = {beside.forks()[at]: FORK[at]} if beside.fork(view) and beside.is_reached() else {}
-        return transport.track(view, view.pane, width, label, over, faint=not here)
+        return time_axis.track(view, view.pane, width, label, over, faint=not here)
 
     def _differs(self, width: int, rows: int) -> list[Line]:
         """Draw the first difference, with as much of both runs as fits."""

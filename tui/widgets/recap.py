@@ -2,7 +2,7 @@
 
 from tui.keys import with_keys
 from tui.panes.kit import heading
-from tui.panes.transport import LEFT
+from tui.panes.time_axis import LEFT
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 

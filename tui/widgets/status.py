@@ -3,8 +3,8 @@
 from tui.glyphs import cells
 from tui.keys import current
 from tui.log_view import END
-from tui.panes import transport
-from tui.panes.seat import called, letters, preview
+from tui.panes import time_axis
+from tui.panes.seat import label_of, preview, scene_keys
 from tui.sizes import SMALLEST
 from tui.state.stage import StageState
 from tui.styles import Line, fit, plain, spread, wrap, wrap_line
@@ -32,7 +32,7 @@ def waited_for(view: View) -> str:
         return ""
     place = f"event {view.awaited:,}" if isinstance(view.awaited, int) else view.awaited
     place = "the end" if view.awaited == END else place
-    return f"going to {place} once it is loaded; {transport.read_share(view)} of the recording is loaded"
+    return f"going to {place} once it is loaded; {time_axis.read_share(view)} of the recording is loaded"
 
 
 def _awaited_address(state: StageState) -> str:
@@ -79,12 +79,12 @@ class Preview(Part):
             when = "after this step" if view.waiting else "with the next step"
             return ((f"   everything is shown {when}", "accent"),)
         if not state.acting and not state.space.tall:
-            return transport.place(view, width)
+            return time_axis.place(view, width)
         if state.text and (state.focus == "words" or pane.traits.keeps_input):
             return preview(pane, state.text, width)
         if kept := state.queue.of(view.seat):
             drop: Line = (("   ^u", "bold accent"), (" drops it", "mid"))
-            waits = "  ·  ".join(called(pane, command) for command in kept)
+            waits = "  ·  ".join(label_of(pane, command) for command in kept)
             return spread((("   queued for your turn: ", "accent"), (waits, "bold hi")), drop, width)
         if state.my_turn:
             return fit((("   ", ""), *self._paused(), ("your turn: ", "accent"), *pane.idle()), width)
@@ -104,7 +104,7 @@ class Preview(Part):
         if not state.paused:
             return ()
         first: Line = (("esc", "bold accent"), (" and ", "accent")) if state.focus == "words" else ()
-        if " " in letters(state.view.pane):
+        if " " in scene_keys(state.view.pane):
             return (("paused; ", "accent"),)
         return (("paused: ", "accent"), *first, ("space", "bold accent"), (" continues   ", "accent"))
 

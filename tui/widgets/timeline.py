@@ -1,7 +1,7 @@
 """The stage's parts about time: header, curve, track, and the playhead's event."""
 
 from core.engine.capabilities import Told, capability
-from tui.panes import transport
+from tui.panes import time_axis
 from tui.panes.kit import SIGNS
 from tui.preferences import PACE
 from tui.state.stage import StageState
@@ -62,10 +62,10 @@ def curve_title(state: StageState, width: int) -> Line:
 
 def go_to_column(state: StageState, x: int) -> bool:
     """Move the playhead to a column of the time axis. Returns False for a column outside the axis."""
-    column, cells = x - transport.LEFT, transport.track_width(state.space.width)
+    column, cells = x - time_axis.LEFT, time_axis.track_width(state.space.width)
     within = 0 <= column < cells
     if within:
-        state.playback.go(transport.event_at(state.view, column, cells))
+        state.playback.go(time_axis.event_at(state.view, column, cells))
     return within
 
 
@@ -74,7 +74,7 @@ class Header(Part):
 
     def paint(self) -> None:
         state, view = self.state, self.state.view
-        draw = transport.inspector_header if state.why and not state.space.wide else transport.header
+        draw = time_axis.inspector_header if state.why and not state.space.wide else time_axis.header
         words, style = run_state(state)
         clock = state.table.clock(view.waiting) if state.table is not None and not state.failed else ""
         self.show([draw(view, view.pane, (f"{clock}   {words}" if clock else words, style), state.space.width)])
@@ -100,7 +100,7 @@ class Curve(Part):
         view = state.beside.views[0] if state.beside else state.view
         rows = self.size.height or 1
         recap_rows = recap.rows(view, width, rows) if state.my_turn and state.beside is None else []
-        self.show(recap_rows or transport.curve_rows(view, view.pane, width, rows))
+        self.show(recap_rows or time_axis.curve_rows(view, view.pane, width, rows))
 
 
 class Track(Part):
@@ -114,7 +114,7 @@ class Track(Part):
         text, style = ("YOUR TURN", "bold accent") if state.my_turn else run_state(state)
         label = text if state.my_turn else text.removeprefix("● ").partition(" of ")[0]
         if state.beside is None:
-            self.show([transport.track(view, view.pane, state.space.width, (label, style))])
+            self.show([time_axis.track(view, view.pane, state.space.width, (label, style))])
 
 
 class Place(Part):
@@ -124,4 +124,4 @@ class Place(Part):
         state, width = self.state, self.state.space.width
         rows = [] if state.view.seat and not state.ending.shown else news(state, width)
         self.styles.height = max(1, len(rows))
-        self.show(rows or [transport.place(state.view, width)])
+        self.show(rows or [time_axis.place(state.view, width)])

@@ -1,7 +1,8 @@
-"""Steps 2 to 7 of an owner's turn: which colors, and why (spec 000, with the amendments that keep it from cycling).
+"""Steps 2 to 7 of an owner's turn (spec 000): choose colors and explain them.
 
 Constrained nodes (locked, then requested) are placed first and change in any case. The colors that greedy or max-sum
-finds for the rest replace the current ones only if that is better. Exact search takes over where they are stuck.
+finds for the rest replace the current ones only if they are better. Exact search takes over if the algorithm is stuck.
+Spec 000 is amended so that owners do not cycle.
 """
 
 from collections.abc import Callable
@@ -13,10 +14,20 @@ from core.engine.chance import Draw
 from core.engine.events import Body
 from scenes.coloring.events import Choice, Compared, Knows, Propagated, Sent, Snapped, Weighed
 from scenes.coloring.problem.graph import Coloring, number
-from scenes.coloring.problem.penalty import FLIPS, OWN, RETURNS, better, cost, flips, judge, own_conflicts, returns
+from scenes.coloring.problem.penalty import (
+    FLIPS,
+    OWN,
+    RETURNS,
+    better,
+    cost,
+    count_flips,
+    count_returns,
+    judge,
+    own_conflicts,
+)
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
-from scenes.coloring.solvers.weighted import around, named
+from scenes.coloring.solvers.weighted import around, named_colors
 
 
 def constraints(seen: Observation, draw: Draw) -> Coloring:
@@ -38,7 +49,7 @@ def constraints(seen: Observation, draw: Draw) -> Coloring:
 
 
 def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
-    """Run step 3 greedily: color one node at a time, constrained nodes first, and give each choice's reason."""
+    """Run step 3 greedily: color one node at a time, constrained nodes first, and explain each choice."""
     placed: Coloring = {}
     choices = []
     nodes = seen.problem.clusters[seen.name]
@@ -53,7 +64,7 @@ def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[C
 def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, float]:
     """Return the effective penalty of each color of a node.
 
-    Conflicts with placed and reported colors, less preference.
+    It is the penalty of conflicts with placed and reported colors, minus the preference points.
     """
     around = {**seen.believed, **placed}
     others = [around[other] for other in seen.problem.adjacent[node] if other in around]
@@ -92,21 +103,21 @@ def _reason(seen: Observation, node: str, scores: dict[str, float], constrained:
 
 DAMPING = 0.5
 NOISE = 1e-3
-"""On each color's cost, so that equal colors do not tie: points that count differ by more."""
+"""Random amount added to each color's cost to break ties; real differences in points are larger."""
 ROUNDS = 100
 SHOWN = 2
-"""Decimals of beliefs and messages in the log: the noise does not show."""
+"""Decimals of beliefs and messages in the log, few enough to hide the noise."""
 
 
 def propagate(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Propagated, Coloring]:
-    """Color the whole cluster by max-sum, with an explanation; constrained nodes keep their colors."""
-    from scenes.coloring.solvers.distributed import maxsum  # imports numpy, which no other bot needs
+    """Color the whole cluster by max-sum and explain the result; constrained nodes keep their colors."""
+    from scenes.coloring.solvers.distributed import maxsum  # imported late: no other bot needs numpy
 
     nodes = seen.problem.clusters[seen.name]
     free = tuple(node for node in nodes if node not in constrained)
     own = {node: score_colors(seen, node, constrained) for node in free}
     found = maxsum(around(seen.problem, free, {}, own), draw, damping=DAMPING, noise=NOISE, rounds=ROUNDS)
-    colors = {**named(seen.problem, free, found.solved.choice), **constrained}
+    colors = {**named_colors(seen.problem, free, found.solved.choice), **constrained}
     messages = tuple(
         Sent(free[sent.source], free[sent.target], seen.problem.colors[sent.color], rounded)
         for sent in found.messages
@@ -135,7 +146,7 @@ def propagate(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Pro
 
 
 def _belief_reason(node: str, color: str, own: dict[str, float], messages: tuple[Sent, ...]) -> str:
-    """Explain a node's color: messages of its neighbors may rule out its own cheapest one."""
+    """Explain a node's color: messages of its neighbors may rule out its cheapest color."""
     cheapest = min(own, key=own.__getitem__)
     if own[color] == own[cheapest]:
         return "best by itself"
@@ -147,10 +158,10 @@ def _belief_reason(node: str, color: str, own: dict[str, float], messages: tuple
 
 Chances = Callable[[str], Draw]
 MENDABLE = "what is left, others can mend"
-"""Why exact search moves a conflict: out of the cluster, or away from what a neighbor has proved to lead nowhere."""
+"""Reason for moving a conflict out of the cluster, or away from colors that a neighbor has proved impossible."""
 RICHER = "more points at the same penalty"
 WAIT = 0.4
-"""Share of its turns in which an owner keeps its colors while its neighbors decide at the same time (DSA)."""
+"""Probability of keeping the colors for a turn when neighbors decide at the same time (DSA)."""
 
 
 class Decision(NamedTuple):
@@ -158,7 +169,7 @@ class Decision(NamedTuple):
     """Colors of all own nodes."""
     changed: bool
     lowest: float
-    """The penalty of what exact search would choose."""
+    """Penalty of the coloring that exact search finds."""
     why: tuple[Body, ...]
 
 
@@ -184,16 +195,17 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
 
 
 def _hesitates(seen: Observation, draw: Draw) -> bool:
-    """Draw whether to wait a turn, where neighbors decide at the same time or the owner goes back and forth.
+    """Return True if the owner waits a turn, decided by chance.
 
-    Two owners that always make way for each other would move in step.
+    It may wait if neighbors decide at the same time or if it goes back and forth: two owners that always give way to
+    each other would change in step.
     """
-    swings = flips(list(seen.history)) >= FLIPS or returns(seen.past) >= RETURNS
+    swings = count_flips(list(seen.history)) >= FLIPS or count_returns(seen.past) >= RETURNS
     return seen.is_colored and (seen.together or swings) and draw.random() < WAIT
 
 
 def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
-    """Return True if exact search should decide: `found` has a conflict inside the cluster that it could remove."""
+    """Return True if exact search should decide because `found` has an avoidable conflict inside the cluster."""
     searches = seen.is_colored and not seen.asked and seen.threshold < seen.problem.conflict_penalty
     return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
 
@@ -209,7 +221,7 @@ def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Wei
 def try_snap(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
-    """Run step 7: exact search, taken only under all conditions of the spec. It is logged in any case."""
+    """Run step 7: use exact search if all conditions of the spec hold. The result is logged in any case."""
     problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.told_bounds
     found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
     lowest = judge(problem, me, found.colors, known).penalty

@@ -1,7 +1,7 @@
-"""Dialog acts that exact search backs, for a model to choose among.
+"""Dialog acts computed by exact search, for a model to choose from.
 
-The figures are search's and the model's choice is one of theirs: which option to ask for or to offer, what to answer to
-an offer, whether to keep a promise that costs something.
+Search computes the figures. The model chooses which option to ask for or to offer, how to answer an offer, and whether
+to keep a promise that costs something.
 """
 
 from copy import deepcopy
@@ -14,16 +14,16 @@ from core.llm.replies import Json, Unreadable
 from core.text import one_line
 from scenes.coloring.actions import Message
 from scenes.coloring.bots.rule_based import Plan
-from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, without
+from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, penalty_without
 from scenes.coloring.negotiation.commitments import account
 from scenes.coloring.negotiation.offers import Offer, Verb
 from scenes.coloring.negotiation.requests import helpful
-from scenes.coloring.problem.graph import Coloring, assign, number, plainly
+from scenes.coloring.problem.graph import Coloring, assign, color_words, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Deal
 
 ASKED = 3
-"""Options, at most, that a model may ask for or offer a deal about."""
+"""Maximum options that a model may request or offer a deal for."""
 
 
 class Act(NamedTuple):
@@ -34,7 +34,7 @@ class Act(NamedTuple):
 
 
 def acts(seen: Observation, plan: Plan, message: Message) -> tuple[Act, ...]:
-    """List the acts towards the message's addressee, the rule-based one first."""
+    """List possible acts towards the message's addressee; the rule-based bot's choice comes first."""
     bare = replace(message, request={}, reach=None, deal=None)
     found = [_act(message, plan)]
     if not plan.verdict.satisfied and any(options.to == message.to for options in plan.tables):
@@ -48,7 +48,7 @@ def acts(seen: Observation, plan: Plan, message: Message) -> tuple[Act, ...]:
 
 
 def _asks(seen: Observation, plan: Plan, message: Message) -> list[tuple[Coloring, float]]:
-    """Return requests that would help beyond the owner's own reach, best first."""
+    """Return requests that help more than the owner's own best coloring, best first."""
     tables = [options for options in plan.tables if options.to == message.to]
     found = [(want, row.penalty) for each in tables for want, row in helpful(seen, each.rows, each.alone)]
     return found[:ASKED]
@@ -57,8 +57,8 @@ def _asks(seen: Observation, plan: Plan, message: Message) -> list[tuple[Colorin
 def _act(message: Message, plan: Plan) -> Act:
     to, now = message.to, number(plan.verdict.penalty)
     if message.deal:
-        offered = f"you make {plainly(message.deal.give)}" if message.deal.give else "nothing in return"
-        wanted = f" if {to} makes {plainly(message.deal.want)}" if message.deal.want else ""
+        offered = f"you make {color_words(message.deal.give)}" if message.deal.give else "nothing in return"
+        wanted = f" if {to} makes {color_words(message.deal.want)}" if message.deal.want else ""
         return Act(f"offer {to} a deal: {offered}{wanted}", message)
     if message.request:
         reach = "" if message.reach is None else f" (your penalty could go from {now} to {number(message.reach)})"
@@ -95,16 +95,16 @@ class SpokenReply(Json[Spoken]):
 
 
 class Open(NamedTuple):
-    """An offer on which an owner has to decide, with the findings of exact search."""
+    """An offer that an owner must decide on, with the results of exact search."""
 
     offer: Offer
     verbs: tuple[Verb, ...]
-    """Allowed verbs, the rule-based one first. To keep a promise is to `accept` it."""
+    """Possible answers, the rule-based one first. `accept` also stands for keeping a promise."""
     facts: str
 
 
 def open_offers(seen: Observation) -> tuple[Open, ...]:
-    """List offers that await the owner's answer, and promises that cost it something."""
+    """List offers that await the owner's answer, and promises that it would lose by keeping."""
     out = []
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
@@ -116,7 +116,7 @@ def open_offers(seen: Observation) -> tuple[Open, ...]:
                 facts = f'{offer.by} broke its word to you; by the rules you say: "No, {answer.why}"'
                 out.append(Open(offer, ("refuse", "accept"), facts if doubtful else f"it costs you: {answer.why}"))
         elif offer.running and offer.takes(seen.name, "withdraw") and offer.due(seen.name):
-            held, free = without(seen, offer)
+            held, free = penalty_without(seen, offer)
             if free < held:
                 facts = f"your own promise: with it you can reach {number(held)} at best, without it {number(free)}"
                 out.append(Open(offer, ("accept", "withdraw"), facts))
@@ -147,7 +147,7 @@ class OfferReply(Json[Decisions]):
         rules = [Decided(offer=each.offer.number, answer=each.verbs[0]) for each in offers]
         super().__init__(Decisions, "answers to offers", Decisions(why="as exact search has it", answers=rules))
         self.schema = deepcopy(self.schema)
-        first = {"offer": offers[0].offer.number, "answer": "accept"}  # which can be said to every offer
+        first = {"offer": offers[0].offer.number, "answer": "accept"}  # an answer that suits every offer
         self.schema["$defs"]["Decided"]["examples"] = [first]
         self.allowed = {each.offer.number: each.verbs for each in offers}
 
@@ -174,7 +174,7 @@ def terms(each: Open, name: str) -> str:
         wanted = f" if {offer.to} makes {assign(offer.want)}" if offer.want else ""
         return f"{offer.number}: you promised {offer.to} {assign(offer.give)}{wanted}"
     deal = Deal(offer.give, offer.want)
-    offered = f"{offer.by} makes {plainly(deal.give)} if you make" if deal.give else f"{offer.by} wants you to make"
+    offered = f"{offer.by} makes {color_words(deal.give)} if you make" if deal.give else f"{offer.by} wants you to make"
     avoid = [f"{node} not {' or '.join(colors)}" for node, colors in offer.avoid.items()]
-    wanted = ", ".join(filter(None, [plainly(deal.want), *avoid])) or "nothing"
+    wanted = ", ".join(filter(None, [color_words(deal.want), *avoid])) or "nothing"
     return f"{offer.number}: {offered} {wanted}{', until withdrawn' if offer.lasting else ''}"

@@ -1,4 +1,4 @@
-"""The rule-based owner: steps 1 to 10 of spec 000 without a model. Agents and scripted human are the same player."""
+"""The rule-based owner: steps 1 to 10 of spec 000 without a model. It also plays the scripted human."""
 
 import asyncio
 import threading
@@ -12,22 +12,22 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coloring.actions import Message, Move, within
 from scenes.coloring.bots.decision import Chances, Decision, decide_colors
-from scenes.coloring.negotiation.bargaining import Choices, bargain, say_answers, to_offer
+from scenes.coloring.negotiation.bargaining import Choices, bargain, choose_offers, say_answers
 from scenes.coloring.negotiation.demands import decline
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
 from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
-from scenes.coloring.negotiation.requests import Ask, Options, counterfactuals, reply, whom_to_ask
+from scenes.coloring.negotiation.requests import Options, RequestPlan, choose_request, counterfactuals, reply
 from scenes.coloring.problem.graph import changes
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
-from scenes.coloring.talk.phrases import in_manner, in_mode
+from scenes.coloring.talk.phrases import in_mode, vary
 from scenes.coloring.talk.speech import Bounded, Deal
 
 
 class Plan(NamedTuple):
-    """A whole turn by exact search: the colors, the verdict on them, and the messages."""
+    """A whole turn planned by exact search: the colors, their verdict, and the messages."""
 
     decision: Decision
     verdict: Verdict
@@ -50,9 +50,9 @@ class Plan(NamedTuple):
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
     """Plan a whole turn by exact search.
 
-    An owner that can gain only together with another makes an offer instead of a request; where points are private it
-    tries offers first, unless neighbors decide at the same time. Answers to others' offers may be `chosen`. Proofs rest
-    on locks, since a promise can be taken back.
+    If an improvement needs changes on both sides, the owner makes an offer instead of a request. With private points it
+    tries offers first, unless neighbors decide at the same time. `chosen` overrides the answers to others' offers.
+    Proofs use locks only, because a promise can be withdrawn.
     """
     free = seen
     seen, declined, instead = decline(seen)
@@ -61,9 +61,9 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
     tables = counterfactuals(seen, decision, verdict, chance("options"))
     stuck = _stuck(seen, decision, verdict)
-    ask = whom_to_ask(seen, decision, tables, chance("ask")) if stuck else None
+    ask = choose_request(seen, decision, tables, chance("ask")) if stuck else None
     deals = stuck and ((seen.private and not seen.together) or ask is None or ask.tried)
-    offers = to_offer(seen, decision.colors, tables, chance("offer")) if deals else {}
+    offers = choose_offers(seen, decision.colors, tables, chance("offer")) if deals else {}
     ask = None if offers else ask
     bounds = {} if seen.left == 0 else new_bounds(free, chance("bounds"))
     offers = offers | instead | counters
@@ -75,7 +75,7 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 
 
 class ClusterAgent(Agent):
-    """An owner that decides by greedy and exact search over its cluster, by reported colors alone."""
+    """An owner that decides by greedy and exact search over its cluster and learns only from reported colors."""
 
     what = "does its part, keeps promises"
 
@@ -92,7 +92,7 @@ class ClusterAgent(Agent):
 
 
 class Chatty(ClusterAgent):
-    """An owner that decides like `ClusterAgent` and varies its wording.
+    """Decides like `ClusterAgent`, but in varied wording.
 
     Others know only what they read in its words.
     """
@@ -105,7 +105,7 @@ class Chatty(ClusterAgent):
         if seen.mode != "rb":
             messages = tuple(in_mode(seen, message) for message in messages)
             messages = tuple(
-                replace(m, words=in_manner(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
+                replace(m, words=vary(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
             )
         return replace(turn_plan.move(seen), messages=messages)
 
@@ -115,16 +115,16 @@ def _messages(
     decision: Decision,
     verdict: Verdict,
     tables: tuple[Options, ...],
-    ask: Ask | None,
+    ask: RequestPlan | None,
     bounds: Mapping[str, Bound],
     offers: Mapping[str, Deal],
     replies: Mapping[str, list[str]],
     agreed: Collection[str],
 ) -> list[Message]:
-    """Write steps 9 and 10: to each neighbor a report and options, and an answer to whoever wrote or asked.
+    """Run steps 9 and 10: report and options for each neighbor, and answers to all who wrote or asked.
 
-    A message makes one proposal at most: a deal, else a request, else what its answer proposes; to owners whose offers
-    were just `agreed` to, the answer proposes nothing.
+    A message contains at most one proposal: a deal, else a request, else one in the answer. An answer to an owner whose
+    offer was just `agreed` to proposes nothing.
     """
     out = []
     for options in tables:
@@ -161,8 +161,9 @@ def _messages(
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
     """Return True if the owner is unsatisfied, no better than a turn ago, and exact search would not help.
 
-    An owner that has just met a request, that has only begun, or that clashes with a neighbor without a turn since
-    then waits. Damage done by meeting a request and repaired now counts as no better.
+    An owner is not stuck yet if it has just met a request, has only begun, or clashes with a neighbor that has had no
+    turn since. A request that it met may have raised the penalty; getting back to the penalty before it counts as no
+    better.
     """
     if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
         return False
@@ -176,20 +177,20 @@ def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
 
 T = TypeVar("T")
 LARGE = 10
-"""Nodes of a cluster from which on exact search may take seconds."""
+"""Cluster size from which exact search may take seconds."""
 SEARCHING = threading.Lock()
 
 
 def is_large(seen: Observation) -> bool:
-    """Return True if planning a turn may take so long that it is done aside."""
+    """Return True if planning a turn may be slow enough to need a thread."""
     return len(seen.problem.clusters[seen.name]) >= LARGE
 
 
 async def aside(make: Callable[[], T]) -> T:
-    """Plan in a thread, so that the process answers meanwhile.
+    """Plan in a thread, so that the event loop keeps running.
 
-    One plan runs at a time: several would not be quicker, and leave little of the processor to others. A plan that is
-    cancelled while it waits is not begun.
+    One plan runs at a time: several would not be faster and would leave other tasks little CPU time. A plan that is
+    cancelled while it waits never starts.
     """
     wanted = True
 

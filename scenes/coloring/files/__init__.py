@@ -1,1 +1,1 @@
-"""Problems from files, and files from problems: DIMACS `.col`, pyDCOP YAML, and JSON of our own."""
+"""Reading and writing problem files: DIMACS `.col`, pyDCOP YAML, and Playbill's own JSON."""

@@ -1,4 +1,4 @@
-"""Costs that pyDCOP files write as Python expressions. A small part of the language is evaluated; no code is run."""
+"""Evaluation of costs that pyDCOP files write as Python expressions. Supports a small subset; runs no code."""
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
@@ -12,11 +12,11 @@ _ARITHMETIC: Mapping[type[ast.operator], Callable[[float, float], float]] = {ast
 
 
 class Unsupported(Exception):
-    """Raised for an expression beyond the supported part of the language."""
+    """An expression outside the supported subset."""
 
 
 def is_unequal(function: str) -> tuple[str, str] | None:
-    """Return the two names of `a != b`, which states no cost; None for anything else."""
+    """Return the two names of `a != b`, a constraint without a cost; None for any other expression."""
     match _parse(function):
         case ast.Compare(ast.Name(u), [ast.NotEq()], [ast.Name(v)]):
             return u, v
@@ -31,16 +31,16 @@ def names_in(function: str) -> tuple[str, ...]:
 
 
 def costs(function: str, names: Sequence[str], values: Sequence[Value]) -> dict[tuple[Value, ...], float]:
-    """Compute the cost of every choice of values for the names. Raises Unsupported."""
+    """Return the cost of every combination of values. Raises Unsupported."""
     tree = _parse(function)
     out = {}
     for choice in product(values, repeat=len(names)):
         try:
             out[choice] = float(_number(tree, dict(zip(names, choice, strict=True))))
         except OverflowError as error:
-            raise Unsupported("a cost is out of all bounds") from error
+            raise Unsupported("a cost is too large") from error
         if not isfinite(out[choice]):
-            raise Unsupported("a cost is out of all bounds")
+            raise Unsupported("a cost is too large")
     return out
 
 
@@ -61,7 +61,7 @@ def _number(node: ast.expr, known: Mapping[str, Value]) -> float:
 
 
 def _worth(node: ast.expr, known: Mapping[str, Value]) -> float | str:
-    """Evaluate an expression to a number (True is 1) or a word. Raises Unsupported."""
+    """Evaluate an expression to a number (True is 1) or a string. Raises Unsupported."""
     match node:
         case ast.Constant(bool() | int() | float() | str() as value):
             return value

@@ -1,9 +1,9 @@
-"""DIMACS `.col`: a graph without owners or colors. Comments that begin `c playbill` add what it lacks."""
+"""DIMACS `.col` files: graphs without owners or colors. Comments that start with `c playbill` supply the rest."""
 
 from typing import NamedTuple
 
 from core.errors import UserError
-from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, Path, Stated, split
+from scenes.coloring.files.problem_spec import MOST_EDGES, MOST_NODES, Path, ProblemSpec, split
 from scenes.coloring.problem.graph import COLORS, SEATS
 
 
@@ -12,13 +12,13 @@ class _Lines(NamedTuple):
 
     nodes: int
     edges: dict[tuple[int, int], int]
-    """Each once, and the line that has it first."""
+    """Line of the first mention of each edge."""
     said: list[tuple[int, list[str]]]
-    """Line number and words of the comments that are meant for us."""
+    """Line number and words of the `c playbill` comments."""
 
 
-def read_dimacs(text: str, owners: int, colors: int) -> Stated:
-    """Read a problem.
+def read_dimacs(text: str, owners: int, colors: int) -> ProblemSpec:
+    """Parse a DIMACS file.
 
     Raises UserError with the line. Without `c playbill` comments, communities become the clusters.
     """
@@ -34,7 +34,7 @@ def read_dimacs(text: str, owners: int, colors: int) -> Stated:
         called |= zip(part, own[owner], strict=True)
     names = {name: str(node + 1) for node, name in called.items()}
     edges = [[called[u], called[v]] for u, v in lines.edges]
-    return Stated.read({"owners": own, "edges": edges, "colors": list(COLORS[:colors]), "names": names})
+    return ProblemSpec.read({"owners": own, "edges": edges, "colors": list(COLORS[:colors]), "names": names})
 
 
 def _lines(text: str) -> _Lines:
@@ -70,7 +70,7 @@ def _lines(text: str) -> _Lines:
     if nodes < 0:
         raise UserError("there is no p line (p edge NODES EDGES)")
     if declared[0] not in (count, len(edges)):
-        raise UserError(f"line {declared[1]}: it promises {declared[0]} edges, and {count} follow")
+        raise UserError(f"line {declared[1]}: it declares {declared[0]} edges, but {count} follow")
     if len(edges) > MOST_EDGES:
         raise UserError(f"line {declared[1]}: {len(edges)} edges; a problem has at most {MOST_EDGES}")
     if not edges:
@@ -91,8 +91,8 @@ def _node(word: str, nodes: int, at: int) -> int:
     return node - 1
 
 
-def _commented(lines: _Lines) -> Stated:
-    """Complete the problem from the `c playbill` comments. Raises UserError."""
+def _commented(lines: _Lines) -> ProblemSpec:
+    """Build the problem from the graph and its `c playbill` comments. Raises UserError."""
     called: dict[int, str] = {}
     own: dict[str, list[str]] = {}
     colors: list[str] = []
@@ -130,7 +130,7 @@ def _commented(lines: _Lines) -> Stated:
         raise UserError(f"no line says who owns node {missing + 1} (c playbill node {missing + 1} a1 A)")
     out["edges"] = [[called[u], called[v]] for u, v in lines.edges]
     where |= {("edges", i): at for i, at in enumerate(lines.edges.values())}
-    return Stated.read(out, where)
+    return ProblemSpec.read(out, where)
 
 
 def _figure(word: str, at: int) -> float:
@@ -140,8 +140,8 @@ def _figure(word: str, at: int) -> float:
         raise UserError(f"line {at}: {word[:40]!r} is no number") from error
 
 
-def write_dimacs(stated: Stated) -> str:
-    """Write what `read_dimacs` reads: a graph for everybody, and the rest in comments."""
+def write_dimacs(stated: ProblemSpec) -> str:
+    """Write a file for `read_dimacs`: the graph in standard form, the rest in comments."""
     place = {node: i for i, node in enumerate((node for own in stated.owners.values() for node in own), 1)}
     lines = ["c a coloring problem; lines that begin with c playbill say what the format cannot"]
     lines += [f"c playbill node {place[node]} {node} {owner}" for owner, own in stated.owners.items() for node in own]

@@ -1,4 +1,4 @@
-"""A problem from a file, by its suffix; and our own JSON format."""
+"""Problem files by suffix, and Playbill's own JSON format."""
 
 import json
 from collections import Counter
@@ -8,27 +8,27 @@ from typing import Any
 
 from core.errors import UserError
 from scenes.coloring.files.dimacs import read_dimacs
+from scenes.coloring.files.problem_spec import ProblemError, ProblemSpec
 from scenes.coloring.files.pydcop import read_pydcop
-from scenes.coloring.files.stated import Slip, Stated
-from scenes.coloring.files.yaml_lines import Marked, load
+from scenes.coloring.files.yaml_lines import YamlValue, load
 
 
-def read_json(text: str) -> Stated:
-    """Read a problem. Raises UserError with line and place."""
+def read_json(text: str) -> ProblemSpec:
+    """Parse a JSON problem. Raises UserError with line and place."""
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise UserError(f"line {error.lineno}: that is not JSON ({error.msg})") from error
     except (ValueError, RecursionError) as error:
         raise UserError(str(error) if isinstance(error, ValueError) else "it is nested too deeply") from error
-    slip = Stated.slip(value)
+    slip = ProblemSpec.slip(value)
     if slip is not None:
         raise UserError(f"line {_line(load(text), slip)}: {slip}")
-    return Stated.model_validate(value)
+    return ProblemSpec.model_validate(value)
 
 
-def write_json(stated: Stated) -> str:
-    """Write what `read_json` reads, an entry a line."""
+def write_json(stated: ProblemSpec) -> str:
+    """Write a problem as JSON for `read_json`, one entry per line."""
     parts = []
     for key, value in stated.model_dump(mode="json", exclude_defaults=True).items():
         if isinstance(value, dict) and value:
@@ -51,7 +51,7 @@ def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is no number here")
 
 
-def _line(root: Marked, slip: Slip) -> int:
+def _line(root: YamlValue, slip: ProblemError) -> int:
     """Return the line of the invalid value, or of the nearest value around it."""
     at = root
     for key in slip.path:
@@ -71,8 +71,11 @@ def is_file(name: str) -> bool:
     return Path(name).suffix.lower() in _READERS
 
 
-def read_problem(path: Path, owners: int, colors: int) -> Stated:
-    """Read the problem in a file; `owners` and `colors` are for formats that lack them. Raises UserError."""
+def read_problem(path: Path, owners: int, colors: int) -> ProblemSpec:
+    """Read a problem file. Raises UserError.
+
+    `owners` and `colors` complete formats that lack them.
+    """
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -82,15 +85,15 @@ def read_problem(path: Path, owners: int, colors: int) -> Stated:
     except OSError as error:
         raise UserError(f"it cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise UserError("it cannot be read: its name holds characters that no file may have") from error
+        raise UserError("it cannot be read: its name contains characters that file names cannot have") from error
     if len(data) > MAX_BYTES:
-        raise UserError(f"it is larger than {MAX_BYTES // 2**10} KiB, as no problem is")
+        raise UserError(f"it is larger than {MAX_BYTES // 2**10} KiB, the limit for a problem")
     if not text.strip():
         raise UserError(f"it is empty; a problem is {_FORMS}")
     return _READERS[path.suffix.lower()](text, owners, colors)
 
 
-_READERS: Mapping[str, Callable[[str, int, int], Stated]] = {
+_READERS: Mapping[str, Callable[[str, int, int], ProblemSpec]] = {
     ".json": lambda text, *_: read_json(text),
     ".col": read_dimacs,
     ".yaml": lambda text, owners, _: read_pydcop(text, owners),

@@ -1,8 +1,9 @@
-"""pyDCOP YAML: variables of one domain, costs for equal ends, and costs of single variables as locks and points.
+"""pyDCOP YAML files.
 
-A binary constraint has to be an inequality: it costs the same for every pair of equal values, and nothing for others. A
-unary one gives points, which are the costs with the sign turned; a cost of 10,000, its infinity, rules a value out. Who
-owns what is said by `distribution_hints: must_host`; without, a few agents own a variable each, or clusters are found.
+Variables share one domain. A binary constraint must be an inequality: it costs the same for every pair of equal values,
+and nothing for others. A unary constraint gives points, its costs with the opposite sign; a cost of 10,000 (pyDCOP's
+infinity) rules a value out. `distribution_hints: must_host` assigns variables to owners; without it, a few agents own
+one variable each, or clusters are computed.
 """
 
 import re
@@ -13,8 +14,8 @@ from typing import NamedTuple
 from core.errors import UserError, listed
 from core.text import one_line
 from scenes.coloring.files.cost_expressions import Unsupported, Value, costs, is_unequal, names_in
-from scenes.coloring.files.stated import MOST_EDGES, MOST_NODES, NAME, Path, Stated, split
-from scenes.coloring.files.yaml_lines import Marked, load
+from scenes.coloring.files.problem_spec import MOST_EDGES, MOST_NODES, NAME, Path, ProblemSpec, split
+from scenes.coloring.files.yaml_lines import YamlValue, load
 from scenes.coloring.problem.graph import COLORS, SEATS
 
 INFINITY = 10_000
@@ -31,19 +32,19 @@ class _Domain(NamedTuple):
 
 
 class _Parts(NamedTuple):
-    """The constraints, with variables by name."""
+    """The constraints by variable name."""
 
     edges: dict[tuple[str, str], int]
-    """Each once, and its line."""
+    """Line of each edge."""
     penalty: float | None
     locks: dict[str, tuple[Value, int]]
-    """Variable to the only value that is not ruled out, and the line."""
+    """Only allowed value and its line, by variable."""
     points: dict[str, tuple[dict[Value, float], int]]
-    """Variable to what each value is worth, and the line."""
+    """Points of each value and their line, by variable."""
 
 
-def read_pydcop(text: str, owners: int) -> Stated:
-    """Read a problem. Raises UserError with the line."""
+def read_pydcop(text: str, owners: int) -> ProblemSpec:
+    """Parse a problem. Raises UserError with the line."""
     root = load(text)
     top = root.only("the file", _KEYS)
     for key in ("domains", "variables", "constraints"):
@@ -57,7 +58,7 @@ def read_pydcop(text: str, owners: int) -> Stated:
     return _stated(own, variables, domain, parts)
 
 
-def _domains(section: Marked) -> dict[str, _Domain]:
+def _domains(section: YamlValue) -> dict[str, _Domain]:
     out = {}
     for name, each in section.entries("domains").items():
         rows = each.only(name, ("values", "type", "initial_value"))
@@ -74,7 +75,7 @@ def _domains(section: Marked) -> dict[str, _Domain]:
     return out
 
 
-def _variables(section: Marked, domains: Mapping[str, _Domain]) -> tuple[_Domain, dict[str, int]]:
+def _variables(section: YamlValue, domains: Mapping[str, _Domain]) -> tuple[_Domain, dict[str, int]]:
     """Return the common domain, and the variables with their lines."""
     used: _Domain | None = None
     lines = {}
@@ -95,7 +96,7 @@ def _variables(section: Marked, domains: Mapping[str, _Domain]) -> tuple[_Domain
 # -- constraints
 
 
-def _constraints(section: Marked, variables: Mapping[str, int], domain: _Domain) -> _Parts:
+def _constraints(section: YamlValue, variables: Mapping[str, int], domain: _Domain) -> _Parts:
     parts = _Parts({}, None, {}, {})
     if len(section.node.value) > MOST_EDGES + 2 * MOST_NODES:
         raise section.refuse(
@@ -122,11 +123,11 @@ def _constraints(section: Marked, variables: Mapping[str, int], domain: _Domain)
     return parts
 
 
-def _take_unary(name: str, each: Marked, parts: _Parts, variable: str, costs: Mapping[Value, float]) -> None:
-    """Add a lock for infinite costs, else points."""
+def _take_unary(name: str, each: YamlValue, parts: _Parts, variable: str, costs: Mapping[Value, float]) -> None:
+    """Add a lock if costs are infinite, else points."""
     if max(costs.values()) < INFINITY:
         if variable in parts.points:
-            raise each.refuse(f"{name}: {variable} has costs of its own already")
+            raise each.refuse(f"{name}: {variable} has unary costs already")
         parts.points[variable] = {value: 0.0 - cost for value, cost in costs.items()}, each.line
         return
     left = [value for value, cost in costs.items() if cost < INFINITY]
@@ -135,8 +136,10 @@ def _take_unary(name: str, each: Marked, parts: _Parts, variable: str, costs: Ma
     parts.locks[variable] = left[0], each.line
 
 
-def _table(name: str, each: Marked, domain: _Domain) -> tuple[tuple[str, ...], dict[tuple[Value, ...], float] | None]:
-    """Return a constraint's variables and the costs of their values; None as costs for a bare `a != b`."""
+def _table(
+    name: str, each: YamlValue, domain: _Domain
+) -> tuple[tuple[str, ...], dict[tuple[Value, ...], float] | None]:
+    """Return a constraint's variables and the costs of their values; no costs (None) for a bare `a != b`."""
     rows = each.only(name, ("type", "function", "variables", "values", "default"))
     kind = rows["type"].word(name) if "type" in rows else ""
     if kind == "intention" and "function" in rows:
@@ -158,13 +161,13 @@ def _table(name: str, each: Marked, domain: _Domain) -> tuple[tuple[str, ...], d
     raise each.refuse(f"{name}: a constraint is {forms}")
 
 
-def _check_scope(name: str, each: Marked, scope: Sequence[str]) -> None:
+def _check_scope(name: str, each: YamlValue, scope: Sequence[str]) -> None:
     if not 1 <= len(scope) <= 2 or len({*scope}) < len(scope):
         raise each.refuse(f"{name}: a constraint is on one or two variables, not on {' '.join(scope)[:80] or 'none'}")
 
 
 def _extension(
-    name: str, rows: Mapping[str, Marked], scope: Sequence[str], domain: _Domain
+    name: str, rows: Mapping[str, YamlValue], scope: Sequence[str], domain: _Domain
 ) -> dict[tuple[Value, ...], float]:
     default = rows["default"].number(name) if "default" in rows else 0.0
     spelled = {str(value): value for value in domain.values}
@@ -182,7 +185,7 @@ def _extension(
     return {choice: table.get(choice, default) for choice in product(domain.values, repeat=len(scope))}
 
 
-def _penalty(name: str, each: Marked, table: Mapping[tuple[Value, ...], float]) -> float:
+def _penalty(name: str, each: YamlValue, table: Mapping[tuple[Value, ...], float]) -> float:
     equal = {cost for (a, b), cost in table.items() if a == b}
     other = {cost for (a, b), cost in table.items() if a != b}
     if len(equal) != 1 or other != {0.0} or min(equal) <= 0:
@@ -194,9 +197,9 @@ def _penalty(name: str, each: Marked, table: Mapping[tuple[Value, ...], float]) 
 
 
 def _owned(
-    top: Mapping[str, Marked], variables: Sequence[str], count: int, parts: _Parts
+    top: Mapping[str, YamlValue], variables: Sequence[str], count: int, parts: _Parts
 ) -> dict[str, tuple[list[str], int]]:
-    """Map agents to their variables and lines; without agents, find clusters."""
+    """Map agents to their variables and lines; without agents, compute clusters."""
     agents: dict[str, int] = {}
     if "agents" in top:
         listing = top["agents"]
@@ -214,7 +217,7 @@ def _owned(
     return {f"cluster {i}": ([variables[at] for at in part], 1) for i, part in enumerate(found, 1)}
 
 
-def _hosted(section: Marked, agents: Sequence[str], variables: Sequence[str]) -> dict[str, tuple[list[str], int]]:
+def _hosted(section: YamlValue, agents: Sequence[str], variables: Sequence[str]) -> dict[str, tuple[list[str], int]]:
     """Map agents to the variables that `must_host` gives them, and to the lines."""
     out = {}
     homes: dict[str, str] = {}
@@ -238,8 +241,8 @@ def _hosted(section: Marked, agents: Sequence[str], variables: Sequence[str]) ->
 
 def _stated(
     own: Mapping[str, tuple[list[str], int]], variables: Mapping[str, int], domain: _Domain, parts: _Parts
-) -> Stated:
-    """Build the problem with valid names; the file's names are kept beside them."""
+) -> ProblemSpec:
+    """Build the problem with valid names, and keep the file's names in `names`."""
     seats = dict(zip(own, own if {*own} <= {*SEATS} else SEATS, strict=False))
     nodes = {name: name for name in variables}
     if not all(map(NAME.fullmatch, variables)):
@@ -260,7 +263,7 @@ def _stated(
     }
     where: dict[Path, int] = {("edges", i): line for i, line in enumerate(parts.edges.values())}
     where |= _lines("owners", seats, own) | _lines("locks", nodes, parts.locks)
-    return Stated.read(value, where | _lines("preferences", nodes, parts.points))
+    return ProblemSpec.read(value, where | _lines("preferences", nodes, parts.points))
 
 
 def _color_names(domain: _Domain) -> dict[Value, str]:
@@ -270,15 +273,15 @@ def _color_names(domain: _Domain) -> dict[Value, str]:
 
 
 def _lines(key: str, names: Mapping[str, str], rows: Mapping[str, tuple[object, int]]) -> dict[Path, int]:
-    """Return the line of each row by its place in the problem."""
+    """Return the line of each row, by its path in the problem."""
     return {(key, names[name]): line for name, (_, line) in rows.items()}
 
 
 # -- writing
 
 
-def write_pydcop(stated: Stated) -> str:
-    """Write what `read_pydcop` reads, and pyDCOP."""
+def write_pydcop(stated: ProblemSpec) -> str:
+    """Write a file that both `read_pydcop` and pyDCOP can read."""
     nodes = [node for own in stated.owners.values() for node in own]
     colors = stated.colors
     lines = [

@@ -1,4 +1,4 @@
-"""YAML (and so JSON) as values that know their line. Nothing is constructed from it but texts, lists and mappings."""
+"""YAML (and so JSON) values that know their line. Only strings, lists and mappings are constructed."""
 
 import re
 from math import isfinite, nan
@@ -12,49 +12,49 @@ _WHOLE = re.compile(r"[-+]?[0-9]{1,15}")
 _INT = "tag:yaml.org,2002:int"
 
 
-class Marked(NamedTuple):
-    """A value in a file."""
+class YamlValue(NamedTuple):
+    """A value in a file, with its position."""
 
     node: Any
-    """The node that PyYAML composes."""
+    """The PyYAML node."""
 
     @property
     def line(self) -> int:
         return int(self.node.start_mark.line) + 1
 
     def refuse(self, reason: str) -> UserError:
-        """Make the error that refuses it."""
+        """Return an error about this value."""
         return UserError(f"line {self.line}: {reason}")
 
-    def at(self, key: str | int) -> "Marked | None":
-        """Return the value under a key or index, if there is one."""
+    def at(self, key: str | int) -> "YamlValue | None":
+        """Return the value under a key or index; None if it is missing."""
         if self.node.id == "mapping":
             found = (value for name, value in self.node.value if name.value == key)
-            return next(map(Marked, found), None)
+            return next(map(YamlValue, found), None)
         if self.is_list and isinstance(key, int) and key < len(self.node.value):
-            return Marked(self.node.value[key])
+            return YamlValue(self.node.value[key])
         return None
 
-    def entries(self, place: str) -> dict[str, "Marked"]:
-        """Return a mapping whose keys are unique plain words. Raises UserError."""
+    def entries(self, place: str) -> dict[str, "YamlValue"]:
+        """Return the entries of a mapping with unique plain keys. Raises UserError."""
         if self.node.id != "mapping":
             raise self.refuse(f"{place}: this has to be a mapping (name: value)")
-        out: dict[str, Marked] = {}
+        out: dict[str, YamlValue] = {}
         for key, value in self.node.value:
-            name = Marked(key).word(place)
+            name = YamlValue(key).word(place)
             if name in out:
-                raise Marked(key).refuse(f"{place}: {name} is given twice")
-            out[name] = Marked(value)
+                raise YamlValue(key).refuse(f"{place}: {name} is given twice")
+            out[name] = YamlValue(value)
         return out
 
-    def items(self, place: str) -> list["Marked"]:
+    def items(self, place: str) -> list["YamlValue"]:
         """Return the items of a list. Raises UserError."""
         if not self.is_list:
             raise self.refuse(f"{place}: this has to be a list")
-        return [Marked(node) for node in self.node.value]
+        return [YamlValue(node) for node in self.node.value]
 
     def word(self, place: str) -> str:
-        """Return a plain word or number as written, of at most 1,000 characters. Raises UserError."""
+        """Return a plain word or number as written, at most 1,000 characters. Raises UserError."""
         if self.node.id != "scalar":
             raise self.refuse(f"{place}: this has to be a word or a number")
         text = str(self.node.value)
@@ -67,7 +67,7 @@ class Marked(NamedTuple):
         return bool(self.node.id == "sequence")
 
     def figure(self, word: str, place: str) -> float:
-        """Take a word that stands here for a finite number. Raises UserError."""
+        """Parse a word as a finite number. Raises UserError."""
         try:
             value = float(word)
         except ValueError:
@@ -81,12 +81,12 @@ class Marked(NamedTuple):
         return self.figure(self.word(place), place)
 
     def value(self, place: str) -> int | str:
-        """Return a whole number or a word, as YAML distinguishes them. Raises UserError."""
+        """Return an integer or a string, as YAML distinguishes them. Raises UserError."""
         word = self.word(place)
         return int(word) if self.node.tag == _INT and _WHOLE.fullmatch(word) else word
 
-    def only(self, place: str, known: tuple[str, ...]) -> dict[str, "Marked"]:
-        """Return the entries; all keys have to be known. Raises UserError."""
+    def only(self, place: str, known: tuple[str, ...]) -> dict[str, "YamlValue"]:
+        """Return the entries if all keys are known. Raises UserError."""
         out = self.entries(place)
         for key, value in out.items():
             if key not in known:
@@ -94,9 +94,9 @@ class Marked(NamedTuple):
         return out
 
 
-def load(text: str) -> Marked:
-    """Read one document. Raises UserError, naming the line."""
-    import yaml  # takes time, and few runs need it
+def load(text: str) -> YamlValue:
+    """Parse one document. Raises UserError with the line."""
+    import yaml  # imported late: slow, and few runs need it
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     depth = 0
@@ -113,4 +113,4 @@ def load(text: str) -> Marked:
         raise UserError(f"that is not YAML ({one_line(str(error))[:200]})") from error
     if root is None:
         raise UserError("it is empty")
-    return Marked(root)
+    return YamlValue(root)

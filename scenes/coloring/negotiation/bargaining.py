@@ -1,10 +1,9 @@
-"""Answers of an owner to offers, and offers of its own.
+"""An owner's answers to offers, and its own offers.
 
-An offer is accepted if exact search, given the reported colors, shows no loss; else it is refused, with the fewest
-colors that stand against it. A fair owner agrees to what costs it no conflict. An accommodating one also
-agrees to what costs it one conflict. A stubborn one agrees to nothing that costs it a conflict or a point. Towards one
-that broke more promises to it than it kept, an owner is one step harder, and from the second on it wants to be paid
-first.
+An offer is accepted if exact search, given the reported colors, shows no loss. Else it is refused with a minimal set of
+colors that prevent it. A fair owner accepts offers that cost it no conflict, an accommodating one up to one conflict,
+and a stubborn one nothing that costs a conflict or a point. Towards an owner that broke more promises than it kept, it
+is one step harder; from the second broken promise on, that owner must do its part first.
 """
 
 from collections.abc import Mapping
@@ -14,23 +13,23 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.coloring.negotiation.commitments import Account, about, account
+from scenes.coloring.negotiation.commitments import Account, account, nodes_of_broken
 from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
-from scenes.coloring.negotiation.reach import NOTHING, best_with, lost, reach
-from scenes.coloring.negotiation.requests import Options, alone, helpful, joint
-from scenes.coloring.problem.graph import Coloring, changes, number, plainly, together
+from scenes.coloring.negotiation.reach import NOTHING, best_if, loss_if, lowest_penalty
+from scenes.coloring.negotiation.requests import Options, helpful, joint_options, penalty_alone
+from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, number
 from scenes.coloring.rules.observation import Asked, Observation, Temper
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
 
 HELD = (" is locked as ", " is promised as ")
-"""Words in the reason of a refusal that speaks of a lock or a promise, and not of a loss."""
+"""Phrases in the reason of a refusal that is due to a lock or a promise, not to a loss."""
 DISTRUST = 2
-"""Broken promises of an owner that kept fewer, from which on it has to do its part of a deal first."""
+"""Broken promises from which an owner that kept fewer must do its part of a deal first."""
 MOST_COUNTERED = 3
-"""Nodes of an offer, at most, for which other colors are looked for."""
+"""Maximum nodes of an offer for which a counter-offer is searched."""
 Choices = Mapping[int, Verb]
-"""An owner's own decisions on offers, by number; exact search decides on the others."""
+"""An owner's own decisions on offers, by number; exact search decides on all others."""
 
 
 class Bargain(NamedTuple):
@@ -42,7 +41,7 @@ class Bargain(NamedTuple):
 
 
 def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
-    """Answer all open offers, do what is due, and hold what was promised for good. Other answers may be `chosen`."""
+    """Answer all open offers, keep due promises, and hold lasting ones. `chosen` overrides answers."""
     chosen = chosen or {}
     answers: list[OfferChanged | Honored] = []
     counters: dict[str, Deal] = {}
@@ -50,7 +49,7 @@ def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
     broken = [o for o in seen.offers if chosen.get(o.number) == "withdraw" and o.takes(seen.name, "withdraw")]
     answers += [OfferChanged(offer.number, "broken", f"{seen.name} takes it back") for offer in broken]
     seen = replace(seen, offers=tuple(offer for offer in seen.offers if offer not in broken))
-    mine = promised(seen)
+    mine = promised_colors(seen)
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
             now = replace(_holding(seen, mine, offer), asked=asked)
@@ -59,7 +58,7 @@ def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
             if answer.state == "accepted":
                 asked |= asked_by(offer, seen.name)
                 mine = now.held
-            elif deal := counter(now, offer):
+            elif deal := counter_offer(now, offer):
                 counters[offer.by] = deal
         elif offer.state == "accepted" and offer.by == seen.name:
             asked |= asked_by(offer, seen.name)
@@ -68,7 +67,7 @@ def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
 
 
 def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
-    """Apply a chosen verb to an answer. Offers against a lock or another promise stay refused."""
+    """Replace an answer's verb. Offers that contradict a lock or another promise stay refused."""
     if verb == "refuse" and answer.state == "accepted":
         return OfferChanged(answer.number, "refused", "I do not want to")
     if verb == "accept" and may_concede(answer):
@@ -77,14 +76,15 @@ def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
 
 
 def may_concede(answer: OfferChanged) -> bool:
-    """Return True if an offer that exact search refuses could be accepted at a loss."""
+    """Return True if a refused offer could still be accepted at a loss."""
     return answer.state == "refused" and not any(held in answer.why for held in HELD)
 
 
-def counter(seen: Observation, offer: Offer) -> Deal | None:
-    """Find other colors for the wanted nodes, at no loss, in return for the same; the best for the other's bounds.
+def counter_offer(seen: Observation, offer: Offer) -> Deal | None:
+    """Return a counter-offer: other colors for the wanted nodes in return for the same, at no loss to either side.
 
-    A counter-offer is not answered by another, nothing is offered twice, and nothing beside another offer.
+    None if there is no such deal, if the offer is a counter-offer itself, or if an own offer is open. No deal is
+    offered twice.
     """
     nodes = [node for node in offer.want if node not in seen.fixed]
     own = [each for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
@@ -93,7 +93,7 @@ def counter(seen: Observation, offer: Offer) -> Deal | None:
         return None
     earlier = [each.give for each in own]
     known = seen.believed | offer.give
-    now = reach(seen, {}, points=False)
+    now = lowest_penalty(seen, {}, points=False)
     found: list[tuple[int, int, Coloring]] = []
     for colors in product(seen.problem.colors, repeat=len(nodes)):
         give = dict(zip(nodes, colors, strict=True))
@@ -105,83 +105,83 @@ def counter(seen: Observation, offer: Offer) -> Deal | None:
 
 
 def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> int:
-    """Count the conflicts that own colors cause another owner, by its bound and with known colors beside them."""
+    """Count the conflicts that this owner's colors cause another, by that owner's bound and known colors."""
     known_bound = seen.bounds.get(other)
     least = known_bound.bound.of(seen.problem, seen.colors | give) if known_bound else 0
     return least + sum(known.get(n) == color for node, color in give.items() for n in seen.problem.adjacent[node])
 
 
 def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
-    """Hold an owner's promises while it looks at an offer, except those that the offer's maker may change."""
+    """Return the observation with promised nodes locked, except those that this offer's maker may release."""
     own = {n: c for n, c in mine.items() if n not in offer.want or seen.promised_to(n) != {offer.by}}
     return replace(seen, fixed=own | seen.fixed, held=own)
 
 
 def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
-    """Answer an offer by exact search, taken by itself."""
-    return _answer(_holding(seen, promised(seen), offer), offer)
+    """Answer an offer by exact search, independent of other offers."""
+    return _answer(_holding(seen, promised_colors(seen), offer), offer)
 
 
-def without(seen: Observation, offer: Offer) -> tuple[float, float]:
+def penalty_without(seen: Observation, offer: Offer) -> tuple[float, float]:
     """Return the reachable penalty with all promises, and without this one."""
-    mine = promised(seen)
+    mine = promised_colors(seen)
     rest = {node: color for node, color in mine.items() if node not in offer.due(seen.name)}
     held, free = (replace(seen, fixed=own | seen.fixed) for own in (mine, rest))
     return _reach(held, seen.believed, {}), _reach(free, seen.believed, {})
 
 
 def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
-    """Write an owner's part of an offer as requests of the other side."""
+    """Return an owner's part of an offer as requests by the other side."""
     other = offer.other(name)
-    out = {node: Asked(other, avoid=colors) for node, colors in offer.barred(name).items()}
+    out = {node: Asked(other, avoid=colors) for node, colors in offer.forbidden_colors(name).items()}
     return out | {node: Asked(other, color) for node, color in offer.due(name).items()}
 
 
-def promised(seen: Observation) -> Coloring:
-    """Return own nodes that keep their color: promised for good, or the own part of an agreement that still runs.
+def promised_colors(seen: Observation) -> Coloring:
+    """Return own nodes that keep a color: promised for good, or part of an agreement that is still running.
 
-    Locked nodes need no promise.
+    Locked nodes are left out.
     """
     out: Coloring = {}
     for offer in seen.offers:
         if offer.running and offer.met(seen.name, seen.colors):
-            nodes = (*offer.due(seen.name), *offer.barred(seen.name))
+            nodes = (*offer.due(seen.name), *offer.forbidden_colors(seen.name))
             out |= {n: seen.colors[n] for n in nodes if n in seen.colors and n not in seen.locked}
     return out
 
 
 def _answer(seen: Observation, offer: Offer) -> OfferChanged:
-    """Accept what costs nothing beyond what this side must pay anyway."""
+    """Accept an offer that costs no more than this side must pay in any case."""
     locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
     locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
     if locked:
-        reason = together([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
+        reason = join_and([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
         return OfferChanged(offer.number, "refused", reason, locked)
     due = changes(seen.believed, offer.give)
     theirs = account(seen.offers, offer.by, seen.name)
     if due and theirs.is_doubtful and len(theirs.broken) >= DISTRUST:
-        then = f", then I make {plainly(offer.want)}" if offer.want else ""
-        why = f"{went_back(theirs, offer.by)}: make {plainly(due)} first{then}"
+        then = f", then I make {color_words(offer.want)}" if offer.want else ""
+        why = f"{describe_broken_promises(theirs, offer.by)}: make {color_words(due)} first{then}"
         return OfferChanged(offer.number, "refused", why)
     if crossed := next((own for own in seen.offers if _stands_against(seen, own, offer)), None):
         return OfferChanged(offer.number, "refused", f"my offer {crossed.number} stands against it")
-    now = reach(seen, {}, points=False)
+    now = lowest_penalty(seen, {}, points=False)
     known = seen.believed | offer.give
     temper = temper_towards(seen, offer.by)
     conceded = seen.problem.conflict_penalty if temper == "accommodating" else 0.0
     if _reach(seen, known, offer.want) <= now + conceded:
-        if temper == "stubborn" and (loss := lost(seen, offer.give | offer.want)) > NOTHING:
-            doubt = f"{went_back(theirs, offer.by)}, and " if theirs.is_doubtful else ""
+        if temper == "stubborn" and (loss := loss_if(seen, offer.give | offer.want)) > NOTHING:
+            doubt = f"{describe_broken_promises(theirs, offer.by)}, and " if theirs.is_doubtful else ""
             return OfferChanged(offer.number, "refused", f"{doubt}it would cost me {loss}")
         return OfferChanged(offer.number, "accepted")
     against = _against(seen, known, offer.want, now)
     least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
-    why = f"with {plainly(offer.want | against)} I could not get below {number(least)}"
+    why = f"with {color_words(offer.want | against)} I could not get below {number(least)}"
     return OfferChanged(offer.number, "refused", why, against)
 
 
 def _stands_against(seen: Observation, own: Offer, offer: Offer) -> bool:
-    """Return True if an own offer contradicts another's: it runs, or both were made at once and it is the first."""
+    """Return True if this owner's own offer takes precedence over a contradicting one by another."""
     terms = own.give | own.want
     differs = any(terms.get(node, color) != color for node, color in (offer.give | offer.want).items())
     crosses = own.state == "open" and own.turn == offer.turn and own.number < offer.number
@@ -189,15 +189,15 @@ def _stands_against(seen: Observation, own: Offer, offer: Offer) -> bool:
 
 
 def temper_towards(seen: Observation, other: str) -> Temper:
-    """Return an owner's temper, one step harder towards one that broke more promises to it than it kept."""
+    """Return the temper towards an owner: one step harder if it broke more promises than it kept."""
     if not account(seen.offers, other, seen.name).is_doubtful:
         return seen.temper
     return "fair" if seen.temper == "accommodating" else "stubborn"
 
 
-def went_back(theirs: Account, name: str) -> str:
-    """Say to an owner which promises it broke, and how often: "you went back on h2 twice"."""
-    return f"you went back on {together(about(theirs.broken, name))} {_times(len(theirs.broken))}"
+def describe_broken_promises(theirs: Account, name: str) -> str:
+    """Write which promises an owner broke, and how often: "you went back on h2 twice"."""
+    return f"you went back on {join_and(nodes_of_broken(theirs.broken, name))} {_times(len(theirs.broken))}"
 
 
 def _times(count: int) -> str:
@@ -215,7 +215,7 @@ def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> 
 
 
 def _only(seen: Observation, facts: Coloring) -> Observation:
-    """Return the observation with no locks or promises but these."""
+    """Return the observation with only these known colors and no locks or promises."""
     return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
 
 
@@ -229,7 +229,7 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
             continue
         if isinstance(answer, Honored):
             verb = "do" if changes(seen.colors, offer.give) else "keep"
-            out.append(f"I {verb} my part of offer {answer.number}: {plainly(offer.give)}.")
+            out.append(f"I {verb} my part of offer {answer.number}: {color_words(offer.give)}.")
         elif answer.state == "broken":
             out.append(f"I take back offer {answer.number}.")
         elif answer.state == "accepted":
@@ -239,16 +239,16 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
     return out
 
 
-def to_offer(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
-    """Choose offers: changes of others' nodes that help only together with changes of our own.
+def choose_offers(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
+    """Return offers by owner: changes of its nodes that help only together with own changes.
 
-    One neighbor comes before several, then the lowest penalty, then the fewest nodes. Nothing is offered twice.
+    Preferred are offers to one neighbor, then the lowest penalty, then the fewest nodes. No deal is offered twice.
     """
     if any(offer.by == seen.name and offer.state in ("open", "accepted") for offer in seen.offers):
         return {}
-    limit = alone(tables)
+    limit = penalty_alone(tables)
     single = [option for options in tables for option in options.rows]
-    return _deals(seen, colors, single, limit) or _deals(seen, colors, joint(seen, draw), limit)
+    return _deals(seen, colors, single, limit) or _deals(seen, colors, joint_options(seen, draw), limit)
 
 
 def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: float) -> dict[str, Deal]:
@@ -267,19 +267,19 @@ def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: fl
 
 
 def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...], to: str) -> list[Deal]:
-    """Return deals with one neighbor that help beyond the owner's own reach, best first."""
+    """Return deals with one neighbor that lead below the penalty the owner can reach alone, best first."""
     rows = next((options.rows for options in tables if options.to == to), ())
-    terms = (_terms(seen, colors, want) for want, _ in helpful(seen, rows, alone(tables)))
+    terms = (_terms(seen, colors, want) for want, _ in helpful(seen, rows, penalty_alone(tables)))
     return [deal for each in terms for deal in each.values() if deal.give]
 
 
 def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
-    """Make a deal for each owner of wanted nodes: our changes beside those nodes for its own.
+    """Return a deal for each owner of wanted nodes: own changes next to its nodes in return for them.
 
-    Where points are private, a change may cost the other some: colors that we keep beside it, and could change, are
-    promised as well.
+    If points are private, the change may cost the other side something. The deal then also promises to keep own colors
+    next to the wanted nodes that could otherwise change.
     """
-    problem, own = seen.problem, best_with(seen, want).colors
+    problem, own = seen.problem, best_if(seen, want).colors
     own = own if seen.private else changes(colors, own)
     out: dict[str, Deal] = {}
     for to in dict.fromkeys(problem.owner[node] for node in want):
@@ -290,7 +290,7 @@ def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Dea
 
 
 def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
-    """Return the lowest penalty with these wanted own colors, if only `known` colors of others counted."""
+    """Return the lowest penalty with these wanted own colors, counting only `known` colors of others."""
     outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
     found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn), points=False)
     return seen.problem.conflict_penalty * found.conflicts

@@ -1,4 +1,4 @@
-"""Ledger of commitments: promises of each owner to each other one, by what became of them."""
+"""Account of promises between each pair of owners, by outcome."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,14 +7,14 @@ from scenes.coloring.negotiation.offers import Offer
 
 
 class Account(NamedTuple):
-    """Promises of one owner to another: its parts of the offers that were accepted."""
+    """Promises of one owner to another: its parts of accepted offers."""
 
     kept: tuple[Offer, ...] = ()
     broken: tuple[Offer, ...] = ()
     withdrawn: tuple[Offer, ...] = ()
-    """Promises that the other side ended."""
+    """Promises from which the other side released the owner."""
     running: tuple[Offer, ...] = ()
-    """Promises that still have to be kept."""
+    """Promises that are still running."""
 
     @property
     def promised(self) -> int:
@@ -27,11 +27,11 @@ class Account(NamedTuple):
 
 
 def account(offers: Iterable[Offer], name: str, to: str) -> Account:
-    """Return an owner's promises to another."""
+    """Return the account of an owner's promises to another."""
     sorts: tuple[list[Offer], ...] = ([], [], [], [])
     kept, broken, withdrawn, running = sorts
     for offer in offers:
-        if offer.agreed and {offer.by, offer.to} == {name, to} and (offer.due(name) or offer.barred(name)):
+        if offer.agreed and {offer.by, offer.to} == {name, to} and (offer.due(name) or offer.forbidden_colors(name)):
             if offer.state == "broken":
                 (broken if offer.broken_by == name else withdrawn).append(offer)
             else:
@@ -40,12 +40,12 @@ def account(offers: Iterable[Offer], name: str, to: str) -> Account:
 
 
 def ledger(offers: Sequence[Offer], names: Iterable[str]) -> dict[tuple[str, str], Account]:
-    """Return the accounts of all pairs in which something was promised, by who promised and to whom."""
+    """Return the accounts of all pairs with at least one promise, by promising owner and receiver."""
     owners = tuple(names)
     pairs = ((name, to) for name in owners for to in owners if name != to)
     return {pair: each for pair in pairs if (each := account(offers, *pair)).promised}
 
 
-def about(broken: Sequence[Offer], name: str) -> list[str]:
-    """List the first node of each promise that an owner broke."""
-    return list(dict.fromkeys(next(iter({**offer.due(name), **offer.barred(name)})) for offer in broken))
+def nodes_of_broken(broken: Sequence[Offer], name: str) -> list[str]:
+    """Return the first node of each promise that an owner broke."""
+    return list(dict.fromkeys(next(iter({**offer.due(name), **offer.forbidden_colors(name)})) for offer in broken))

@@ -1,7 +1,7 @@
-"""Requests that an owner declines, with their price and a counter-offer from the exact tables.
+"""Declined requests, with their price and a counter-offer computed by exact search.
 
-A stubborn owner declines what costs it a conflict or a point. Any other meets a request once, says what it costs, and
-declines it from then on if it still costs more conflicts than its temper accepts.
+A stubborn owner declines whatever costs it a conflict or a point. Any other owner meets a request once, states the
+cost, and then declines it if it still costs more conflicts than its temper accepts.
 """
 
 from math import inf
@@ -10,9 +10,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.coloring.negotiation.bargaining import counter, temper_towards
+from scenes.coloring.negotiation.bargaining import counter_offer, temper_towards
 from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.negotiation.reach import NOTHING, Loss, best_with, clashes_inside, lost
+from scenes.coloring.negotiation.reach import NOTHING, Loss, best_if, clashes_inside, loss_if
 from scenes.coloring.negotiation.requests import ROWS
 from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.rules.observation import Asked, Observation
@@ -21,7 +21,7 @@ from scenes.coloring.talk.speech import Deal
 
 
 class Declined(NamedTuple):
-    """An owner's observation without the requests that it declines, its words about them, and its counter-offers."""
+    """An owner's observation without the declined requests, its words about them, and its counter-offers."""
 
     seen: Observation
     words: dict[str, list[str]]
@@ -50,13 +50,13 @@ def decline(seen: Observation) -> Declined:
 
 
 def _price(seen: Observation, node: str) -> Loss | None:
-    """Return the price of a request for a node, however it is met; None if it is met."""
+    """Return the least cost of meeting a request for a node; None if the request is met."""
     asked = seen.asked[node]
     allowed, temper = _allowed(seen, asked), temper_towards(seen, asked.by)
     is_met_once = temper != "stubborn" and asked.wish(node) not in seen.answered
     if is_met_once or node in seen.fixed or not allowed or node not in seen.colors:
         return None
-    least = min(lost(seen, {node: color}) for color in allowed)
+    least = min(loss_if(seen, {node: color}) for color in allowed)
     conceded = seen.problem.conflict_penalty if temper == "accommodating" else 0.0
     most = NOTHING if temper == "stubborn" else Loss(conceded, inf)
     return least if least > most else None
@@ -67,8 +67,8 @@ def _allowed(seen: Observation, asked: Asked) -> list[str]:
 
 
 def _instead(seen: Observation, asked: Asked, demand: Coloring) -> Deal | None:
-    """Find what the other would have to change so that its demand costs nothing, else another color for the node."""
-    problem, free = seen.problem, best_with(seen, {})
+    """Return a deal that makes the demand free, by changing the other's nodes or using another color."""
+    problem, free = seen.problem, best_if(seen, {})
     boundary, fixed = problem.boundary(asked.by, seen.name), seen.fixed | demand
     least = free.score if temper_towards(seen, asked.by) == "stubborn" else -inf
     rows, _ = table(problem, seen.name, boundary, seen.believed, fixed, Draw(seen.turn), ROWS)
@@ -81,6 +81,6 @@ def _instead(seen: Observation, asked: Asked, demand: Coloring) -> Deal | None:
         and not clashes_inside(seen, want)
     ]
     offer = Offer(0, asked.by, seen.name, {}, demand, {}, False, seen.turn)
-    deal = Deal(demand, min(wants, key=len)) if wants else counter(seen, offer) if asked.color else None
+    deal = Deal(demand, min(wants, key=len)) if wants else counter_offer(seen, offer) if asked.color else None
     made = [(offer.give, offer.want) for offer in seen.offers if offer.by == seen.name]
     return deal if deal and (deal.give, deal.want) not in made else None

@@ -1,17 +1,22 @@
-"""Events of offers: how they are made, answered, kept, broken and forgotten."""
+"""Events in the life of an offer: made, answered, kept, broken or dropped."""
 
 from collections.abc import Iterable, Iterator
 
 from core.engine.events import Event
 from scenes.coloring.negotiation import offers
-from scenes.coloring.problem.graph import Coloring, plainly
-from scenes.coloring.rules.state import World
+from scenes.coloring.problem.graph import Coloring, color_words
+from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk.language import Meaning
 from scenes.coloring.talk.speech import Deal, Refused, Unclear
 
 
 def propose(
-    world: World, name: str, to: str, deal: Deal, avoid: dict[str, tuple[str, ...]] | None = None, lasting: bool = False
+    world: ColoringState,
+    name: str,
+    to: str,
+    deal: Deal,
+    avoid: dict[str, tuple[str, ...]] | None = None,
+    lasting: bool = False,
 ) -> Iterator[Event]:
     number = len(world.offers) + 1
     refused = [o for o in world.offers.values() if (o.by, o.to, o.state, o.turn) == (to, name, "refused", world.turn)]
@@ -20,8 +25,8 @@ def propose(
     yield proposed.by(name, to=world.pair(name, to))
 
 
-def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
-    """Make a person's offer: own nodes are given, others' are wanted."""
+def make_offer(world: ColoringState, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
+    """Make a person's offer: colors of own nodes are given, colors of others' nodes are wanted."""
     owner = world.problem.owner
     give = world.problem.owned(name, colors)
     want = {node: color for node, color in colors.items() if node not in give}
@@ -29,20 +34,20 @@ def put(world: World, name: str, colors: Coloring, to: str, lasting: bool) -> It
     yield from propose(world, name, to, Deal(give, want), lasting=lasting)
 
 
-def reply(world: World, name: str, verb: offers.Verb, offer: offers.Offer) -> Iterator[Event]:
-    """Apply a person's reply to an offer. Taking back an agreement breaks it."""
+def reply(world: ColoringState, name: str, verb: offers.Verb, offer: offers.Offer) -> Iterator[Event]:
+    """Apply a person's reply to an offer. Withdrawing from an agreement breaks it."""
     broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
     state = "broken" if broken else offers.DONE[verb]
     yield from answer(world, name, offers.OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
 
 
-def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) -> Iterator[Event]:
-    """Give one side's answer to both. Known locks are reported, so that they are not asked for again."""
+def answer(world: ColoringState, name: str, body: offers.OfferChanged | offers.Honored) -> Iterator[Event]:
+    """Record one side's answer. A refusal because of a lock reports the lock, so that it is not asked for again."""
     offer = world.offers[body.number]
     other = offer.other(name)
     yield body.by(name, to=world.pair(name, other))
     if isinstance(body, offers.OfferChanged) and body.state == "accepted":
-        yield from withdraw(world, offer.by, offer.to, offer.want)  # a promise that the new terms replace
+        yield from withdraw(world, offer.by, offer.to, offer.want)  # the new terms replace older ones
     fixed = world.owners[name].fixed
     if isinstance(body, offers.OfferChanged) and (
         locked := {n: c for n, c in body.against.items() if fixed.get(n) == c}
@@ -50,14 +55,14 @@ def answer(world: World, name: str, body: offers.OfferChanged | offers.Honored) 
         yield Refused(other, locked).by(name, to=world.pair(name, other))
 
 
-def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    """Make the offers, promises, locks and releases in a person's words."""
+def from_words(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
+    """Yield the offers, promises, locks and releases stated in a person's words."""
     for to, colors in _by_owner(world, {n: meaning.request.get(n, "") for n in meaning.always}).items():
         want = {node: color for node, color in colors.items() if color}
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
         yield from propose(world, name, to, Deal({}, want), avoid, lasting=True)
     for verb, number in meaning.replies:
-        if offer := offers.spoken_of(world.observe(name).offers, name, meaning.to, verb, number):
+        if offer := offers.find_mentioned(world.observe(name).offers, name, meaning.to, verb, number):
             yield from reply(world, name, verb, offer)
         else:
             yield Unclear((f"there is no offer {number or ''} that you can {verb} now",)).by(name, to=(name,))
@@ -76,8 +81,8 @@ def from_words(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
             yield Refused(to, locked).by(name, to=world.pair(name, to))
 
 
-def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
-    """Withdraw lasting requests that the speaker's newer words about the same node replace."""
+def withdraw(world: ColoringState, name: str, to: str, colors: Coloring) -> Iterator[Event]:
+    """Withdraw lasting requests about these nodes, which newer words of the speaker replace."""
     for offer in list(world.offers.values()):
         mine = (offer.by, offer.to) == (name, to) and offer.lasting and (offer.running or offer.state == "open")
         other = any(node in colors and colors[node] != color for node, color in offer.want.items())
@@ -86,7 +91,7 @@ def withdraw(world: World, name: str, to: str, colors: Coloring) -> Iterator[Eve
             yield offers.OfferChanged(offer.number, "withdrawn").by(name, to=world.pair(name, to))
 
 
-def settle(world: World, name: str) -> Iterator[Event]:
+def settle_agreements(world: ColoringState, name: str) -> Iterator[Event]:
     """Mark agreements as kept or broken at the end of an owner's turn."""
     for offer in list(world.offers.values()):
         if not offer.running or name not in (offer.by, offer.to):
@@ -95,8 +100,8 @@ def settle(world: World, name: str) -> Iterator[Event]:
             continue
         pair = world.pair(offer.by, offer.to)
         if not offer.met(name, world.colors):
-            nodes = (*offer.due(name), *offer.barred(name))
-            now = plainly({node: world.colors[node] for node in nodes if node in world.colors})
+            nodes = (*offer.due(name), *offer.forbidden_colors(name))
+            now = color_words({node: world.colors[node] for node in nodes if node in world.colors})
             yield offers.OfferChanged(offer.number, "broken", f"{name} has {now or 'no color there'}").by(name, to=pair)
         elif (
             offer.state == "accepted"
@@ -106,20 +111,20 @@ def settle(world: World, name: str) -> Iterator[Event]:
             yield offers.OfferChanged(offer.number, "kept").by(name, to=pair)
 
 
-def release(world: World, name: str, held: Iterable[offers.Offer]) -> Iterator[Event]:
-    """End promises that an owner `held` and that a change from outside made it break: that is not its fault."""
+def release(world: ColoringState, name: str, held: Iterable[offers.Offer]) -> Iterator[Event]:
+    """End promises of an owner that an intervention made it break; these do not count as broken."""
     for offer in held:
         if not offer.met(name, world.colors):
             why = f"{name}'s colors were changed from outside"
             yield offers.OfferChanged(offer.number, "withdrawn", why).by(name, to=world.pair(offer.by, offer.to))
 
 
-def expire(world: World) -> Iterator[Event]:
+def expire(world: ColoringState) -> Iterator[Event]:
     for offer in list(world.offers.values()):
         if offer.state == "open" and world.turn - offer.turn >= offers.OPEN_TURNS:
             yield offers.OfferChanged(offer.number, "expired").by(offer.by, to=world.pair(offer.by, offer.to))
 
 
-def _by_owner(world: World, colors: Coloring) -> dict[str, Coloring]:
+def _by_owner(world: ColoringState, colors: Coloring) -> dict[str, Coloring]:
     owners = dict.fromkeys(world.problem.owner[node] for node in colors)
     return {owner: world.problem.owned(owner, colors) for owner in owners}

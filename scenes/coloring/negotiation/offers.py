@@ -13,11 +13,11 @@ Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept"
 Verb = Literal["accept", "refuse", "withdraw"]
 DONE: dict[Verb, Standing] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
 OPEN_TURNS = 12
-"""Number of turns that an offer stays open."""
+"""Turns for which an offer stays open."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """An offer as it stands now."""
+    """Current state of an offer."""
 
     number: int
     by: str
@@ -27,42 +27,42 @@ class Offer(msgspec.Struct, frozen=True):
     avoid: dict[str, tuple[str, ...]]
     lasting: bool
     turn: int
-    """Turn of the last change."""
+    """Turn of the last change of state."""
     state: Standing = "open"
     why: str = ""
     counters: int = 0
     agreed: bool = False
-    """True once it was accepted."""
+    """True if it was ever accepted."""
     broken_by: str = ""
-    """Side that broke it."""
+    """Owner that broke the agreement; empty if nobody did."""
 
     @property
     def running(self) -> bool:
-        """True while it binds: agreed upon, and not yet done for good."""
+        """True while it is binding: accepted, and not fulfilled for good."""
         return self.state == "accepted" or (self.state == "kept" and self.lasting)
 
     def other(self, name: str) -> str:
-        """Return the other side."""
+        """Return the other owner of the offer."""
         return self.by if name == self.to else self.to
 
     def takes(self, name: str, verb: Verb) -> bool:
-        """Return True if an owner can use this verb now. To withdraw what one has agreed to is to break it."""
+        """Return True if an owner can use this verb now. Withdrawing from an agreement breaks it."""
         if verb == "withdraw":
             return (self.state == "open" and name == self.by) or (self.running and name in (self.by, self.to))
         return self.state == "open" and name == self.to
 
-    def barred(self, name: str) -> dict[str, tuple[str, ...]]:
-        """Return the colors that an owner's nodes must not have."""
+    def forbidden_colors(self, name: str) -> dict[str, tuple[str, ...]]:
+        """Return the colors that the offer forbids an owner's nodes."""
         return self.avoid if name == self.to else {}
 
     def due(self, name: str) -> Coloring:
-        """Return the colors that an owner's nodes must have."""
+        """Return the colors that the offer requires of an owner's nodes."""
         return {self.to: self.want, self.by: self.give}.get(name, {})
 
     def met(self, name: str, colors: Mapping[str, str]) -> bool:
-        """Return True if an owner's part of it holds."""
+        """Return True if an owner has fulfilled its part."""
         holds = all(colors.get(node) == color for node, color in self.due(name).items())
-        return holds and all(colors.get(node) not in avoid for node, avoid in self.barred(name).items())
+        return holds and all(colors.get(node) not in avoid for node, avoid in self.forbidden_colors(name).items())
 
     def terms(self) -> str:
         """Write the terms: "b2 = red if h5 = green, always"."""
@@ -74,18 +74,18 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:
-    """Return the offer with this number, or with 0 the newest one, that allows the verb."""
+    """Return the offer with this number that allows the verb; number 0 means the newest one."""
     can = [offer for offer in offers if offer.takes(name, verb) and number in (0, offer.number)]
     return can[-1] if can else None
 
 
-def spoken_of(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
+def find_mentioned(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
     """Return the offer that words refer to, among those with `to`, or with anybody if `to` is None."""
     return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
 
 
 class Proposed(Body):
-    """An offer is made: own nodes' colors for the other's; or just what is wanted, or just what is given."""
+    """An offer is made: colors of own nodes for colors of the other's, or only one of the two."""
 
     number: int
     to: str
@@ -95,7 +95,7 @@ class Proposed(Body):
     lasting: bool = False
     """True for an offer that holds until it is withdrawn."""
     counters: int = 0
-    """The offer that this one answers, if any."""
+    """Number of the offer that this one answers; 0 if none."""
 
     def offer(self, by: str, turn: int) -> Offer:
         return Offer(
@@ -108,16 +108,16 @@ class Proposed(Body):
 
 
 class OfferChanged(Body):
-    """A new state of an offer, and the reason: a refusal names the colors that stand against it."""
+    """An offer changes its state for a reason; a refusal names the colors that prevent it."""
 
     number: int
     state: Standing
     why: str = ""
     against: Coloring = {}
-    """A smallest set of colors that, together with what is wanted, cannot be had without a loss."""
+    """Minimal set of colors that rule out the wanted ones without a loss."""
 
     def change(self, offer: Offer, by: str, turn: int) -> Offer:
-        """Return the offer as one side has changed it; only the side that breaks an offer says that it is broken."""
+        """Return the offer after this change; only the side that breaks an offer reports it as broken."""
         agreed = offer.agreed or self.state == "accepted"
         broken_by = by if self.state == "broken" else ""
         return replace(offer, state=self.state, why=self.why, turn=turn, agreed=agreed, broken_by=broken_by)
@@ -127,14 +127,14 @@ class OfferChanged(Body):
 
 
 class Honored(Body):
-    """The maker of an accepted offer does its part."""
+    """The maker of an accepted offer fulfills its part."""
 
     line = "does its part of offer {number}"
     number: int
 
 
 class Dropped(Body):
-    """Requests that are no longer made."""
+    """Requests are withdrawn."""
 
     line = "to {to}: {nodes} is free again"
     to: str

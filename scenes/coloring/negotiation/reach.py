@@ -1,10 +1,10 @@
-"""An owner's exact search on what it knows: the best it could do under a condition, effects of a color, and bounds.
+"""Exact search over an owner's knowledge: best results under a condition, effects of a color, and bounds.
 
-A bound on a neighbor's colors holds whatever others do: for each coloring of the neighbor's boundary, the fewest
-conflicts that remain behind it, in the own cluster, on the edges between the two, and by what all other neighbors have
-told. Only locks count, not present colors. 0 means that nothing is known against a coloring; more means that no valid
-coloring of the whole graph has it. That is a proof, however old or incomplete the news it was made from: on a tree of
-clusters the bounds are exact, on cycles they count conflicts several times, but never one that can be avoided.
+A bound on a neighbor's colors holds whatever others do. For each coloring of the neighbor's boundary, it counts the
+fewest conflicts that remain in the owner's cluster, on the edges between the two, and by all other neighbors' bounds.
+Only locks count, not present colors. 0 means that nothing is known against a coloring; more means that no valid
+coloring of the whole graph contains it. That is a proof, even from old or incomplete information: on a tree of clusters
+the bounds are exact; on cycles they may count a conflict several times, but never an avoidable one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,20 +18,20 @@ from scenes.coloring.solvers.bound import MOST, Bound
 from scenes.coloring.solvers.exact import Best, best, table
 
 
-def best_with(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> Best:
-    """Find the owner's best colors if some nodes, its own or others', had the given ones."""
+def best_if(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> Best:
+    """Return the owner's best coloring if some nodes, its own or others', had the given colors."""
     own = seen.problem.owned(seen.name, supposed)
     outside = seen.believed | {node: color for node, color in supposed.items() if node not in own}
     return best(seen.problem, seen.name, outside, seen.fixed | own, Draw(seen.turn), points=points)
 
 
-def reach(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> float:
+def lowest_penalty(seen: Observation, supposed: Mapping[str, str], *, points: bool = True) -> float:
     """Return the lowest penalty that the owner could reach."""
-    return seen.problem.conflict_penalty * best_with(seen, supposed, points=points).conflicts
+    return seen.problem.conflict_penalty * best_if(seen, supposed, points=points).conflicts
 
 
 class Loss(NamedTuple):
-    """The penalty, and else the points, that an owner loses by a condition."""
+    """Loss by a condition: penalty first, then points."""
 
     penalty: float
     points: float
@@ -43,25 +43,25 @@ class Loss(NamedTuple):
 NOTHING = Loss(0.0, 0.0)
 
 
-def lost(seen: Observation, supposed: Mapping[str, str]) -> Loss:
-    """Return the loss of an owner's best colors if some nodes had the given colors."""
-    free, bound = best_with(seen, {}), best_with(seen, supposed)
+def loss_if(seen: Observation, supposed: Mapping[str, str]) -> Loss:
+    """Return the loss of the owner's best coloring if some nodes had the given colors."""
+    free, bound = best_if(seen, {}), best_if(seen, supposed)
     return Loss(seen.problem.conflict_penalty * (bound.conflicts - free.conflicts), free.score - bound.score)
 
 
 def clashes_inside(seen: Observation, wanted: Coloring) -> bool:
-    """Return True if changes would leave two joined nodes of one other owner with the same known color."""
+    """Return True if changes would give two adjacent nodes of another owner the same known color."""
     problem, after = seen.problem, {**seen.believed, **seen.refused, **wanted}
     beside = ((node, other) for node in wanted for other in problem.adjacent[node])
     return any(problem.owner[u] == problem.owner[v] and after.get(v) == after[u] for u, v in beside)
 
 
 ROWS = 729
-"""Most colorings of a boundary in one bound."""
+"""Maximum colorings of a boundary in one bound."""
 
 
 def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
-    """Return the bounds to send to neighbors: those that changed since they were last sent."""
+    """Return the bounds that changed since they were last sent, by neighbor."""
     out = {}
     for to in seen.problem.neighbors[seen.name]:
         others = [by for by in seen.bounds if by != to]
@@ -80,9 +80,9 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
 
 
 def why_hopeless(seen: Observation, draw: Draw) -> str:
-    """Explain why no valid coloring exists, by the own locks and neighbors' bounds; "" if that is not proved.
+    """Explain why no valid coloring exists, by own locks and neighbors' bounds; empty if that is not proved.
 
-    Only neighbors whose bound the proof needs are named.
+    Only neighbors whose bounds the proof needs are named.
     """
 
     def proved(by: Sequence[str]) -> bool:
@@ -101,37 +101,37 @@ def why_hopeless(seen: Observation, draw: Draw) -> str:
 
 
 class Effect(NamedTuple):
-    """Changes for one owner, at the edges between its nodes and the node that is asked about."""
+    """Effect on one owner, at the edges between its nodes and the changed node."""
 
     owner: str
     repaired: tuple[str, ...]
-    """Its nodes that the node clashes with now, and would not any more."""
+    """Its nodes whose clash with the node would end."""
     added: tuple[str, ...]
-    """Its nodes that the node would clash with."""
+    """Its nodes that the node would newly clash with."""
     unknown: tuple[str, ...]
-    """Its nodes beside the node whose color is not known."""
+    """Its adjacent nodes whose color is unknown."""
     bound: int | None
     """Conflicts that it reported as unavoidable; None if its bound has no such coloring."""
 
 
 class WhatIf(NamedTuple):
-    """Effects of a color of a node on all owners that it touches."""
+    """Effects of a node's color on all owners that it touches."""
 
     node: str
     color: str
     locked: str
-    """The color that the node is known to be locked to, if it is; else ""."""
+    """The color that the node is known to be locked to; empty if none."""
     effects: tuple[Effect, ...]
-    """The node's owner first, then those whose nodes are beside it."""
+    """Effects on the node's owner first, then on owners of adjacent nodes."""
     now: float
     then: float
-    """The own penalty, if nothing else changed."""
+    """The viewer's penalty if nothing else changed."""
     answer: Best | None
-    """The own best colors then; None for nobody's eyes."""
+    """The viewer's best reply; None for the director."""
 
 
 def what_if(seen: Observation, node: str, color: str) -> WhatIf:
-    """Work out the effects of a color of a node. The director, whose name is empty, knows all colors."""
+    """Compute the effects of a color of a node. The director, whose name is empty, knows all colors."""
     problem, owner = seen.problem, seen.problem.owner
     around: Coloring = {**seen.refused, **seen.around}
     after = {**around, node: color}
@@ -150,7 +150,7 @@ def what_if(seen: Observation, node: str, color: str) -> WhatIf:
 
 
 def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Coloring) -> Effect:
-    """Compare the colors around a node as they are with those after its change, for one owner."""
+    """Compare the colors around a node before and after its change, for one owner."""
     problem, old, new = seen.problem, around.get(node), after[node]
     beside = [other for other in problem.adjacent[node] if problem.owner[other] == name]
     known, mine = seen.bounds.get(name), problem.owned(seen.name, after)
@@ -164,11 +164,11 @@ def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Co
     )
 
 
-def to_offer(seen: Observation, asked: WhatIf) -> str:
-    """Write the offer of it, in the command language; "" where there is nobody to offer it to.
+def command_for(seen: Observation, asked: WhatIf) -> str:
+    """Write a command that offers this change; empty if there is nobody to offer it to.
 
-    Another's node is asked for, and given for it are those changes of one's own best answer that are beside it. An own
-    node is offered to the first neighbor that it touches.
+    For another's node, it asks for the color and gives those changes of the viewer's best reply that are adjacent. An
+    own node is offered to the first neighbor that it touches.
     """
     problem, node = seen.problem, asked.node
     if not seen.name:

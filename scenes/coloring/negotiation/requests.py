@@ -1,14 +1,14 @@
-"""Steps 9 and 10 of an owner's turn: answers, counterfactual options, and requests (spec 000, as amended)."""
+"""Steps 9 and 10 of an owner's turn: answers, counterfactual options and requests (spec 000, as amended)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
-from scenes.coloring.negotiation.commitments import about, account
+from scenes.coloring.negotiation.commitments import account, nodes_of_broken
 from scenes.coloring.negotiation.question_answers import answers, cannot_change
-from scenes.coloring.negotiation.reach import clashes_inside, reach
-from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, number, together
+from scenes.coloring.negotiation.reach import clashes_inside, lowest_penalty
+from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, join_and, number
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
@@ -16,25 +16,25 @@ from scenes.coloring.talk.phrases import courtesy
 from scenes.coloring.talk.speech import Offered, Option
 
 SHOWN = 5
-"""Options in a message; the table behind it has them all, up to ROWS."""
+"""Options in a message; the table behind it has up to ROWS."""
 ROWS = 729
 
 
 class Options(NamedTuple):
-    """The counterfactual table for one neighbor, best first, and how many configurations are left out of it."""
+    """The counterfactual table for one neighbor, best first; `more` configurations are left out."""
 
     to: str
     penalty: float
     rows: tuple[Option, ...]
     more: int
     alone: float
-    """Penalty that the owner will reach by itself."""
+    """Penalty that the owner will reach without help."""
     lowest: float
-    """Penalty that it could reach by itself: lower than `alone` where the option `snap` keeps exact search from taking
-    over. Only a penalty below this is told as a gain."""
+    """Penalty that it could reach without help: lower than `alone` if the option `snap` prevents exact search. Only
+    lower penalties than this are presented as a gain."""
 
     def offered(self) -> Offered:
-        """Return the part for a message: the top options, and the current one wherever it ranks."""
+        """Return the part shown in a message: the top options, and the current one in any case."""
         shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
         left = self.more + len(self.rows) - len(shown)
         alone = self.lowest if self.lowest < self.penalty else None
@@ -44,10 +44,10 @@ class Options(NamedTuple):
 def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
     """Run step 10: for each neighbor, list the possible colors of its boundary with our best result for each.
 
-    The current configuration carries the actual penalty of our colors, not the best possible one.
+    The current configuration has the actual penalty of our colors, not the best possible one.
     """
     problem, me, known = seen.problem, seen.name, seen.believed
-    lowest = min(verdict.penalty, reach(seen, {}, points=False)) if verdict.penalty else 0.0
+    lowest = min(verdict.penalty, lowest_penalty(seen, {}, points=False)) if verdict.penalty else 0.0
     alone = decision.lowest if verdict.penalty > decision.lowest + seen.threshold else verdict.penalty
     out = []
     for to in problem.neighbors[me]:
@@ -67,15 +67,15 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     return tuple(out)
 
 
-def alone(tables: Sequence[Options]) -> float:
-    """Return the penalty that an owner will reach by itself."""
+def penalty_alone(tables: Sequence[Options]) -> float:
+    """Return the penalty that an owner will reach without help."""
     return min((options.alone for options in tables), default=0.0)
 
 
 def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator[tuple[Coloring, Option]]:
     """Yield changes of others' unlocked nodes that bring the penalty below a limit, with their rows.
 
-    No change makes an owner clash with itself, as far as is known.
+    Changes that would make another owner clash with itself, by known colors, are left out.
     """
     for option in rows:
         wanted = changes(seen.believed, option.colors)
@@ -85,9 +85,9 @@ def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator
 
 
 def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
-    """Return the configurations of one owner's nodes with the fewest conflicts among them and with known locks.
+    """Return the configurations of one owner's nodes that have the fewest internal and known conflicts.
 
-    Everybody knows the graph, so nobody is asked for one color on two joined nodes.
+    Everybody knows the graph, so nobody is asked to give two adjacent nodes one color.
     """
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
@@ -95,11 +95,11 @@ def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) ->
 
 
 _Gain = tuple[tuple[int, float, int, float], Coloring, float]
-"""Rank of a request, its colors, and the penalty that it leads to."""
+"""Rank of a request, its colors, and the resulting penalty."""
 
 
-class Ask(NamedTuple):
-    """Requests by owner, and the penalty that they lead to if all comply."""
+class RequestPlan(NamedTuple):
+    """Requests by owner, and the penalty if all are met."""
 
     wishes: dict[str, Coloring]
     reach: float
@@ -107,35 +107,35 @@ class Ask(NamedTuple):
     """Number of times that it was asked before."""
 
 
-def whom_to_ask(seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw) -> Ask | None:
-    """Choose the neighbor whose change would help most, and the change.
+def choose_request(
+    seen: Observation, decision: Decision, tables: tuple[Options, ...], draw: Draw
+) -> RequestPlan | None:
+    """Choose the most helpful request, to one neighbor if possible, else to several.
 
-    Several neighbors only if no single one can help.
+    A request must lead below the penalty that the owner reaches alone. It never asks for a locked node, nor for a color
+    that an adjacent own node has. Nothing is asked while an earlier addressee has had no turn.
 
-    Only what helps beyond what the owner can do by itself is asked for, and no color that a node of its own has beside;
-    and nothing while somebody who was asked has had no turn.
-
-    What was asked less often comes first, so that a wish that leads nowhere gives way to the next best; then lower
-    penalty, fewer nodes, higher combined score, and chance. Nodes known to be locked are not asked for.
+    Requests made less often come first, so that an unmet request gives way to the next best one; then lower penalty,
+    fewer nodes, higher combined score, and chance.
     """
     if seen.awaits:
         return None
-    limit = alone(tables)
+    limit = penalty_alone(tables)
     single = _gains(seen, decision, [option for options in tables for option in options.rows], limit)
-    gains = single or _gains(seen, decision, joint(seen, draw), limit)
+    gains = single or _gains(seen, decision, joint_options(seen, draw), limit)
     if not gains:
         return None
     top = min(rank for rank, *_ in gains)
     _, wanted, penalty = draw.choice([gain for gain in gains if gain[0] == top])
     owners = dict.fromkeys(seen.problem.owner[node] for node in wanted)
-    return Ask({owner: seen.problem.owned(owner, wanted) for owner in owners}, penalty, top[0])
+    return RequestPlan({owner: seen.problem.owned(owner, wanted) for owner in owners}, penalty, top[0])
 
 
 def _gains(seen: Observation, decision: Decision, options: list[Option], limit: float) -> list[_Gain]:
-    """Return the options that would help and can be asked for. Clashes among others' nodes count against them."""
+    """Return the options that help and can be requested. Clashes among others' nodes count against them."""
     problem, out = seen.problem, list[_Gain]()
     for wanted, option in helpful(seen, options, limit):
-        beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, as far as known
+        beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, by known colors
         cost = option.penalty + problem.conflict_penalty * beyond
         if not any(decision.colors.get(own) == c for node, c in wanted.items() for own in problem.adjacent[node]):
             tried = min(seen.requests.get(assign({node: color}), 0) for node, color in wanted.items())
@@ -143,8 +143,8 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], limit: 
     return out
 
 
-def joint(seen: Observation, draw: Draw) -> list[Option]:
-    """Return possible configurations of all neighbors' boundaries at once."""
+def joint_options(seen: Observation, draw: Draw) -> list[Option]:
+    """Return possible joint configurations of all neighbors' boundaries."""
     problem = seen.problem
     rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
     can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
@@ -165,10 +165,10 @@ def reply(
     *,
     proposes: bool = False,
 ) -> str:
-    """Run step 9: answer messages and requests, and admit broken promises, by the state.
+    """Run step 9: answer messages and requests, and admit broken promises.
 
-    `decisions` are its sentences about the other's offers and demands. Where the rest of the message `proposes`
-    something, the answer proposes nothing else.
+    `decisions` are the sentences about the other's offers and demands. If the rest of the message `proposes` something,
+    the answer proposes nothing else.
     """
     tables = () if proposes else tables
     heard = [h for h in seen.heard if h.by == to and h.due]
@@ -192,7 +192,7 @@ def _on_changes(seen: Observation, decision: Decision) -> str:
 
 
 def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
-    """Answer requests, except those that are the own part of an own offer."""
+    """Answer requests, except for this owner's part of its own offers."""
     out, met = list[str](), dict[str, str]()
     given = {node for offer in seen.offers if offer.by == seen.name and offer.running for node in offer.give}
     for node, asked in seen.asked.items():
@@ -205,7 +205,7 @@ def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
             out.append(f"{node} stays {color}: no other color is left.")
         elif node not in given:
             met[node] = f"{node} {'stays' if color == before else 'is now'} {color}"
-    return [*out, f"{together([*met.values()])}, as you asked."] if met else out
+    return [*out, f"{join_and([*met.values()])}, as you asked."] if met else out
 
 
 def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[str]:
@@ -219,9 +219,9 @@ def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[
 
 
 def _on_broken_offers(seen: Observation, to: str) -> list[str]:
-    """Say which promises to this owner the other has broken since the last own turn."""
+    """Say which promises to this owner the other has broken since this owner's last turn."""
     new = [o for o in account(seen.offers, to, seen.name).broken if seen.moved and o.turn >= seen.moved]
-    return [f"You went back on {together(about([offer], to))} (offer {offer.number})." for offer in new]
+    return [f"You went back on {join_and(nodes_of_broken([offer], to))} (offer {offer.number})." for offer in new]
 
 
 def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Problems of a difficulty: edges across clusters, and private points, until the grade is as asked."""
+"""Problems of a chosen difficulty: edges across clusters and private points are added until the grade fits."""
 
 from collections.abc import Callable, Mapping
 from itertools import product
@@ -12,29 +12,29 @@ from scenes.coloring.problem.generation import Edge, Grade, Posed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import OWN, better, cost, judge
 from scenes.coloring.solvers.exact import best
-from scenes.coloring.solvers.weighted import named, optimum, weighted
+from scenes.coloring.solvers.weighted import named_colors, optimum, weighted_problem
 
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 STARTS, EFFORT = 12, 1500
-"""Graphs that are begun with, and nodes that are graded in all, before the nearest problem is taken."""
+"""Number of graphs to start from, and total number of graphs to grade, before the nearest problem is taken."""
 MOST_POINTS = 9
 RUNS, ROUNDS = 12, 10
 PATIENCE = 20_000
-"""Nodes of the search for the best joint coloring."""
+"""Maximum search nodes for the best joint coloring."""
 
 
 class Aim(NamedTuple):
-    """The grade that a level asks for."""
+    """The grade that a level requires."""
 
     least: float
     most: float
-    """Share of independent searches that may succeed, from and to."""
+    """Minimum and maximum share of independent searches that succeed."""
     regret: float
-    """At least."""
+    """Minimum regret."""
     rivalry: float
-    """Share of edges across clusters whose two ends are made to like the same color best."""
+    """Share of edges across clusters whose two ends are made to prefer the same color."""
 
 
 AIMS: Mapping[Level, Aim] = {
@@ -45,10 +45,10 @@ AIMS: Mapping[Level, Aim] = {
 
 
 def negotiable(level: Level, start: Callable[[], Posed], draw: Draw) -> Posed:
-    """Make problems from `start`, tighten them edge by edge, and take the first that is as `level` asks.
+    """Make problems from `start`, add edge after edge, and return the first that fits `level`.
 
-    Every edge that is added joins two clusters that touch, and fits the valid coloring that is known. Where no problem
-    comes up to it, the nearest one is taken.
+    Every added edge joins two clusters that already touch, and fits the known valid coloring. If no problem fits, the
+    nearest one is returned.
     """
     aim = AIMS[level]
     nearest: tuple[float, Posed] | None = None
@@ -89,7 +89,7 @@ def with_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
 
 
 def _spare(posed: Posed, draw: Draw) -> list[Edge]:
-    """Return possible edges between clusters that touch, in random order."""
+    """Return possible new edges between clusters that touch, in random order."""
     problem, witness = posed.problem, posed.witness or {}
     there = {frozenset(edge) for edge in problem.edges}
     out = []
@@ -106,18 +106,21 @@ def _joined(posed: Posed, edges: list[Edge]) -> Posed:
     return posed._replace(problem=replace(posed.problem, edges=(*posed.problem.edges, *edges)))
 
 
-# -- grades
+# -- grading
 
 
 def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> float:
-    """Search `runs` times: owners take turns, each with the best answer to what all others have, until nobody gains."""
+    """Return the share of `runs` independent searches that end in a valid coloring.
+
+    Owners take turns with their best answer to all others' colors, until nobody gains.
+    """
     return sum(_search(problem, fixed, draw) for _ in range(runs)) / runs
 
 
 def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
-    """Search once, by greedy search or exact search (steps 3 and 7).
+    """Run one search by greedy and exact search (steps 3 and 7).
 
-    Greedy's colors are taken where they are better than the owner's own.
+    Greedy's colors are used if they are better than the owner's own.
     """
     colors = dict(fixed)
     for _ in range(ROUNDS):
@@ -152,12 +155,12 @@ def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw
 
 
 def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
-    """Return how far the best joint coloring is from each owner's own best."""
-    task, free = weighted(problem, fixed)
+    """Return how far the best joint coloring falls short of each owner's own best; None if unproved."""
+    task, free = weighted_problem(problem, fixed)
     joint = optimum(task, PATIENCE)
     if not joint.proven:
         return None
-    colors = fixed | named(problem, free, joint.solved.choice)
+    colors = fixed | named_colors(problem, free, joint.solved.choice)
     own = {owner: best(problem, owner, {}, fixed, draw).score for owner in problem.clusters}
     spread = fsum(max(problem.preferences[node].values()) - min(problem.preferences[node].values()) for node in free)
     missed = max(0.0, fsum(own.values()) - problem.score(colors))  # a large cluster's own best is not always proved

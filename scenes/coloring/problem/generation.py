@@ -1,4 +1,4 @@
-"""The default problem, random problems, and locks that leave a problem solvable or make it unsolvable."""
+"""The default problem, random problems, and locks that keep a problem solvable or make it unsolvable."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise, product
@@ -17,17 +17,17 @@ SOLVABLE = "a valid coloring was found before the start"
 
 
 class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The generator's findings about a problem."""
+    """Measured difficulty of a problem."""
 
     alone: float
-    """Share of independent searches, with reports of colors alone, that end in a valid coloring."""
+    """Share of independent searches, which exchange only color reports, that end in a valid coloring."""
     regret: float | None
-    """Points that owners miss, of what their own best colorings would give, in the best valid coloring of all: 0 to 1.
-    None where that was not proved in time."""
+    """Share of points that owners miss in the best valid coloring, relative to their own best colorings: 0 to 1; None
+    if unproved."""
 
 
 class Posed(NamedTuple):
-    """A problem with its locked nodes. `witness` is a valid coloring that keeps the locks, `why` says how one knows."""
+    """A problem with its locked nodes. `witness` is a valid coloring that keeps the locks; `why` explains the proof."""
 
     problem: Problem
     fixed: Coloring
@@ -36,7 +36,7 @@ class Posed(NamedTuple):
     private: bool = False
     """True if only a node's owner knows its points."""
     grade: Grade | None = None
-    """The grade, for a problem that was made for a level."""
+    """The grade, if the problem was made for a level."""
 
 
 def default_problem(penalty: float = 10.0) -> Problem:
@@ -62,7 +62,7 @@ def generate_problem(
 
     Every cluster is connected and has about `density` of its pairs as edges; clusters that `topology` links share two
     or three edges. All edges fit a coloring drawn first, except that an unsolvable problem also gets a clique of one
-    node more than there are colors. Raises ValueError when the sizes leave no room for what was asked.
+    node more than there are colors. Raises ValueError if the sizes leave no room for the request.
     """
     palette = COLORS[:colors]
     owners = SEATS[:clusters]
@@ -91,7 +91,7 @@ def generate_problem(
 def pose(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -> Posed:
     """Lock up to `fixed_per_cluster` random nodes of each cluster so that the problem is provably solvable or not.
 
-    Raises ValueError, with a sentence for the person who asked, when that can't be done.
+    Raises ValueError with a message for the user if that is impossible.
     """
     witness = solve(problem, {}, draw)
     chosen = {
@@ -137,7 +137,7 @@ def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
 
 
 def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[Edge]:
-    """Return the first pairs that join all nodes (Kruskal), then the first of the rest, up to `wanted` in all."""
+    """Return the first pairs that connect all nodes (Kruskal), then the next ones, up to `wanted` in all."""
     group = {node: {node} for node in nodes}
     tree: list[Edge] = []
     for u, v in pairs:
@@ -152,9 +152,9 @@ def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[
 def _grown(
     nodes: Sequence[str], pairs: Sequence[Edge], forced: set[Edge], planted: Coloring, wanted: int
 ) -> list[Edge]:
-    """Return edges inside one cluster: the forced ones, and enough that fit the planted coloring.
+    """Return edges inside one cluster: the forced ones, and enough others that fit the planted coloring.
 
-    `pairs` has forced first.
+    `pairs` starts with the forced ones.
     """
     fitting = [edge for edge in pairs if edge in forced or planted[edge[0]] != planted[edge[1]]]
     edges = _spanning(nodes, fitting, wanted)
@@ -164,7 +164,7 @@ def _grown(
 def _planted(
     nodes: Mapping[str, Sequence[str]], links: Sequence[Edge], colors: tuple[str, ...], draw: Draw
 ) -> Coloring:
-    """Draw a coloring with at least two colors in each cluster, so that fitting edges can connect it."""
+    """Draw a coloring with at least two colors in each cluster, so that edges that fit it can connect the cluster."""
     if all(len(members) == 1 for members in nodes.values()):
         single = [(nodes[a][0], nodes[b][0]) for a, b in links]
         found = solve(_problem({o: tuple(m) for o, m in nodes.items()}, single, colors, 0.0), {}, draw)
@@ -183,7 +183,7 @@ def _planted(
 def _clique_room(
     nodes: Mapping[str, tuple[str, ...]], links: Sequence[Edge], count: int, draw: Draw
 ) -> tuple[str, ...]:
-    """Choose nodes for a clique, of one cluster if it has room, else of two linked ones; in node order."""
+    """Choose nodes for a clique: from one cluster if it has room, else from two linked ones; in node order."""
     a, b = draw.choice(links)
     owner = draw.choice(list(nodes))
     size = len(nodes[owner])
@@ -199,7 +199,7 @@ def _clique_room(
 
 
 def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
-    """Draw an edge whose two ends can be locked, across clusters if there is one."""
+    """Draw an edge whose two ends can be locked, across clusters if possible."""
     across = [(u, v) for u, v in problem.edges if problem.owner[u] != problem.owner[v]]
     if fixed_per_cluster == 0:
         raise ValueError("this graph has a valid coloring and nothing is locked: lock nodes to make it unsolvable")
@@ -210,7 +210,7 @@ def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
 
 
 def _clique(problem: Problem, count: int) -> tuple[str, ...]:
-    """Return the first `count` nodes that all touch each other, or none."""
+    """Return the first `count` nodes that are all adjacent, or none."""
     near = {node: set(others) for node, others in problem.adjacent.items()}
 
     def extend(clique: tuple[str, ...], pool: list[str]) -> tuple[str, ...]:

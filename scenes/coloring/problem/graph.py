@@ -1,4 +1,4 @@
-"""The graph-coloring problem: clusters of nodes, each with one owner, edges, colors; and how they are written."""
+"""The graph-coloring problem: clusters of nodes with owners, edges and colors; and text forms of colors."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -8,25 +8,25 @@ import msgspec
 from msgspec.structs import replace
 
 SEATS = ("A", "H", "B", "C", "D", "E", "F", "G")
-"""Owners, in seat order: H is the person's."""
+"""Owners in seat order; H is the human's."""
 COLORS = ("red", "green", "blue", "yellow", "purple", "white")
 POINTS = {"blue": 1.0, "green": 2.0, "red": 3.0, "yellow": 1.0, "purple": 2.0, "white": 3.0}
 
 T = TypeVar("T")
 Coloring = dict[str, str]
-"""Node to color. A node without a color is absent."""
+"""Colors by node. Uncolored nodes are absent."""
 
 
 class Problem(msgspec.Struct, frozen=True, dict=True):
-    """The graph, the colors and their points, which everybody knows. Locked nodes are private to their owner."""
+    """The graph with its colors and points. It is public, while locks are private to their owner."""
 
     clusters: dict[str, tuple[str, ...]]
-    """Owner to the nodes it colors, in seat order."""
+    """Nodes by owner, in seat order."""
     edges: tuple[tuple[str, str], ...]
     colors: tuple[str, ...]
     conflict_penalty: float
     preferences: dict[str, dict[str, float]]
-    """Node to color to points, higher is better."""
+    """Points by node and color; higher is better."""
 
     @cached_property
     def nodes(self) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def adjacent(self) -> dict[str, tuple[str, ...]]:
-        """Node to its neighbors, inside its cluster and outside."""
+        """Neighbors of each node, inside and outside its cluster."""
         out: dict[str, list[str]] = {node: [] for node in self.nodes}
         for u, v in self.edges:
             out[u].append(v)
@@ -47,7 +47,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def neighbors(self) -> dict[str, tuple[str, ...]]:
-        """Owner to the owners it shares an edge with, in seat order."""
+        """Neighboring owners of each owner (those it shares an edge with), in seat order."""
         pairs = {(self.owner[u], self.owner[v]) for u, v in self.edges}
         pairs |= {(b, a) for a, b in pairs}
         return {a: tuple(b for b in self.clusters if a != b and (a, b) in pairs) for a in self.clusters}
@@ -73,10 +73,10 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         return {node: value for node, value in values.items() if self.owner[node] == owner}
 
     def conflicts(self, colors: Mapping[str, str]) -> list[tuple[str, str]]:
-        """Return the edges whose two ends have the same color; an end without one never conflicts."""
+        """Return the edges whose two ends have the same color; uncolored nodes never conflict."""
         return [(u, v) for u, v in self.edges if u in colors and colors.get(v) == colors[u]]
 
-    def touching(self, owner: str) -> tuple[tuple[str, str], ...]:
+    def edges_of(self, owner: str) -> tuple[tuple[str, str], ...]:
         """Return the edges with at least one end in the owner's cluster."""
         return self._touching[owner]
 
@@ -86,27 +86,27 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         return {name: tuple(e for e in self.edges if name in (own[e[0]], own[e[1]])) for name in self.clusters}
 
     def score(self, colors: Mapping[str, str]) -> float:
-        """Return the preference points of the colors that are set."""
+        """Return the sum of preference points of a coloring."""
         return sum(self.preferences[node][color] for node, color in colors.items())
 
-    def valued(self, points: Mapping[str, Mapping[str, float]]) -> "Problem":
-        """Return the problem with other points for some nodes."""
+    def with_points(self, points: Mapping[str, Mapping[str, float]]) -> "Problem":
+        """Return the problem with these points in place of some nodes' own."""
         return replace(self, preferences=self.preferences | {node: dict(row) for node, row in points.items()})
 
     def color_named(self, word: str) -> str | None:
-        """Return the color of a name or its first letter, in any case; None for anything else."""
+        """Return the color with this name or first letter, ignoring case; None if there is none."""
         low = word.casefold()
         return next((c for c in self.colors if low in (c, c[0])), None)
 
 
 def changes(old: Mapping[str, str], new: Mapping[str, str]) -> Coloring:
-    """Return the new colors of nodes that had another color or none."""
+    """Return the colors of nodes that were uncolored or had another color."""
     return {node: color for node, color in new.items() if old.get(node) != color}
 
 
 def without_points(problem: Problem) -> Problem:
     """Return the public part of a problem whose points are private."""
-    return problem.valued({node: dict.fromkeys(problem.colors, 0.0) for node in problem.nodes})
+    return problem.with_points({node: dict.fromkeys(problem.colors, 0.0) for node in problem.nodes})
 
 
 def letter(color: str) -> str:
@@ -114,12 +114,12 @@ def letter(color: str) -> str:
     return color[:1].upper() or "?"
 
 
-def spell(colors: Mapping[str, str]) -> str:
+def color_letters(colors: Mapping[str, str]) -> str:
     """Write colors as "h1 R, h4 B"."""
     return ", ".join(f"{node} {letter(color)}" for node, color in colors.items())
 
 
-def plainly(colors: Mapping[str, str]) -> str:
+def color_words(colors: Mapping[str, str]) -> str:
     """Write colors as "h1 red, h4 blue"."""
     return ", ".join(f"{node} {color}" for node, color in colors.items())
 
@@ -129,14 +129,14 @@ def assign(colors: Mapping[str, str]) -> str:
     return ", ".join(f"{node} = {color}" for node, color in colors.items())
 
 
-def together(words: Sequence[str], last: str = "and") -> str:
-    """List words as "a, b and c"."""
+def join_and(words: Sequence[str], last: str = "and") -> str:
+    """Join words as "a, b and c"."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def either(words: Sequence[str]) -> str:
-    """List words as "a, b or c"."""
-    return together(words, "or")
+def join_or(words: Sequence[str]) -> str:
+    """Join words as "a, b or c"."""
+    return join_and(words, "or")
 
 
 def number(penalty: float) -> str:

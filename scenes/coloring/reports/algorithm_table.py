@@ -1,4 +1,4 @@
-"""A text table of all algorithms on the problem of a recorded game, and of the game's own end."""
+"""Text table of all algorithms on a recorded game's problem, compared with the game's own result."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
@@ -10,7 +10,7 @@ from core.recording.header import Header
 from scenes.coloring.events import Colored
 from scenes.coloring.problem.graph import Coloring, Problem, number
 from scenes.coloring.solvers.distributed import dsa, maxsum, mgm, relay
-from scenes.coloring.solvers.weighted import Solved, Weighted, named, optimum, weighted
+from scenes.coloring.solvers.weighted import Solved, Weighted, named_colors, optimum, weighted_problem
 
 DAMPING = 0.5
 NOISE = 1e-3
@@ -37,19 +37,19 @@ class Row(NamedTuple):
 
 
 def compare(header: Header, events: Sequence[Event], problem: Problem, fixed: Coloring) -> str:
-    """Write the table, in at most 83 columns. Only the milliseconds vary between runs."""
+    """Write the table, at most 83 columns wide. Only the milliseconds vary between runs."""
     played = dict(fixed)
     for event in events:
         if isinstance(event.data, Colored):
             played |= event.data.colors
-    task, free = weighted(problem, fixed)
+    task, free = weighted_problem(problem, fixed)
     began = perf_counter()
     proof = optimum(task)
-    rows = [Row("exact", fixed | named(problem, free, proof.solved.choice), "-", "-", _milliseconds(began))]
+    rows = [Row("exact", fixed | named_colors(problem, free, proof.solved.choice), "-", "-", _milliseconds(began))]
     for name, algorithm in LOCAL.items():
         began = perf_counter()
         solved = algorithm(task, Chance(header.seed)(name))
-        colors = fixed | named(problem, free, solved.choice)
+        colors = fixed | named_colors(problem, free, solved.choice)
         rows.append(Row(name, colors, str(solved.rounds), str(solved.messages), _milliseconds(began)))
     least = min(_cost(problem, row.colors) for row in rows)
     last = events[-1].data
@@ -80,7 +80,7 @@ def _milliseconds(began: float) -> str:
 
 
 def _cost(problem: Problem, colors: Coloring) -> float:
-    """Return the cost of all nodes, also locked ones; a node without a color misses its best."""
+    """Return the total cost of all nodes, locked ones included; an uncolored node costs its best color's points."""
     most = sum(max(points.values()) for points in problem.preferences.values())
     return problem.conflict_penalty * len(problem.conflicts(colors)) + most - problem.score(colors)
 

@@ -1,4 +1,4 @@
-"""A recording's commitments as a table: a row for each owner that promised another something."""
+"""Table of a recording's promises: one row per promising owner and receiver."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from core.engine.events import Event
 from core.recording.header import Header
 from core.tables import Column
-from scenes.coloring.negotiation.commitments import about, ledger
+from scenes.coloring.negotiation.commitments import ledger, nodes_of_broken
 from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed
 
 STATES = ("kept", "broken", "withdrawn", "running")
@@ -37,5 +37,5 @@ def commitments(header: Header, events: Iterable[Event]) -> Iterator[dict[str, A
             "to": to,
             "promised": each.promised,
             **{name: len(getattr(each, name)) for name in STATES},
-            "broken_nodes": " ".join(about(each.broken, owner)),
+            "broken_nodes": " ".join(nodes_of_broken(each.broken, owner)),
         }

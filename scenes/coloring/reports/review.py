@@ -1,4 +1,4 @@
-"""Judgment of a game: each owner's points and concessions, its colors at each turn, and cases for a judge of words."""
+"""Review of a game: each owner's points and concessions, its colors per turn, and messages for a judge."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -11,19 +11,19 @@ from scenes.coloring.bots.decision import Chances
 from scenes.coloring.events import Colored, FalseClaim
 from scenes.coloring.negotiation.bargaining import bargain
 from scenes.coloring.negotiation.demands import decline
-from scenes.coloring.problem.graph import Coloring, Problem, changes, spell
+from scenes.coloring.problem.graph import Coloring, Problem, changes, color_letters
 from scenes.coloring.problem.penalty import OWN, judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
 
 
 class Share(NamedTuple):
-    """One owner's part in how a run came out."""
+    """One owner's part in a run's outcome."""
 
     owner: str
     points: float
     most: float
-    """The points of its best coloring, had it been alone with its locks."""
+    """Points of its best coloring if it had been alone with its locks."""
     conflicts: int
     """Number of conflicts at this owner's nodes."""
     uncolored: int
@@ -43,9 +43,9 @@ def shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
 
 
 def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None:
-    """Work out the points of the proven optimum from a run's result.
+    """Return the points of the proven optimum, from a run's result.
 
-    None where it has no proven gap, or the optimum has a conflict.
+    None if the result has no proven gap or the optimum has a conflict.
     """
     gap, score, conflicts = (result.get(name) for name in ("gap", "score", "conflicts"))
     if not isinstance(gap, int | float) or not isinstance(score, int | float) or not result.get("solvable"):
@@ -55,17 +55,17 @@ def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None
 
 
 def weigh(seen: Observation) -> Verdict | None:
-    """Judge the colors that an owner ends its turn with, beside the best that go with what it was told."""
+    """Compare the colors at the end of an owner's turn with the best ones given its knowledge."""
     problem, known, me = seen.problem, seen.believed, seen.name
     found = best(problem, me, known, seen.fixed, Draw(0), seen.told_bounds, OWN).colors
     worth = [problem.score(colors) - judge(problem, me, colors, known).penalty for colors in (found, seen.colors)]
     other = changes(seen.colors, found)
     loss = max(0.0, worth[0] - worth[1])
-    return Verdict(spell(other) if loss and other else "these colors", loss, "points")
+    return Verdict(color_letters(other) if loss and other else "these colors", loss, "points")
 
 
 def exact_colors(seen: Observation, chance: Chances) -> Coloring:
-    """Find the colors that exact search chooses beside greedy, in the turn that this observation is the start of."""
+    """Return the colors that exact search chooses in the turn that starts with this observation."""
     seen = bargain(decline(seen).seen).seen
     draw = chance("snap")
     return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.told_bounds, OWN).colors
@@ -79,9 +79,9 @@ QUESTION = (
 
 
 def cases(everything: Observation, of: Callable[[str], Observation], events: Sequence[Event]) -> Iterable[Case]:
-    """Yield each message without its corrections; the rules' findings are `FalseClaim`s.
+    """Yield each message without its corrections; `FalseClaim` events are the rules' findings.
 
-    `everything` is the director's view after these events, and `of` gives an owner's.
+    `everything` is the director's view after these events; `of` returns an owner's view.
     """
     false = {event.agent for event in events if isinstance(event.data, FalseClaim)}
     for event in events:
@@ -99,7 +99,7 @@ def cases(everything: Observation, of: Callable[[str], Observation], events: Seq
 
 def _facts(everything: Observation, seen: Observation, name: str, events: Sequence[Event]) -> str:
     colors = everything.colors
-    clashes = [f"{u}-{v}" for u, v in seen.problem.touching(name) if u in colors and colors[u] == colors.get(v)]
+    clashes = [f"{u}-{v}" for u, v in seen.problem.edges_of(name) if u in colors and colors[u] == colors.get(v)]
     changed = [e.data.sentence() for e in events if e.agent == name and isinstance(e.data, Colored)]
     believed = seen.believed
     satisfied = ", ".join(other for other, flag in seen.flags.items() if flag) or "nobody"

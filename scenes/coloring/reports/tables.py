@@ -1,4 +1,4 @@
-"""A recording as tables: a row per turn and owner, a row per exchange, answers, and the posed problem."""
+"""Tables of a recording: turns by owner, exchanges, questionnaire answers, and the problem."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,8 +13,8 @@ from core.tables import Column, EventTable
 from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed, Valued
 from scenes.coloring.files.dimacs import write_dimacs
 from scenes.coloring.files.problem_file import write_json
+from scenes.coloring.files.problem_spec import ProblemSpec
 from scenes.coloring.files.pydcop import write_pydcop
-from scenes.coloring.files.stated import Stated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.questionnaire import SCALE, Answered
@@ -25,7 +25,7 @@ from scenes.coloring.talk.speech import Addressed, Bounded, Read, Refused, Reque
 
 
 def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
-    """Return the problem with everybody's points, and all locks. Raises UserError if the run never got a problem."""
+    """Return the problem with all owners' points and all locks. Raises UserError if the run has no problem."""
     problem: Problem | None = None
     locks: Coloring = {}
     for event in events:
@@ -33,7 +33,7 @@ def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
             case Posed(told):
                 problem = told
             case Valued(points) if problem:
-                problem = problem.valued(points)
+                problem = problem.with_points(points)
             case Locked(colors):
                 locks = locks | colors
     if problem is None:
@@ -64,7 +64,7 @@ def _turns(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 def _turn(
     header: Header, problem: Problem, colors: Coloring, events: Sequence[Event], before: float
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one turn, with the colors at its end; owners that decided at once share its seconds."""
+    """Yield the rows of one turn, with the colors at its end. Owners that decided at once share its seconds."""
     for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
         own = [event for event in events if event.agent == owner]
         data = [event.data for event in own]
@@ -103,13 +103,13 @@ def _thinking(own: Sequence[Event], before: float) -> float | None:
 
 
 def _seconds(before: float, after: float) -> float | None:
-    """Return the seconds between two times; None if a time was not recorded."""
+    """Return the seconds between two times; None if either is missing."""
     return round(after - before, 3) if before >= 0 and after >= 0 else None
 
 
 @dataclass
 class Exchange:
-    """A row: a request or an offer of one owner to another, or words that led to neither."""
+    """A row: a request or an offer between two owners, or words that led to neither."""
 
     turn: int
     event: int
@@ -131,7 +131,7 @@ class Exchange:
     want: Coloring = field(default_factory=dict)
     avoid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
-    """Owner to the reading of its model."""
+    """A model's reading by owner."""
 
     def met(self, colors: Coloring) -> bool:
         has = all(colors.get(node) == color for node, color in self.want.items())
@@ -146,16 +146,16 @@ def _exchanges(header: Header, events: Iterable[Event]) -> Iterator[dict[str, An
 
 
 class _Table:
-    """A fold over the events."""
+    """Collects the rows from the events."""
 
     def __init__(self) -> None:
         self.all: list[Exchange] = []
         self.colors: Coloring = {}
         self.said: Event | None = None
-        """The newest words, while their speaker's turn lasts."""
+        """The latest words, during their speaker's turn."""
         self._hearings = Hearings()
         self.by_words: dict[int, list[Exchange]] = {}
-        """Event of words to the exchanges that they began."""
+        """Event number of words to the exchanges that they started."""
 
     def take(self, event: Event) -> None:
         if self.said and (event.agent, event.turn) != (self.said.agent, self.said.turn):
@@ -165,7 +165,7 @@ class _Table:
         self._settle(event)
 
     def _begin(self, event: Event) -> None:
-        """Add rows for words, requests and offers, and what was understood of them."""
+        """Add rows for words, requests and offers, and record how they were understood."""
         match event.data:
             case Said():
                 self.said = event
@@ -192,7 +192,7 @@ class _Table:
                     each.misread = int(bool(each.misread) or event.data.differs)
 
     def _settle(self, event: Event) -> None:
-        """Note what became of requests and offers."""
+        """Record the outcome of requests and offers."""
         match event.data:
             case OfferChanged(number, state, why):
                 for each in self.all:
@@ -222,7 +222,7 @@ class _Table:
         return new
 
     def _pending(self, name: str) -> list[Exchange]:
-        """List the requests that an owner has not decided on."""
+        """Return the requests that an owner has not decided on."""
         return [each for each in self.all if each.kind == "request" and each.to == name and not each.agreed]
 
     def _change(self, offer: Exchange, turn: int, state: str, why: str) -> None:
@@ -245,7 +245,7 @@ class _Table:
 
 
 def solve(header: Header, events: Sequence[Event]) -> str:
-    """Export the problem solved by every algorithm. Only this needs numpy."""
+    """Export the results of every algorithm on the problem. Only this export needs numpy."""
     from scenes.coloring.reports.algorithm_table import compare
 
     return compare(header, events, *posed_in(events))
@@ -257,24 +257,24 @@ def _answers(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
             yield {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
 
 
-def _problem_file(write: Callable[[Stated], str]) -> Callable[[Header, Sequence[Event]], str]:
-    """Export the problem as it was posed, whichever way it was made. Raises UserError where the run never got one."""
+def _problem_file(write: Callable[[ProblemSpec], str]) -> Callable[[Header, Sequence[Event]], str]:
+    """Return an exporter of the problem in one file format. It raises UserError if the run has no problem."""
 
     def export(header: Header, events: Sequence[Event]) -> str:
         posed, locks = posed_in(events)
         option = header.config["problem"]
         names = option["names"] if isinstance(option, Mapping) else {}
-        return write(Stated.of(posed, locks).model_copy(update={"names": names}))
+        return write(ProblemSpec.of(posed, locks).model_copy(update={"names": names}))
 
     return export
 
 
 NOUNS = {"mine": "h", "yours": "b", "third": "a"}
-"""Letters of nodes in the corpus of talk, where H writes to B."""
+"""Letters of nodes in the talk corpus, where H writes to B."""
 
 
 def to_label(header: Header, events: Sequence[Event]) -> str:
-    """Export the messages that rules and reader understood differently, for a person to label."""
+    """Export messages that the rules and the model understood differently, for a person to label."""
     problem, _ = posed_in(events)
     names = {tag: [f"{letter}{number}" for number in range(1, 6)] for tag, letter in NOUNS.items()}
     found = (event.data for event in events if isinstance(event.data, SecondReading))

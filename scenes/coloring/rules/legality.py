@@ -1,4 +1,4 @@
-"""Legal actions of an owner, by its observation; and admission of foreign recordings."""
+"""Legal actions of an owner, by its observation, and checks of foreign recordings."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
 
 
 def legal(seen: Observation, human: bool) -> Sequence[Action]:
-    """List the legal actions, except free words and whole moves."""
+    """List the legal actions, apart from free words and bots' whole turns."""
     own = seen.problem.clusters[seen.name]
     out: list[Action] = [
         Color(node, color)
@@ -87,7 +87,7 @@ def _check_offer(seen: Observation, offer: Propose) -> None:
 
 
 def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
-    """Return the offer that is meant. Raises IllegalAction if no offer allows this verb."""
+    """Return the offer that a reply refers to. Raises IllegalAction if no offer allows the verb."""
     offer = find(seen.offers, seen.name, verb, number)
     if offer is None:
         have = ", ".join(str(each.number) for each in seen.offers if each.takes(seen.name, verb)) or "none now"
@@ -130,7 +130,7 @@ def _check_messages(seen: Observation, move: Move) -> None:
 
 
 def admit(problem: Problem, body: Body) -> None:
-    """Raise ValueError for an event of a foreign recording that does not fit this problem."""
+    """Raise ValueError if an event of a foreign recording does not fit the problem."""
     match body:
         case Posed():
             ends = {node for edge in problem.edges for node in edge}

@@ -1,7 +1,7 @@
-"""Events of messages: words, their meaning and their reading, reports, requests, and words that are withheld.
+"""Events of messages: words, their meaning and reading, reports, requests, and withheld words.
 
-Owners that speak in words (modes llm_u, llm_c and llm_f) are known by nothing else: what the other knows afterwards is
-what its reader took from the sentences, which may be less, or something else.
+Owners that talk in words (modes llm_u, llm_c and llm_f) convey nothing else: the other learns only what its reader
+understands, which may be less or something different.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,15 +16,15 @@ from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.rules.state import World
+from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
 from scenes.coloring.talk.language import Meaning, Understood, is_yes, understand, utterances
 from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested, Unclear
 
 
-def say(world: World, name: str, text: str) -> Iterator[Event]:
-    """Say a person's words, and yield the events of a bot's message with the same meaning."""
+def say(world: ColoringState, name: str, text: str) -> Iterator[Event]:
+    """Say a person's words, and yield the same events as for a bot's message with that meaning."""
     understood = understood_by(world.problem, world.observe(name), text, world.labels[name])
     for meaning in understood.meanings:
         to = meaning.to or ""
@@ -40,8 +40,8 @@ def say(world: World, name: str, text: str) -> Iterator[Event]:
         yield Unclear(understood.notes).by(name, to=(name,))
 
 
-def to_read(world: World, name: str, action: Action) -> Iterator[Utterance]:
-    """Yield the words of an action that a model may read; a "yes" only confirms what was read before."""
+def to_read(world: ColoringState, name: str, action: Action) -> Iterator[Utterance]:
+    """Yield the words of an action that a model may read. A "yes" is left out: it confirms an earlier reading."""
     seen = world.observe(name)
     match action:
         case Say(text):
@@ -61,9 +61,9 @@ def _is_offered(seen: Observation) -> bool:
 def understood_by(
     problem: Problem, seen: Observation, text: str, labels: Mapping[str, Sequence[SpanLabel]] = {}
 ) -> Understood:
-    """Understand words of an observation's owner, which knows others' colors and offers; "yes" confirms a guess.
+    """Interpret the words of an observation's owner, with its knowledge of colors and offers.
 
-    `labels` are a model's, by the text that it read.
+    "yes" confirms a guess. `labels` are a model's, by the text that it read.
     """
     offered = _is_offered(seen)
     if seen.unsure and is_yes(text):
@@ -76,20 +76,20 @@ def understood_by(
 
 
 def with_known_colors(meaning: Meaning, believed: Coloring) -> Meaning:
-    """Turn "another color for b2" into "b2 not red", by the color that the speaker believes it has."""
+    """Turn "another color for b2" into "b2 not red", using the color that the speaker believes it has."""
     avoid = {node: (believed[node],) for node in meaning.change if node in believed}
     return replace(meaning, avoid=meaning.avoid | avoid) if avoid else meaning
 
 
-def _costs(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
-    """Add the costs that a person names to its bounds on others' colors."""
+def _costs(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
+    """Add the costs that a person states to its bounds on others' colors."""
     for to in world.problem.neighbors[name]:
         if costs := meant_for(world.problem, to, [meaning]).costs:
             bound = world.owners[to].bound_with(world.problem, to, name, costs)
             yield Bounded(to, bound).by(name, to=audience(world, name, to))
 
 
-def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
+def _requests(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
     for to in world.names:
         meant = meant_for(world.problem, to, [meaning])
         if meant.request or meant.avoid or meant.keep:
@@ -98,7 +98,7 @@ def _requests(world: World, name: str, meaning: Meaning) -> Iterator[Event]:
             yield from offer_events.withdraw(world, name, to, request.colors)
 
 
-def send(world: World, name: str, message: Message) -> Iterator[Event]:
+def send(world: ColoringState, name: str, message: Message) -> Iterator[Event]:
     pair = audience(world, name, message.to)
     if text := message.text():
         yield Said(text, (message.to,)).by(name, to=pair)
@@ -114,8 +114,8 @@ def send(world: World, name: str, message: Message) -> Iterator[Event]:
             yield body.by(name, to=shown)
 
 
-def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
-    """Send the typed parts, which are understood as they were meant."""
+def _typed(world: ColoringState, name: str, message: Message) -> Iterator[Event]:
+    """Send the typed parts, which are understood exactly as meant."""
     pair = audience(world, name, message.to)
     if message.report:
         yield from _report(world, name, message.to, message.report)
@@ -127,8 +127,8 @@ def _typed(world: World, name: str, message: Message) -> Iterator[Event]:
         yield message.bounded.by(name, to=pair)
 
 
-def _by_words(world: World, name: str, message: Message) -> Iterator[Event]:
-    """Make happen what an owner's words say, as they are read."""
+def _by_words(world: ColoringState, name: str, message: Message) -> Iterator[Event]:
+    """Yield the events that an owner's words cause, as they are understood."""
     to, problem = message.to, world.problem
     understood = understood_by(problem, world.observe(name), message.words, world.labels[name])
     said = [meaning for meaning in understood.meanings if meaning.to in (None, to)]
@@ -148,33 +148,33 @@ def _by_words(world: World, name: str, message: Message) -> Iterator[Event]:
     yield speech.Misread(to, len(meant), tuple(missed), tuple(mistaken)).by(name, to=())
 
 
-def report_boundaries(world: World, name: str) -> Iterator[Event]:
-    """Report the boundary to each neighbor at the end of a person's turn, aloud if it is news."""
+def report_boundaries(world: ColoringState, name: str) -> Iterator[Event]:
+    """Report the boundary to each neighbor at the end of a person's turn, publicly if it is news."""
     for to in world.problem.neighbors[name]:
         report = world.boundary_report(name, to)
         news = world.owners[name].reported.get(to, {}) != report and world.config.messages == "any"
         yield from send(world, name, Message(to=to, report=report, news=news))
 
 
-def _report(world: World, name: str, to: str, colors: Coloring) -> Iterator[Event]:
+def _report(world: ColoringState, name: str, to: str, colors: Coloring) -> Iterator[Event]:
     yield Reported(to, colors).by(name, to=audience(world, name, to))
     for node, color in colors.items():
         if (truth := world.colors.get(node)) != color:
             yield e.FalseClaim(f"{node} is {color}", f"it is {truth or 'not colored'}").by(name, to=())
 
 
-def audience(world: World, name: str, to: str) -> tuple[str, ...] | None:
-    """Return the audience of words to one owner, or None (everyone) for words to nobody in particular."""
+def audience(world: ColoringState, name: str, to: str) -> tuple[str, ...] | None:
+    """Return the audience of words to one owner; None (everyone) if they address nobody."""
     return world.pair(name, to) if to else None
 
 
 SENT = (Reported, Requested, speech.Refused, Bounded)
-"""Events that only the speaker of withheld words still sees: it takes them for sent."""
+"""Events that only the speaker still sees when words are withheld, since it believes them sent."""
 HEARD = (Addressed, Proposed, Honored, Dropped, speech.Offered, speech.Compatible, speech.Misread)
 
 
 def unheard(event: Event, said: Event) -> Event | None:
-    """Return the rest of an event of the step in which words were withheld; only their speaker takes them for sent."""
+    """Return what remains of an event when the words that caused it are withheld; None if nothing does."""
     body, name = event.data, said.agent
     if isinstance(body, speech.Gathered) and body.speaker == name:
         return None

@@ -8,11 +8,11 @@ from core.engine.events import Body, Event, Said
 from scenes.coloring.events import Colored, FalseClaim, Judged, Locked, Oscillated
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.solvers.weighted import optimum, weighted
+from scenes.coloring.solvers.weighted import optimum, weighted_problem
 from scenes.coloring.talk.speech import Caught, Misread
 
 PATIENCE = 20_000
-"""Nodes of the search for the optimum; a problem that needs more has no gap in its result."""
+"""Maximum search nodes for the optimum; a harder problem gets no gap in its result."""
 
 Result = dict[str, bool | int | float | str | None]
 
@@ -25,14 +25,14 @@ NAMES = (
 
 
 class Metrics:
-    """Count what was said and done, and follow how conflicts go down."""
+    """Counts messages and actions, and tracks conflicts over time."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.first_valid: tuple[int, int] | None = None
-        """The turn, and the messages said by then, when the coloring was first complete and without a conflict."""
+        """The turn, and the messages up to then, when the coloring was first complete and without conflicts."""
         self._speaking = False
-        """True while a claim that is found false belongs to the newest message."""
+        """True while a false claim that is found belongs to the newest message."""
         self._conflicts = 0
         self._turn = 0
 
@@ -42,7 +42,7 @@ class Metrics:
         return other
 
     def take(self, event: Event, problem: Problem, colors: Coloring, fallback: bool) -> None:
-        """Take every event once, with the colors after it; of a `fallback`, only what it does to the coloring."""
+        """Count an event, with the colors after it. Of a `fallback` action, only its colors count."""
         if event.turn > self._turn:
             self.counts["conflict_area"] += self._conflicts * (event.turn - self._turn) if self._turn else 0
             self._turn = event.turn
@@ -77,16 +77,16 @@ class Metrics:
                 counts["oscillations"] += 1
 
     def decided(self, asked: int, met: int) -> None:
-        """Count the requests that an owner's turn decided, and those that it met."""
+        """Count the requests that an owner's turn answered, and those that it met."""
         self.counts["requests"] += asked
         self.counts["complied"] += met
 
     def result(self) -> Result:
         """Return all metrics by name.
 
-        `conflict_area` sums the conflicts at the end of each turn; `compliance` is the share of requests that were
-        met, `false_claim_rate` the share of messages that hold a false claim. `told` are statements that words were to
-        make, `missed` those that were not read, `mistaken` those that were read and not meant.
+        `conflict_area` sums the conflicts at the end of each turn. `compliance` is the share of requests that were met,
+        `false_claim_rate` the share of messages with a false claim. `told` counts statements that words should convey,
+        `missed` those that were not understood, and `mistaken` those understood but not meant.
         """
         turn, messages = self.first_valid or (None, None)
         figures: Result = {
@@ -105,11 +105,11 @@ class Metrics:
 def gap(problem: Problem, fixed: Coloring, colors: Coloring) -> float | None:
     """Return the cost above the proven optimum: penalties, and points short of each node's best color.
 
-    None while a node has no color, and if the proof would take too long.
+    None while a node is uncolored, or if the proof would take too long.
     """
     if len(colors) < len(problem.nodes):
         return None
-    whole, free = weighted(problem, fixed)
+    whole, free = weighted_problem(problem, fixed)
     best = optimum(whole, PATIENCE)
     choice = tuple(problem.colors.index(colors[node]) for node in free)
     return round(whole.cost(choice) - best.solved.cost, 6) if best.proven else None

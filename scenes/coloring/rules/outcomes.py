@@ -1,4 +1,7 @@
-"""Events of an owner's action. Generators: the code after a `yield` sees the state that the event made."""
+"""Events that follow from an owner's action.
+
+These are generators: code after a `yield` sees the state after that event.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -10,16 +13,16 @@ from scenes.coloring import events as e
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.reach import why_hopeless
 from scenes.coloring.problem.graph import Coloring, changes, number
-from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, flips, judge, returns
+from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, count_flips, count_returns, judge
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.rules import messages
 from scenes.coloring.rules.legality import find_offer
-from scenes.coloring.rules.state import World
+from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Refused
 
 
-def decide(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
+def decide(world: ColoringState, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     """Yield the events of one owner's step or turn: actions, words and flag."""
     if isinstance(action, Answer | Skip):
         yield from questionnaire.answer(name, world.question, action)
@@ -29,8 +32,8 @@ def decide(world: World, name: str, action: actions.Action, chance: Chance) -> I
     yield from _finish(world, name, action, chance)
 
 
-def resolve(world: World, actions: Mapping[str, actions.Action], chance: Chance) -> Iterator[Event]:
-    """Yield the events of owners that decided at once; words are heard after all have acted."""
+def resolve(world: ColoringState, actions: Mapping[str, actions.Action], chance: Chance) -> Iterator[Event]:
+    """Yield the events of owners that decided at once; words are delivered after all have acted."""
     for name, action in actions.items():
         yield from _act(world, name, action)
         yield from _finish(world, name, action, chance)
@@ -38,7 +41,7 @@ def resolve(world: World, actions: Mapping[str, actions.Action], chance: Chance)
         yield from _speak(world, name, action)
 
 
-def _act(world: World, name: str, action: actions.Action) -> Iterator[Event]:
+def _act(world: ColoringState, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
         case actions.Color(node, color):
             yield from _color(world, name, {node: color})
@@ -57,12 +60,12 @@ def _act(world: World, name: str, action: actions.Action) -> Iterator[Event]:
             yield e.GaveUp().by(name)
 
 
-def _speak(world: World, name: str, action: actions.Action) -> Iterator[Event]:
+def _speak(world: ColoringState, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
         case actions.Say(text):
             yield from messages.say(world, name, text)
         case actions.Propose(colors, to, lasting):
-            yield from offer_events.put(world, name, colors, to, lasting)
+            yield from offer_events.make_offer(world, name, colors, to, lasting)
         case actions.Reply(verb, number):
             offer = find_offer(world.observe(name), verb, number)
             yield from offer_events.reply(world, name, verb, offer)
@@ -73,7 +76,7 @@ def _speak(world: World, name: str, action: actions.Action) -> Iterator[Event]:
             yield from messages.report_boundaries(world, name)
 
 
-def _finish(world: World, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
+def _finish(world: ColoringState, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     match action:
         case actions.Move(satisfied=claimed, hopeless=hopeless):
             yield from _flag(world, name, claimed, chance)
@@ -83,14 +86,14 @@ def _finish(world: World, name: str, action: actions.Action, chance: Chance) -> 
             yield from _flag(world, name, isinstance(action, actions.Satisfied), chance)
 
 
-def _color(world: World, name: str, colors: Coloring) -> Iterator[Event]:
+def _color(world: ColoringState, name: str, colors: Coloring) -> Iterator[Event]:
     if new := changes(world.colors, colors):
         was = {node: world.colors[node] for node in new if node in world.colors}
         yield e.Colored(new, was).by(name, to=(name,))
 
 
-def recolor(world: World, command: str) -> Iterator[Event]:
-    """Change a node's color in its owner's place. Raises IllegalAction for an impossible change."""
+def recolor(world: ColoringState, command: str) -> Iterator[Event]:
+    """Change a node's color on behalf of its owner. Raises IllegalAction if that is impossible."""
     wanted = actions.parse(world.problem, command)
     if not isinstance(wanted, actions.Color):
         raise IllegalAction(f"a color is changed as in {world.problem.nodes[0]}={world.problem.colors[0]}")
@@ -106,8 +109,8 @@ def recolor(world: World, command: str) -> Iterator[Event]:
     yield from offer_events.release(world, owner, held)
 
 
-def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
-    """Run step 6: each request forces once. Owners in `spoken` hear of locks in words."""
+def _use_up(world: ColoringState, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+    """Run step 6: close requests, each of which counts once. Owners in `spoken` hear of locks in words."""
     asked = world.owners[name].asked
     if asked:
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
@@ -117,8 +120,8 @@ def _use_up(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
     yield from _refuse(world, name, spoken)
 
 
-def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
-    """Tell owners which of the nodes they asked for are locked."""
+def _refuse(world: ColoringState, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+    """Report locked nodes to the owners that asked for them."""
     me = world.owners[name]
     for by in [each for each in world.names if each not in spoken]:
         mine = {node: me.fixed[node] for node, asked in me.asked.items() if asked.by == by and node in me.fixed}
@@ -126,8 +129,8 @@ def _refuse(world: World, name: str, spoken: Collection[str] = ()) -> Iterator[E
             yield Refused(by, locked).by(name, to=messages.audience(world, name, by))
 
 
-def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
-    """Run step 8 and end the turn: `judge` decides on satisfaction, not the agent's claim."""
+def _flag(world: ColoringState, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
+    """Run step 8 and end the turn. `judge` decides on satisfaction, not the agent's claim."""
     problem, own = world.problem, (name,)
     seen = world.observe(name)
     verdict = judge(problem, name, seen.colors, seen.believed)
@@ -135,7 +138,7 @@ def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Ev
         if (problem.owner[u] == name) != (problem.owner[v] == name):
             mine, other = (u, v) if problem.owner[u] == name else (v, u)
             yield e.Clashed(mine, other, seen.colors[mine]).by(name, to=own)
-    if verdict.miscounted:
+    if verdict.counts_disagree:
         yield e.Miscounted(verdict.boundary_conflicts, verdict.penalty).by(name, to=own)
     optimum = best(problem, name, seen.believed, seen.fixed, chance("optimum", name), points=False)
     lowest = problem.conflict_penalty * optimum.conflicts
@@ -146,23 +149,23 @@ def _flag(world: World, name: str, claimed: bool, chance: Chance) -> Iterator[Ev
         truth = f"its penalty is {number(verdict.penalty)}" if verdict.conflicts else bare
         yield e.FalseClaim("satisfied", truth).by(name, to=())
     yield e.Flagged(satisfied, claimed).by(name)
-    yield from offer_events.settle(world, name)
+    yield from offer_events.settle_agreements(world, name)
     history, past = world.owners[name].history, world.owners[name].past
-    count, back = flips(history), returns(past)
-    if count >= FLIPS > flips(history[:-1]) or back >= RETURNS > returns(past[:-1]):
+    count, back = count_flips(history), count_returns(past)
+    if count >= FLIPS > count_flips(history[:-1]) or back >= RETURNS > count_returns(past[:-1]):
         yield e.Oscillated(count, WINDOW, back).by(name)
 
 
-def _proof(world: World, name: str, chance: Chance) -> Event:
-    """Repeat an agent's proof from what it was told; report a false claim where it fails."""
+def _proof(world: ColoringState, name: str, chance: Chance) -> Event:
+    """Check an agent's proof against its knowledge; report a false claim if it fails."""
     why = why_hopeless(world.observe(name), chance("hopeless", name))
     if why and not world.solvable:
         return e.Hopeless(why).by(name)
     return e.FalseClaim("impossible", "a coloring exists" if why else "nothing rules it out").by(name, to=())
 
 
-def after_turn(world: World) -> Iterator[Event]:
-    """Explain a consensus that is no valid coloring: which report was outdated."""
+def after_turn(world: ColoringState) -> Iterator[Event]:
+    """Explain a consensus on an invalid coloring: name the outdated report."""
     if world.question or world.questioned:
         return
     yield from offer_events.expire(world)
@@ -172,7 +175,7 @@ def after_turn(world: World) -> Iterator[Event]:
         yield from questionnaire.ask(world.person, 1)
 
 
-def _why_stale(world: World, u: str, v: str) -> str:
+def _why_stale(world: ColoringState, u: str, v: str) -> str:
     def heard(owner: str, node: str) -> str:
         known = world.owners[owner].known.get(node)
         if known is None:

@@ -13,19 +13,19 @@ from scenes.coloring.rules.metrics import Metrics
 from scenes.coloring.rules.observation import Observation, Owner
 
 
-class World:
+class ColoringState:
     """State of a game, which only events change (see `changes`).
 
-    See `Owner` for what is private to whom: reports are the only way to learn another's colors.
+    `Owner` holds private state: reports are the only way to learn another's colors.
     """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...], person: str) -> None:
         self.config, self.names = config, names
         self.person = person
-        """The seat that may declare the problem impossible, and is asked in the end."""
+        """Seat that may declare the problem impossible and gets the questionnaire."""
         self.problem = Problem(dict.fromkeys(names, ()), (), (), config.penalty, {})
         self.views = dict.fromkeys(names, self.problem)
-        """The problem as each owner knows it: where points are private, others' are 0."""
+        """The problem as each owner knows it; if points are private, others' are 0."""
         self.private = False
         self.solvable = True
         self.turn = 0
@@ -34,13 +34,13 @@ class World:
         self.tempers = read_tempers(config.temper, SEATS)
         self.gave_up = False
         self.question, self.questioned = 0, False
-        """The number of the open question, and whether all have been asked."""
+        """Number of the open question, and whether all were asked."""
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
         self.words = ""
-        """The newest words."""
+        """The newest message."""
         self.unsure: dict[str, str] = {}
-        """Speaker to its newest words, if those who heard them asked back."""
+        """Newest message of each speaker whose listeners asked back."""
         self.labels: dict[str, dict[str, tuple[SpanLabel, ...]]] = {name: {} for name in names}
         """A model's labels of each speaker's words, by text."""
 
@@ -64,20 +64,21 @@ class World:
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
     def asked(self, name: str) -> int:
-        """Return the number of the question that is open to an owner; 0 for none."""
+        """Return the number of the owner's open question; 0 if none."""
         return self.question if name == self.person else 0
 
     def decided(self) -> str | None:
-        """Return why the game is over, even if questions are left; None while it goes on."""
+        """Return why the game is over, even if questions remain; None while it continues."""
         if self.gave_up:
             return "impossible"
         seen = map(self.observe, self.names) if self.agreed else ()
         satisfied = (judge(self.problem, each.name, each.colors, each.believed).satisfied for each in seen)
-        return "consensus" if self.agreed and all(satisfied) else None  # news may have ended a satisfaction
+        # a newer report may have ended somebody's satisfaction
+        return "consensus" if self.agreed and all(satisfied) else None
 
     @property
     def agreed(self) -> bool:
-        """True if all claim to be satisfied."""
+        """True if all flags say satisfied."""
         return all(owner.satisfied for owner in self.owners.values())
 
     def points(self) -> dict[str, float]:

@@ -1,26 +1,26 @@
-"""A coloring of the whole graph without any conflict, or the proof that there is none.
+"""Search for a coloring of the whole graph without conflicts, or a proof that there is none.
 
-Backtracking that takes the node with the fewest colors left (DSATUR, Brélaz 1979), looks one step ahead, and on a dead
-end jumps back to a node that had a part in it (Prosser 1993), so that one hopeless cluster does not make the search
-try all the colorings of the others. It starts over after a while, each time with more patience, and begins where dead
-ends were most frequent (Boussemart et al. 2004). Sets of nodes and of colors are bits of an int.
+Backtracking chooses the node with the fewest colors left (DSATUR, Brélaz 1979), looks one step ahead, and after a dead
+end jumps back to a node that contributed to it (Prosser 1993), so one hopeless cluster does not make the search try all
+colorings of the others. It restarts with growing patience and begins where dead ends were most frequent (Boussemart et
+al. 2004). Sets of nodes and colors are bit masks.
 """
 
 from core.engine.chance import Draw
 from scenes.coloring.problem.graph import Coloring, Problem
 
 PATIENCE = 200
-"""Colors given in the first try; each further try doubles it, so a proof is always reached."""
+"""Color assignments in the first try. Each further try doubles it, so the search always finishes."""
 
 
 class TooHard(Exception):
-    """Raised when a search is given up."""
+    """The search was given up."""
 
 
 def solve(problem: Problem, fixed: Coloring, draw: Draw, most: int | None = None) -> Coloring | None:
-    """Return a valid coloring that keeps the `fixed` colors, drawn by chance.
+    """Return a random valid coloring that keeps the `fixed` colors.
 
-    None if none exists. Raises TooHard when no try with up to `most` colors given has decided that.
+    Returns None if none exists. Raises TooHard if no try with up to `most` assignments has decided that.
     """
     if problem.conflicts(fixed):
         return None
@@ -60,10 +60,10 @@ class _Search:
         draw.shuffle(self.open)
 
     def dead_end(self) -> int | None:
-        """Return the colored neighbors of an open node without a color left, if there is one."""
-        return next((self.blame(node) for node in self.open if not self.left[node]), None)
+        """Return the colored neighbors of an open node without a color left; None if there is no such node."""
+        return next((self.colored_neighbors(node) for node in self.open if not self.left[node]), None)
 
-    def blame(self, node: int) -> int:
+    def colored_neighbors(self, node: int) -> int:
         """Return the node's colored neighbors."""
         return sum(1 << other for other in self.near[node] if other in self.color)
 
@@ -76,12 +76,12 @@ class _Search:
         node = self.open.pop(at)
         numbers = [number for number in range(self.size) if self.left[node] >> number & 1]
         self.draw.shuffle(numbers)
-        blame = self.blame(node)
+        blame = self.colored_neighbors(node)
         used = self.used
         fresh = False
         for number in numbers:
             if not used >> number & 1:
-                if fresh:  # colors nobody has yet are alike: one of them failed, so all do
+                if fresh:  # unused colors are interchangeable: if one failed, all do
                     continue
                 fresh = True
             dead = self.give(node, number)
@@ -96,7 +96,10 @@ class _Search:
         return blame
 
     def give(self, node: int, number: int) -> int | None:
-        """Try one color: None when all open nodes could be colored, else who is to blame; undone in that case."""
+        """Assign one color and continue.
+
+        Returns None if all open nodes can be colored; else undoes it and returns the nodes that prevent it.
+        """
         self.patience -= 1
         if self.patience < 0:
             raise _OutOfPatience
@@ -110,7 +113,7 @@ class _Search:
         if hopeless is None:
             dead = self.extend()
         else:
-            dead = self.blame(hopeless)
+            dead = self.colored_neighbors(hopeless)
             self.trouble[hopeless] += 1
         if dead is not None:
             del self.color[node]

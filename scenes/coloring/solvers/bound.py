@@ -1,4 +1,4 @@
-"""Bounds on the conflicts of some nodes' colors taken together, whatever the rest of the graph does."""
+"""Lower bounds on the conflicts caused by a joint coloring of some nodes, whatever the rest of the graph does."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
@@ -8,38 +8,35 @@ import msgspec
 from scenes.coloring.problem.graph import Problem
 
 MOST = 9
-"""Largest number of conflicts in a bound: each count is stored as one digit."""
+"""Maximum conflicts in a bound: each count is stored as one digit."""
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The conflicts that a coloring of another's nodes leaves with the speaker, at least."""
+    """Minimum conflicts that a coloring of another's nodes causes the speaker."""
 
     colors: dict[str, str]
     conflicts: int
 
     @property
-    def withs(self) -> str:
+    def colors_text(self) -> str:
         """Write the colors: "h1 red with h4 green and h5 blue"."""
         first, *rest = (f"{node} {color}" for node, color in self.colors.items())
         return f"{first} with {' and '.join(rest)}" if rest else first
 
     def sentence(self) -> str:
         count = "a conflict" if self.conflicts == 1 else f"{self.conflicts} conflicts"
-        return f"{self.withs} costs me {count}"
+        return f"{self.colors_text} costs me {count}"
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The least number of conflicts that each coloring of some nodes causes elsewhere.
-
-    0 if nothing is known against it.
-    """
+    """Minimum conflicts that each coloring of some nodes causes elsewhere; 0 if none are known."""
 
     nodes: tuple[str, ...]
     least: str
-    """A digit for every coloring, in lexicographic order by the problem's order of colors."""
+    """One digit for every coloring, in lexicographic order by the problem's order of colors."""
 
     def of(self, problem: Problem, colors: Mapping[str, str]) -> int:
-        """Look a coloring up; 0 while one of the nodes has no color."""
+        """Return the bound of a coloring; 0 while one of the nodes is uncolored."""
         at = 0
         for node in self.nodes:
             if node not in colors:
@@ -48,7 +45,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return int(self.least[at])
 
     def fits(self, problem: Problem) -> bool:
-        """Return True if the bound covers nodes of this problem, and each of their colorings."""
+        """Return True if the bound covers nodes of this problem and all of their colorings."""
         count = len(problem.colors) ** len(self.nodes)
         return set(self.nodes) <= set(problem.nodes) and len(self.least) == count and self.least.isdecimal()
 
@@ -62,7 +59,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield dict(zip(self.nodes, colors, strict=True))
 
     def with_costs(self, problem: Problem, costs: Iterable[Cost]) -> "Bound":
-        """Add costs of colorings of some of the nodes, whatever colors the others have. Nothing known is lost."""
+        """Return the bound with added costs of partial colorings, whatever colors the other nodes have."""
         known = list(costs)
         digits = [
             max([int(digit), *(min(MOST, c.conflicts) for c in known if c.colors.items() <= colors.items())])
@@ -71,7 +68,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Bound(self.nodes, "".join(map(str, digits)))
 
     def costs(self, problem: Problem) -> list[Cost]:
-        """Return the fewest costs that make the same bound: few nodes before many, high costs before low ones."""
+        """Return the fewest costs that yield the same bound: few nodes before many, high costs before low."""
         rows = [(colors, int(digit)) for digit, colors in zip(self.least, self.colorings(problem), strict=True)]
         out: list[Cost] = []
         for size in range(1, len(self.nodes) + 1):
@@ -90,7 +87,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._needed(problem, out)
 
     def _needed(self, problem: Problem, costs: list[Cost]) -> list[Cost]:
-        """Drop costs that follow from the ones before them."""
+        """Drop costs that follow from earlier ones."""
         known, out = nothing_known(problem, self.nodes), []
         for cost in costs:
             if (wider := known.with_costs(problem, [cost])) != known:
@@ -100,5 +97,5 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def nothing_known(problem: Problem, nodes: tuple[str, ...]) -> Bound:
-    """Return the bound that rules nothing out."""
+    """Return a bound that rules nothing out."""
     return Bound(nodes, "0" * len(problem.colors) ** len(nodes))

@@ -1,14 +1,14 @@
 """Algorithms in which all nodes of a weighted problem decide at once: max-sum, DSA, MGM and breakout.
 
-Every sum runs over one index in order (`bincount`), and all else is done element by element, so that a choice is the
-same on every machine. All keep the best choice of all rounds (anytime). DSA, MGM and breakout start from random colors
-unless they are given some, and end early when no node will move any more.
+Sums run over one index in order (`bincount`) and everything else is elementwise, so results are the same on every
+machine. All algorithms keep the best choice of all rounds (anytime). DSA, MGM and breakout start from random colors
+unless given some, and end early when no node moves any more.
 
-Max-sum (Farinelli et al. 2008) runs on the factor graph, as min-sum over costs. A node tells each neighbor's factor the
-cost of its colors by all messages from elsewhere; the factor turns that into the cost of the neighbor's colors. As an
-edge costs a penalty for equal colors and nothing else, only the sender's cheapest color can cost the receiver anything:
-the least of the penalty and of the sender's price of its second best color. So a factor's message is one color and one
-number.
+Max-sum (Farinelli et al. 2008) runs on the factor graph, as min-sum over costs. A node sends each neighbor's factor the
+cost of its colors by all messages from elsewhere; the factor turns that into the cost of the neighbor's colors. Because
+an edge costs a penalty for equal colors and nothing else, only the sender's cheapest color can cost the receiver
+anything: the smaller of the penalty and the sender's extra cost of its second best color. So a factor's message is one
+color and one number.
 """
 
 from collections.abc import Callable
@@ -26,33 +26,33 @@ Ints: TypeAlias = NDArray[np.intp]
 
 
 class Graph:
-    """N nodes, K colors, and 2E directed edges: first all in the order of the problem, then all the other way round."""
+    """N nodes, K colors and 2E directed edges: first all in the order of the problem, then all reversed."""
 
     def __init__(self, problem: Weighted) -> None:
         ends = np.array(problem.edges, dtype=np.intp).reshape(-1, 2)
         colors = len(problem.unary[0]) if problem.unary else 1
         costs = np.array(problem.unary, dtype=np.float64).reshape(len(problem.unary), colors)
         self.unary: Floats = np.ascontiguousarray(costs.T)
-        """K x N."""
+        """Costs as a K x N array."""
         self.source: Ints = np.concatenate((ends[:, 0], ends[:, 1]))
         self.target: Ints = np.concatenate((ends[:, 1], ends[:, 0]))
         half = len(ends)
         self.opposite: Ints = np.concatenate((np.arange(half, 2 * half), np.arange(half)))
-        """The number of the same edge the other way round."""
+        """Index of the reversed edge."""
         self.nodes: Ints = np.arange(self.unary.shape[1])
         self.even: Floats = np.full(len(self.source), problem.penalty)
         """The penalty, for each directed edge."""
 
     def gather(self, color: Ints, weight: Floats) -> Floats:
-        """Sum the weights that arrive at each node for each color (K x N)."""
+        """Sum the weights that reach each node for each color (K x N)."""
         colors, nodes = self.unary.shape
         sums = np.bincount(color * nodes + self.target, weight, colors * nodes)
         return np.asarray(sums, dtype=np.float64).reshape(colors, nodes)
 
     def reply(self, now: Ints, weight: Floats) -> tuple[Ints, Floats]:
-        """Return each node's best color while the others keep theirs, and its gain; edges have the given weights.
+        """Return each node's best color while the others keep theirs, and its gain, given edge weights.
 
-        Where another color is as good as the present one, it is the best, and gains 0.
+        If no other color is better, the best one is the present color or its equal, with gain 0.
         """
         costs = self.unary + self.gather(now[self.source], weight)
         present = costs[now, self.nodes]
@@ -79,7 +79,7 @@ def as_choice(numbers: Ints) -> Choice:
 
 
 class Sent(NamedTuple):
-    """A factor's message: with this color the target would cost the source (or both) so much."""
+    """A factor's message: if `target` took this color, `source` would pay this much (or both would)."""
 
     source: int
     target: int
@@ -88,14 +88,14 @@ class Sent(NamedTuple):
 
 
 class Propagation(NamedTuple):
-    """The best choice ever decoded, with the beliefs and messages of the last round that decoded one as good."""
+    """The best choice found, with the beliefs and messages of the last round that produced one as good."""
 
     solved: Solved
     converged: bool
     at: int
-    """The round that the beliefs and messages are of."""
+    """Round of the beliefs and messages."""
     beliefs: tuple[tuple[float, ...], ...]
-    """Node to color to cost, its own and by the messages that it got."""
+    """Cost by node and color: unary cost plus incoming messages."""
     messages: tuple[Sent, ...]
     """Messages that are not zero, sender by sender."""
 
@@ -109,11 +109,11 @@ def maxsum(
     rounds: int = 200,
     tolerance: float = 1e-6,
 ) -> Propagation:
-    """Propagate until no message changes by more than `tolerance`, or for so many rounds.
+    """Run until no message changes by more than `tolerance`, or for `rounds` rounds.
 
-    `damping` in [0, 1) is the share of a node's last message in its next one (Cohen et al. 2020). `noise` is the most
-    that is added to each unary cost, by chance, so that equal colors do not tie; costs are reported without it. A
-    node's messages are normalized: the cheapest color costs 0. On a tree the converged choice is an optimum.
+    `damping` in [0, 1) is the share of a node's last message in its next one (Cohen et al. 2020). `noise` is the
+    maximum random amount added to each unary cost to break ties; reported costs exclude it. A node's messages are
+    normalized: the cheapest color costs 0. On a tree the converged choice is optimal.
     """
     graph = Graph(problem)
     unary = graph.unary
@@ -165,8 +165,8 @@ ROUNDS = 200
 def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
     """Run DSA-B (Zhang et al. 2005).
 
-    A node takes its best color with a probability if that gains something, or if it gains nothing and the node is in
-    conflict. One message per neighbor and round: the color.
+    With a given probability, a node takes its best color if that gains something, or if it gains nothing and the node
+    is in conflict. One message per neighbor and round: the color.
     """
     graph = Graph(problem)
 
@@ -201,8 +201,8 @@ def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
 def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solved:
     """Run distributed breakout (Hirayama and Yokoo 2005) over costs.
 
-    MGM in which, when all are stuck, every edge in conflict weighs half a penalty more from then on. Ends when all
-    are stuck without a conflict.
+    It is MGM in which, when no node can gain, every edge in conflict gains half a penalty of weight. It ends when no
+    node can gain and there is no conflict.
     """
     graph = Graph(problem)
     weight = graph.even.copy()
@@ -219,10 +219,10 @@ def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solve
 
 
 def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
-    """Run our best local policy.
+    """Run the best local policy found.
 
-    Damped max-sum, then breakout from its best choice to repair the few conflicts left. Unless max-sum converged, try
-    again with more noise on the costs and return the best of all tries.
+    Damped max-sum, then breakout from its best choice to repair the few remaining conflicts. Unless max-sum converged,
+    try again with more noise on the costs and return the best of all tries.
     """
     first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
     best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))
@@ -233,7 +233,7 @@ def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * RO
 
 
 def _then(first: Solved, second: Solved) -> Solved:
-    """Combine two runs, one after the other."""
+    """Combine the results of two consecutive runs."""
     kept = min(first, second, key=lambda solved: solved.cost)
     later = tuple(min(first.cost, cost) for cost in second.history)
     return Solved(
@@ -246,7 +246,7 @@ def _at_random(problem: Weighted, draw: Draw) -> Choice:
 
 
 def _search(problem: Weighted, start: Choice, step: Callable[[Ints], Ints | None], each: int, rounds: int) -> Solved:
-    """Run an algorithm in which every edge carries `each` messages a round."""
+    """Run an algorithm in which every edge carries `each` messages per round."""
     best, cost = start, problem.cost(start)
     history: list[float] = []
     now: Ints | None = np.array(start, dtype=np.intp)

@@ -1,7 +1,7 @@
 """Exact search over one owner's cluster: fewest conflicting edges first, then the highest preference score.
 
-Both goals become one whole number, `conflicts * unit + points missed`, where `unit` exceeds all the points that can be
-missed. Floats are exact fractions, so nothing is rounded: see `mini_buckets` for the search itself.
+Both goals become one integer, `conflicts * unit + points missed`, where `unit` exceeds all points that can be missed.
+Floats are treated as exact fractions, so nothing is rounded. `mini_buckets` contains the search itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,25 +15,26 @@ from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimination_order, whole_numbers
 
 PATIENCE = 5000
-"""Steps of a search after which fewest conflicts are enough, and points need not be most."""
+"""Search steps after which the minimum of conflicts is enough, even if the points may not be maximal."""
 MOST = 20_000
-"""Steps after which a search is given up: the best coloring so far stands."""
+"""Search steps after which the best coloring so far is returned."""
 ROWS_MOST = 60_000
-"""Steps for all rows of a table together: each may take an even share of what is left, and half of that for points."""
+"""Search steps for all rows of a table together. Each row may take an even share of the rest, half of it for points."""
 FEW = 100
-"""Steps that a row may take in any case."""
+"""Minimum steps of each row."""
 
 
 class Best(NamedTuple):
-    """The best coloring of a cluster: `colors` names all of its nodes and no others. Conflicts are weighted."""
+    """The best coloring of a cluster. `colors` names exactly its nodes; conflicts are weighted."""
 
     conflicts: int
     score: float
     colors: Coloring
     proven: bool
-    """True if none is better; a large cluster is not searched for ever."""
+    """True if it is proved that no coloring is better; searches of large clusters may stop before that."""
     least: int
-    """Conflicts that every coloring has: as many, unless the search was given up before that was proved."""
+    """Lower bound of the conflicts of every coloring: equal to `conflicts` unless the search stopped before proving
+    that."""
 
 
 def best(
@@ -46,11 +47,11 @@ def best(
     weight: int = 1,
     points: bool = True,
 ) -> Best:
-    """Return the best coloring of the owner's cluster, given the known colors outside; ties are drawn.
+    """Return the best coloring of the owner's cluster, given the known colors outside; ties are random.
 
     Conflicts are counted on edges inside the cluster and to outside nodes in `known`, and by `bounds` on the owner's
-    nodes; those inside and by bounds `weight` times. The owner's nodes in `constrained` keep the color given there.
-    Without `points` any coloring with fewest conflicts will do, which is found much sooner.
+    nodes; conflicts inside and by bounds count `weight` times. The owner's nodes in `constrained` keep the color given
+    there. Without `points` any coloring with the fewest conflicts is returned, which is found much sooner.
     """
     cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight, points)
     return cluster.best(cluster.search(PATIENCE, MOST))
@@ -67,12 +68,11 @@ def table(
     bounds: Sequence[Bound] = (),
     points: bool = True,
 ) -> tuple[list[tuple[Coloring, Best]], int]:
-    """Find the best coloring for each configuration of the outside nodes `varied`; also return the rows left out.
+    """Return the best coloring for each configuration of the outside nodes `varied`, and the number of omitted rows.
 
-    The other outside nodes are as in `known`, and `bounds` count as in `best`. Rows come in lexicographic order by the
-    problem's order of colors; past `limit` rows the rest is left out. The varied nodes are colored one by one: a best
-    coloring that stays clear of the new color is still best, and otherwise its cost bounds the new search from both
-    sides.
+    The other outside nodes are as in `known`, and `bounds` count as in `best`. Rows are in lexicographic order by the
+    problem's order of colors; at most `limit` are computed. The varied nodes are colored one by one: a best coloring
+    that does not clash with the new color is still best, and otherwise its cost bounds the new search from both sides.
     """
     others = {node: color for node, color in known.items() if node not in varied}
     cluster = _Cluster(problem, owner, others, constrained, varied, draw, bounds, points=points)
@@ -93,7 +93,7 @@ def table(
             clashes = cluster.press(node, color, 1, found)
             now = found
             if clashes:
-                key = cluster.pressure()
+                key = cluster.varied_costs()
                 if key not in seen:
                     share = max(FEW, left // (min(count, limit) - len(rows)))
                     seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST, share), found, clashes)
@@ -107,7 +107,7 @@ def table(
 
 
 class _Cluster:
-    """One cluster made ready. Free nodes are known by their position: position 0 is eliminated first, colored last."""
+    """A cluster prepared for search. Free nodes are positions: 0 is eliminated first and colored last."""
 
     def __init__(
         self,
@@ -153,21 +153,18 @@ class _Cluster:
         ]
 
     def _clashes(self, owner: str, colored: Mapping[str, str], weight: int) -> int:
-        """Count the weighted conflicts between given colors, which no coloring of the free nodes avoids."""
-        edges = ((u, v) for u, v in self.problem.touching(owner) if u in colored and colored.get(v) == colored[u])
+        """Return the weighted conflicts among given colors, which no coloring of the free nodes avoids."""
+        edges = ((u, v) for u, v in self.problem.edges_of(owner) if u in colored and colored.get(v) == colored[u])
         return sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in edges)
 
     def _costs(self, node: str, missed: Sequence[int], colored: Mapping[str, str], weight: int) -> list[int]:
-        """Return the cost of each color of a free node.
-
-        Points missed, and conflicts with the given colors around it.
-        """
+        """Return the cost of each color of a free node: points missed, and conflicts with adjacent given colors."""
         around = self.problem.adjacent[node]
         beside = [colored.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
         return [points + self.unit * beside.count(color) for points, color in zip(missed, self.colors, strict=True)]
 
     def _add(self, bound: Bound, weight: int) -> None:
-        """Make a bound a table of the search, over those of its nodes that are free."""
+        """Add a bound to the search as a table over its free nodes."""
         scope = sorted((self.place[node] for node in bound.nodes if node in self.place), reverse=True)
         names = [self.order[position] for position in scope]
         counts = [
@@ -182,8 +179,8 @@ class _Cluster:
     def search(self, patience: int, most: int, before: Found | None = None, clashes: int = 0) -> Found:
         """Return the best coloring for the current costs.
 
-        If a coloring was found `before`, with `clashes` conflicts fewer, costs of nodes that varied nodes touch have
-        grown since.
+        `before` is an earlier result. Since then, costs of nodes next to varied ones have grown; it would now have
+        `clashes` more conflicts.
         """
         if before is None:
             return self.buckets.run(inf, -1, (), patience, most)
@@ -192,7 +189,7 @@ class _Cluster:
         return self.buckets.run(bound, before.least, before.choice, patience, most)
 
     def press(self, node: str, color: str, sign: int, found: Found) -> int:
-        """Count a varied node's color in, or out with sign -1; the conflicts this adds to a coloring found before."""
+        """Add a varied node's color to the costs, or remove it with sign -1. Return the conflicts added to `found`."""
         number = self.colors.index(color)
         clashes = 0
         for other in self.varied[node]:
@@ -203,8 +200,8 @@ class _Cluster:
                 self.settled += sign
         return clashes
 
-    def pressure(self) -> tuple[int, ...]:
-        """Return the costs that the varied nodes add to the free ones: equal ones have the same best coloring."""
+    def varied_costs(self) -> tuple[int, ...]:
+        """Return the costs that the varied nodes add to the free ones. Equal costs have the same best coloring."""
         return tuple(cost for row in self.own[self.first :] for cost in row)
 
     def best(self, found: Found) -> Best:
@@ -215,7 +212,7 @@ class _Cluster:
 
 
 def _joined(problem: Problem, free: Sequence[str], bounds: Sequence[Bound]) -> dict[str, set[str]]:
-    """Return the free neighbors of each free node, by edges and by bounds on both."""
+    """Return the free neighbors of each free node, by edges and by shared bounds."""
     groups = [{*bound.nodes}.intersection(free) for bound in bounds]
     inside = {node: {other for other in problem.adjacent[node] if other in free} for node in free}
     return {

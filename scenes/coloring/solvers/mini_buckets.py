@@ -1,8 +1,9 @@
-"""Branch and bound over a mini-bucket bound (Dechter and Rish 2003), for costs on nodes and on equal neighbors.
+"""Branch and bound with a mini-bucket bound (Dechter and Rish 2003), for costs on nodes and on equal neighbors.
 
-Nodes are eliminated one by one: a table of the least cost passes on to the nodes left. A table that would grow too
-large is split, and the parts give a lower bound in place of the cost. Then the nodes are colored in the opposite order;
-where nothing was split, that walks straight to the answer. Costs are whole numbers: equal colorings compare equal.
+Nodes are eliminated one by one: a table of the least cost is passed on to the remaining nodes. A table that would grow
+too large is split, and the parts give a lower bound instead of the exact cost. Then the nodes are colored in the
+opposite order; if nothing was split, this leads straight to the optimum. Costs are integers, so equal colorings compare
+equal.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -11,24 +12,24 @@ from typing import NamedTuple, TypeVar
 
 N = TypeVar("N")
 CELLS = 1100
-"""Most entries of a table before it is split: larger tables bound better and cost more to fill."""
+"""Maximum entries of a table before it is split: larger tables bound better but take longer to fill."""
 
 
 class Found(NamedTuple):
-    """The cheapest coloring: color number by position, and what it costs."""
+    """The cheapest coloring: color number by position, and its cost."""
 
     cost: int
     choice: tuple[int, ...]
     proven: bool
-    """True if none is cheaper."""
+    """True if it is proved that no coloring is cheaper."""
     least: int
-    """Lower bound on every coloring's cost: as many conflicts as this one has, unless the search was given up."""
+    """Lower bound on every coloring's cost in conflicts: equal to this coloring's unless the search was given up."""
     steps: int
     """Number of partial colorings that were tried."""
 
 
 class Message(NamedTuple):
-    """The least cost of eliminating `source` (-1: something outside the graph), over `scope`.
+    """Least cost of eliminating `source`, over `scope`; a source of -1 is outside the graph.
 
     Positions are in falling order; the last one varies fastest.
     """
@@ -49,14 +50,14 @@ class _OutOfPatience(Exception):
 
 
 class Buckets:
-    """A graph whose nodes are known by position: position 0 is eliminated first and colored last."""
+    """A graph whose nodes are positions: 0 is eliminated first and colored last."""
 
     def __init__(self, own: list[list[int]], later: list[list[int]], unit: int, conflict: int = 1) -> None:
-        """Set the graph.
+        """Describe the graph.
 
         `own` are the costs of each position's colors, and may change between two calls of `fill`; `later` are the
-        neighbors at higher positions; an edge with equal ends costs `unit`. All costs of a coloring beside its
-        conflicts stay below `conflict`, for searches whose patience ends.
+        neighbors at higher positions; an edge with equal ends costs `unit`. The other costs of a coloring always total
+        less than `conflict`, which tells conflicts and points apart when patience ends.
         """
         self.own = own
         self.later = later
@@ -70,7 +71,7 @@ class Buckets:
         self.sent: list[list[Message]] = [[] for _ in own]
 
     def fill(self, start: int) -> None:
-        """Eliminate the positions from `start` on; messages of earlier ones stay. The last slot takes the constants."""
+        """Eliminate the positions from `start` on, keeping earlier messages. The last slot collects constants."""
         for position in range(start, len(self.into)):
             self.into[position] = [message for message in self.into[position] if message.source < start]
         none = [0] * self.size
@@ -84,8 +85,8 @@ class Buckets:
     def run(self, bound: float, floor: int, choice: tuple[int, ...], patience: int, most: int) -> Found:
         """Return the cheapest coloring.
 
-        None costs less than `floor`; `choice`, of cost `bound`, stands if none is cheaper. After `patience` steps
-        fewest conflicts are enough; after `most` the best coloring so far is returned.
+        No coloring costs less than `floor`; `choice`, of cost `bound`, is returned if none is cheaper. After `patience`
+        steps the minimum of conflicts is enough; after `most` steps the best coloring so far is returned.
         """
         least = sum(message.costs[0] for message in self.into[-1])
         self.bound, self.floor, self.found = bound, max(floor, least), choice
@@ -118,7 +119,7 @@ class Buckets:
         return parts or [_Part(set(), [], [])]
 
     def _eliminate(self, position: int, part: _Part, own: list[int]) -> Message:
-        """Return the least cost of a part and of the node's own costs, for every coloring of the other nodes in it."""
+        """Return the least cost of a part and of the node's own costs, for every coloring of the part's other nodes."""
         size = self.size
         scope = tuple(sorted(part.scope, reverse=True))
         total = own * size ** len(scope)
@@ -140,7 +141,7 @@ class Buckets:
         return Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
 
     def _descend(self, position: int, least: int) -> None:
-        """Color the nodes from `position` down to 0, where no coloring costs less than `least`."""
+        """Color the nodes from `position` down to 0; none of these colorings costs less than `least`."""
         self.steps += 1
         if self.steps == self.patience:
             self.floor += self.conflict - 1 - self.floor % self.conflict
@@ -175,23 +176,23 @@ class Buckets:
 def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], size: int) -> list[str]:
     """Return an elimination order, with the nodes in `last` after all others.
 
-    By least degree counting the edges that elimination adds, if then no table needs splitting; else by least degree
-    in the graph that remains, which colors the dense core of the cluster first.
+    Uses least degree including fill-in edges if no table then needs splitting; else least degree in the remaining
+    graph, which colors the dense core of the cluster first.
     """
 
     def rank(left: Mapping[str, set[str]], node: str) -> tuple[bool, int]:
         return node in last, len(left[node])
 
-    order, width = eliminated(inside, rank)
-    return order if size ** (width + 1) <= CELLS else eliminated(inside, rank, fills=False)[0]
+    order, width = eliminate(inside, rank)
+    return order if size ** (width + 1) <= CELLS else eliminate(inside, rank, fills=False)[0]
 
 
-def eliminated(
+def eliminate(
     near: Mapping[N, set[N]], rank: Callable[[Mapping[N, set[N]], N], tuple[int, int]], *, fills: bool = True
 ) -> tuple[list[N], int]:
-    """Eliminate the node of lowest rank until none is left; return the order, and the largest degree on the way.
+    """Eliminate the node of lowest rank until none is left; return the order and the largest degree met.
 
-    If it `fills`, elimination joins the neighbors of a node.
+    With `fills`, elimination connects the neighbors of a node.
     """
     left = {node: set(others) for node, others in near.items()}
     order: list[N] = []
@@ -209,7 +210,7 @@ def eliminated(
 
 
 def whole_numbers(rows: Sequence[Sequence[float]]) -> list[list[int]]:
-    """Return the numbers times the least power of two that makes all of them whole, so that sums are exact."""
+    """Scale the numbers by the least power of two that makes all of them integers, so that sums are exact."""
     ratios = [[value.as_integer_ratio() for value in row] for row in rows]
     scale = max((bottom for row in ratios for _, bottom in row), default=1)
     return [[top * (scale // bottom) for top, bottom in row] for row in ratios]

@@ -1,8 +1,8 @@
 """A coloring problem as a DCOP, and its proven optimum.
 
-A choice costs penalty · conflicts + the sum of its unary costs; lower is better. Nodes and colors are numbers.
-The optimum is proved by branch and bound over a mini-bucket bound (see `mini_buckets`): costs are made whole numbers of
-one small fraction, exactly, so that nothing is rounded and the proof is one.
+A choice costs penalty · conflicts + the sum of its unary costs; lower is better. Nodes and colors are numbers. Branch
+and bound over a mini-bucket bound proves the optimum (see `mini_buckets`). Costs are scaled to integers, so nothing is
+rounded and the proof is exact.
 """
 
 from collections.abc import Mapping
@@ -10,17 +10,17 @@ from math import fsum, inf
 from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.solvers.mini_buckets import Buckets, eliminated, whole_numbers
+from scenes.coloring.solvers.mini_buckets import Buckets, eliminate, whole_numbers
 
 Choice = tuple[int, ...]
 """The color number of each node."""
 
 
 class Weighted(NamedTuple):
-    """The factor graph: a unary factor for each node, a binary one for each edge."""
+    """The factor graph: a unary factor per node, a binary factor per edge."""
 
     unary: tuple[tuple[float, ...], ...]
-    """Node to color to cost."""
+    """Cost of each color, by node."""
     edges: tuple[tuple[int, int], ...]
     penalty: float
 
@@ -28,26 +28,26 @@ class Weighted(NamedTuple):
         return sum(choice[u] == choice[v] for u, v in self.edges)
 
     def cost(self, choice: Choice) -> float:
-        """Return the correctly rounded cost, so that the order of additions does not matter."""
+        """Return the correctly rounded cost, which does not depend on the order of additions."""
         return fsum((self.penalty * self.conflicts(choice), *map(tuple.__getitem__, self.unary, choice)))
 
 
 class Solved(NamedTuple):
-    """An algorithm's result: the best choice that it ever held (anytime), and its effort."""
+    """An algorithm's result: the best choice it found (anytime), and its effort."""
 
     choice: Choice
     cost: float
     rounds: int
     messages: int
     history: tuple[float, ...]
-    """The best cost so far, round by round."""
+    """Best cost after each round."""
 
 
-def weighted(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weighted, tuple[str, ...]]:
-    """Return the whole problem with the locked colors, and the names of the free nodes.
+def weighted_problem(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weighted, tuple[str, ...]]:
+    """Return the whole problem given the locked colors, and the names of the free nodes.
 
     A color costs the preference points by which it falls short of its node's best color, and a penalty for each locked
-    neighbor of the same color. Locked nodes are no variables, and what they cost is left out.
+    neighbor of the same color. Locked nodes are no variables, and their cost is left out.
     """
     free = tuple(node for node in problem.nodes if node not in fixed)
     points = problem.preferences
@@ -58,7 +58,7 @@ def weighted(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weighted, tupl
 def around(
     problem: Problem, free: tuple[str, ...], colored: Mapping[str, str], costs: Mapping[str, Mapping[str, float]]
 ) -> Weighted:
-    """Return the problem of the `free` nodes, with costs of their own, against the given colors of others."""
+    """Return the problem of the `free` nodes with these costs, against the given colors of others."""
     place = {node: i for i, node in enumerate(free)}
     beside = {node: [colored[other] for other in problem.adjacent[node] if other in colored] for node in free}
     unary = tuple(
@@ -69,29 +69,29 @@ def around(
     return Weighted(unary, edges, problem.conflict_penalty)
 
 
-def named(problem: Problem, free: tuple[str, ...], choice: Choice) -> Coloring:
+def named_colors(problem: Problem, free: tuple[str, ...], choice: Choice) -> Coloring:
     return {node: problem.colors[number] for node, number in zip(free, choice, strict=True)}
 
 
 CELLS = 3**8
-"""Most entries of a table: fifty nodes need a better bound than one cluster does."""
+"""Maximum entries of a table: fifty nodes need a better bound than one cluster does."""
 PATIENCE = 1_000_000
-"""Nodes of the search tree after which it is given up: some seconds."""
+"""Maximum nodes of the search tree: some seconds."""
 
 
 class Optimum(NamedTuple):
     solved: Solved
     proven: bool
-    """Otherwise patience ended first, and this is the best found by then."""
+    """False if the search was given up; the choice is then the best found."""
 
 
 def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
-    """Return the cheapest choice of all; rounds count nodes of the search tree, and there are no messages."""
+    """Return the cheapest choice. Its rounds count nodes of the search tree; there are no messages."""
     near: dict[int, set[int]] = {node: set() for node in range(len(problem.unary))}
     for u, v in problem.edges:
         near[u].add(v)
         near[v].add(u)
-    order, _ = eliminated(near, _fill)
+    order, _ = eliminate(near, _fill)
     place = {node: i for i, node in enumerate(order)}
     later = [sorted(place[other] for other in near[node] if place[other] > i) for i, node in enumerate(order)]
     *own, (penalty,) = whole_numbers([*(problem.unary[node] for node in order), (problem.penalty,)])
@@ -105,6 +105,6 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
 
 
 def _fill(left: Mapping[int, set[int]], node: int) -> tuple[int, int]:
-    """Return how many edges a node's elimination adds (twice each), and its degree."""
+    """Return twice the number of edges that eliminating a node adds, and the node's degree."""
     around = left[node]
     return sum(len(around - left[other]) - 1 for other in around), len(around)

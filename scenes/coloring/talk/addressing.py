@@ -1,4 +1,4 @@
-"""Split a message into parts with their addressees: "@A a2 red. And B, b2 blue please"."""
+"""Splitting of messages into parts with addressees: "@A a2 red. And B, b2 blue please"."""
 
 import re
 
@@ -8,7 +8,7 @@ _MENTION = re.compile(r"(?<!\w)@(\w+)")
 _EVERYBODY = {"all", "everyone", "everybody"}
 _LEADS = {"and", "hey", "hi", "hello", "tell", "ask", "dear"}
 _CALLED = r"(?:make|set|paint|color|turn|change|keep|could|can|would|please|why|what|is|are|you|do|[a-z]+\d)\b"
-"""Words after a name that is addressed."""
+"""Words that, after a name, show that its owner is addressed."""
 
 
 def segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> list[tuple[list[str | None], str]]:
@@ -34,7 +34,7 @@ def segments(problem: Problem, speaker: str, text: str, notes: list[str]) -> lis
 
 
 def _mentioned(problem: Problem, speaker: str, text: str) -> str:
-    """Put an @ before names that are called without one: "A, make a2 red, and B, b2 blue"."""
+    """Put an @ before names that are addressed without one: "A, make a2 red, and B, b2 blue"."""
     names = "|".join(re.escape(name) for name in problem.clusters if name != speaker)
     called = rf"(?:{names}|all|everybody|everyone)"
     opening = r"(?:^|[.;!?,]\s+|\b(?i:and|dear|hi|hey|hello|to)\s+)(?i:(?:to|dear|hi|hey|and)\s+)?"

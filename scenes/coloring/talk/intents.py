@@ -1,4 +1,4 @@
-"""Intents of the coloring chat: what can be said of nodes and colors, and how both are named."""
+"""Intents of the coloring chat, and recognition of nodes and colors."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ GRAMMAR = Grammar(
 )
 _NODE = re.compile(r"[a-z]+[0-9]+")
 _SHORT = {"to", "is", "=", "->", "on", "be", "or", "a", "and"}
-"""Words before a single letter that stands for a color, besides nodes."""
+"""Words before a single letter that make it stand for a color, as a node before it does."""
 _TO = {"-", "to", "through"}
 """Words between the first and the last node of a range."""
 
@@ -104,7 +104,7 @@ def nouns(problem: Problem, speaker: str, to: str = "") -> Nouns:
 
 
 def _rest_of_range(problem: Problem, nodes: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the nodes after the first of a range that has a color: "b1-b3 green". Two alone may be an edge."""
+    """Return the nodes of a colored range after the first: "b1-b3 green". Two adjacent nodes may be an edge instead."""
     if len(words) < 4 or words[1] not in _TO or not any(map(problem.color_named, words[3:])):
         return ()
     first, last = nodes[words[0]], nodes.get(words[2])

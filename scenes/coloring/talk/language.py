@@ -1,4 +1,4 @@
-"""Understand the coloring chat: reports, requests, offers and questions in plain English."""
+"""Interpretation of the coloring chat: reports, requests, offers and questions in plain English."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from core.intents.second_reading import Utterance, joined
 from core.intents.tokens import Sentence
 from core.text import later
 from scenes.coloring.negotiation.offers import Verb
-from scenes.coloring.problem.graph import COLORS, Problem, plainly
+from scenes.coloring.problem.graph import COLORS, Problem, color_words
 from scenes.coloring.solvers.bound import MOST, Cost
 from scenes.coloring.talk.addressing import segments
 from scenes.coloring.talk.intents import GRAMMAR, nouns
@@ -25,7 +25,7 @@ class Meaning(msgspec.Struct, frozen=True):
     """Content of one addressed part of a message."""
 
     to: str | None
-    """The owner it is addressed to; None is the open thread."""
+    """The addressed owner; None if it is addressed to all."""
     report: dict[str, str]
     """The speaker's own nodes and the colors they are said to have."""
     request: dict[str, str]
@@ -39,26 +39,26 @@ class Meaning(msgspec.Struct, frozen=True):
     asks: tuple[Question, ...] = ()
     """Understood questions."""
     greets: bool = False
-    """True if it is only a greeting or thanks."""
+    """True if it contains only a greeting or thanks."""
     locked: tuple[str, ...] = ()
-    """The speaker's own nodes that are said to be locked."""
+    """The speaker's own nodes that are stated to be locked."""
     always: tuple[str, ...] = ()
-    """Others' nodes for which the request or the avoiding shall hold until it is withdrawn."""
+    """Others' nodes for which the request or avoidance holds until it is withdrawn."""
     drop: tuple[str, ...] = ()
-    """Others' nodes that are no longer asked for."""
+    """Others' nodes for which earlier requests are withdrawn."""
     deals: tuple[Deal, ...] = ()
     replies: tuple[tuple[Verb, int], ...] = ()
-    """Replies to offers, each with the number of the offer; 0 is the newest."""
+    """Replies to offers with the offer's number; 0 is the newest."""
     costs: tuple[Cost, ...] = ()
-    """Costs for the speaker of colors at others' nodes."""
+    """The speaker's costs of colors at others' nodes."""
     change: tuple[str, ...] = ()
-    """Others' nodes that should have another color, whichever."""
+    """Others' nodes that should have some other color."""
     guess: str = ""
-    """Question by which an addressee asks back, if the words may mean more than what is safe to act upon."""
+    """Question to ask back if the words may mean more than is safe to act upon."""
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """A whole message: its meanings, and helpful lines about what was not taken, in reading order."""
+    """A whole message: its meanings, and notes on words that were not understood, in reading order."""
 
     meanings: tuple[Meaning, ...]
     notes: tuple[str, ...]
@@ -106,14 +106,14 @@ def understand(
 def utterances(
     problem: Problem, speaker: str, text: str, notes: list[str], *, offer: bool
 ) -> Iterator[tuple[list[str | None], Utterance]]:
-    """Yield the parts of a message with their addressees; add to `notes` whom nobody is called."""
+    """Yield the parts of a message with their addressees; add notes about unknown addressees."""
     for targets, body in segments(problem, speaker, text, notes):
         named = tuple(target for target in targets if target is not None)
         yield targets, utterance(problem, speaker, named[0] if len(named) == 1 else "", body, offer=offer)
 
 
 def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool = False) -> Utterance:
-    """Return one part of a message as the grammar reads it."""
+    """Return one part of a message as the grammar parses it."""
     return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
 
 
@@ -148,7 +148,7 @@ _ONE_COLOR = {
     "would_give": "would_give",
     "would_want": "would_want",
 }
-"""Intents that give a node one color; those of one group replace each other."""
+"""Intents that assign a node one color. Later readings replace earlier ones of the same group."""
 _QUESTIONS: dict[str, About] = {
     "why_not": "why", "can_be": "can", "if": "if", "price": "price", "what": "what", "why": "why", "can": "can",
     "advice": "do", "trade": "trade", "status": "fine", "promised": "promised",
@@ -156,7 +156,7 @@ _QUESTIONS: dict[str, About] = {
 
 
 class _Builder:
-    """Joins the readings of one addressed part of a message into its meaning."""
+    """Combines the readings of one addressed part of a message into its meaning."""
 
     def __init__(
         self,
@@ -173,19 +173,19 @@ class _Builder:
         self._text = " ".join(token.text for sentence in message for token in sentence)
 
     def build(self, *, confirmed: bool) -> Meaning:
-        """Return the meaning of licensed readings, with a guess if there are more; of all, if they are confirmed."""
+        """Return the meaning of the licensed readings, with a guess if there are more; `confirmed` licenses all."""
         likely = self._meaning(self._readings)
         trade = [reading for reading in self._readings if reading.intent in ("give", "want")]
-        whole = all(reading.licensed for reading in trade)  # half an offer is none
+        whole = all(reading.licensed for reading in trade)  # a trade counts only if both halves are licensed
         sure = self._meaning([r for r in self._readings if r.licensed and (whole or r not in trade)])
         if confirmed or likely == sure:
             return likely
         return msgspec.structs.replace(sure, guess=_ask_back(likely, sure))
 
     def _consistent(self, readings: Sequence[Reading]) -> list[Reading]:
-        """Drop readings about nodes that are not for the addressee, and other colors of the same node.
+        """Drop readings about nodes that the addressee does not own, and contradictory colors.
 
-        A later sentence replaces an earlier one; in one sentence the likeliest color holds.
+        A later sentence replaces an earlier one; within a sentence the likeliest color wins.
         """
         best: dict[tuple[str, str], Reading] = {}
         for reading in sorted(readings, key=lambda each: (each.licensed, each.span, each.confidence)):
@@ -198,7 +198,7 @@ class _Builder:
         return out[1:] if len(out) > 1 and out[0].intent == "greet" else out
 
     def _fits(self, reading: Reading) -> bool:
-        """Return True if the owner of the reading's node can be meant."""
+        """Return True if the addressee can be the owner of the reading's node."""
         if not reading.slots:
             return True
         owner = self._problem.owner[reading.slots[0]]
@@ -259,7 +259,7 @@ class _Builder:
         return tuple((verb, int(number[1]) if number else 0) for r in readings for verb in verbs if r.intent == verb)
 
     def _costs(self, readings: Sequence[Reading]) -> Iterable[Cost]:
-        """Yield the costs of each sentence: of all its colors together."""
+        """Yield the cost that each sentence states for all its colors together."""
         costly = [reading for reading in readings if reading.intent == "cost"]
         for span in dict.fromkeys(reading.span for reading in costly):
             colors = {r.slots[0]: r.slots[1] for r in costly if r.span == span}
@@ -267,7 +267,7 @@ class _Builder:
             yield Cost(colors, self._conflicts(" ".join(words)))
 
     def _conflicts(self, sentence: str) -> int:
-        """Return the number of conflicts that a sentence speaks of; one, if it does not say."""
+        """Return the number of conflicts that a sentence mentions; 1 by default."""
         found = _COUNT.search(sentence)
         if not found:
             return 1
@@ -286,7 +286,7 @@ _YES = later(
 
 
 def is_yes(text: str) -> bool:
-    """Return True for a short answer that begins by saying yes: a longer one says more than that.
+    """Return True for a short answer that starts with yes; a longer one says more than that.
 
     >>> is_yes("Yes, please"), is_yes("b2 red")
     (True, False)
@@ -297,19 +297,19 @@ def is_yes(text: str) -> bool:
 
 
 def _true(reading: Reading, colors: Mapping[str, str]) -> Reading:
-    """License a report of a color that the speaker's node has."""
+    """License a report of a color that the speaker's node really has."""
     is_true = reading.intent == "report" and colors.get(reading.slots[0]) == reading.slots[1]
     return reading._replace(licensed=True) if is_true else reading
 
 
 def _two(slots: tuple[str, ...]) -> tuple[str, str]:
-    """Return the node and the color of a reading; empty for what it does not name."""
+    """Return the node and the color of a reading; empty if it names none."""
     node, color = (*slots, "", "")[:2]
     return node, color
 
 
 def _unknown_names(problem: Problem, message: Sequence[Sentence]) -> Iterable[str]:
-    """Note words that look like nodes or colors of this problem, and are none."""
+    """Note words that look like nodes or colors but are not in this problem."""
     rows = {row[0].rstrip("0123456789").casefold(): (name, row) for name, row in problem.clusters.items() if row}
     for token in (token for sentence in message for token in sentence if not token.tag):
         found = re.fullmatch(r"([a-z]+)[0-9]+", token.text)
@@ -327,18 +327,18 @@ OTHER_COLORS = frozenset(
 
 
 def _ask_back(likely: Meaning, sure: Meaning) -> str:
-    """Ask whether the words mean what they only seem to mean."""
+    """Write a question that asks whether the likely meaning was intended."""
     out = []
     request = {node: color for node, color in likely.request.items() if sure.request.get(node) != color}
     if request:
-        out.append(f"Do you want {plainly(request)}?")
+        out.append(f"Do you want {color_words(request)}?")
     out += [f"Do you want {n} not {' or '.join(cs)}?" for n, cs in likely.avoid.items() if sure.avoid.get(n) != cs]
     out += [f"Do you want another color for {node}?" for node in likely.change if node not in sure.change]
     out += [f"Shall I keep {node}?" for node in likely.keep if node not in sure.keep]
     out += [f"Is {node} free again?" for node in likely.drop if node not in sure.drop]
     report = {node: color for node, color in likely.report.items() if node not in sure.report}
     if report:
-        out.append(f"Do you have {plainly(report)} now?")
+        out.append(f"Do you have {color_words(report)} now?")
     out += [f"Is {node} locked?" for node in likely.locked if node not in sure.locked]
     out += [
         f"Do you mean that {cost.sentence().replace('costs me', 'costs you')}?"
@@ -346,7 +346,7 @@ def _ask_back(likely: Meaning, sure: Meaning) -> str:
         if cost not in sure.costs
     ]
     out += [
-        f"Do you offer {plainly(deal.give)} for {plainly(deal.want) or 'nothing'}?"
+        f"Do you offer {color_words(deal.give)} for {color_words(deal.want) or 'nothing'}?"
         for deal in likely.deals
         if deal not in sure.deals
     ]

@@ -1,4 +1,4 @@
-"""The meaning of words for one owner, what it learns from them, and which words it has heard."""
+"""Meaning of words for one owner, and the number of each message that it has heard."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from scenes.coloring.talk.speech import Addressed, Meant
 
 
 def meant_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
-    """Join what is reported to an owner, and what is wanted of its nodes."""
+    """Join the reports to an owner and the requests for its nodes."""
 
     def concerns(nodes: Iterable[str]) -> bool:
         return {problem.owner[node] for node in nodes} == {to}
@@ -30,7 +30,7 @@ def meant_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
 
 
 class Hearings:
-    """A fold over events that finds the event of words by their number among all that an owner has heard."""
+    """Finds the event of a message by its number among all that an owner has heard."""
 
     def __init__(self) -> None:
         self._neighbors: dict[str, tuple[str, ...]] = {}
@@ -38,7 +38,7 @@ class Hearings:
         self._heard: dict[str, list[int]] = {}
 
     def take(self, event: Event) -> None:
-        """Take each event once."""
+        """Process the next event."""
         match event.data:
             case Posed(problem):
                 self._neighbors = problem.neighbors
@@ -49,6 +49,6 @@ class Hearings:
                     self._heard.setdefault(name, []).append(self._newest)
 
     def event(self, name: str, number: int) -> int:
-        """Return the number of the event that said these words; 0 if the owner has heard no such words."""
+        """Return the number of the event with these words; 0 if the owner has heard no such words."""
         heard = self._heard.get(name, [])
         return heard[number - 1] if 0 < number <= len(heard) else 0

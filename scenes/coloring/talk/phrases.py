@@ -1,6 +1,6 @@
-"""Phrases of owners, by mode, in a dozen manners.
+"""Owners' phrases by mode, in a dozen variations.
 
-In llm_u costs are told, in llm_c only what never works, in llm_f neither (spec 000).
+llm_u states costs, llm_c only what never works, llm_f neither (spec 000).
 """
 
 import re
@@ -10,21 +10,21 @@ from msgspec.structs import replace
 
 from core.engine.chance import Draw
 from scenes.coloring.actions import Message, is_report
-from scenes.coloring.problem.graph import Problem, assign, number, plainly, together
+from scenes.coloring.problem.graph import Problem, assign, color_words, join_and, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
 from scenes.coloring.talk.speech import Bounded
 
 PATIENCE = 4
-"""After so many turns without success, what was told is told again: it may not have been understood."""
+"""Turns without success after which everything is stated again, in case it was not understood."""
 SAID = 8
-"""Costs that one message tells; what rules out most comes first."""
+"""Maximum costs in one message; those that rule out most come first."""
 
 
 def in_mode(seen: Observation, message: Message) -> Message:
-    """Choose what of the message's typed parts its words are to say.
+    """Choose which typed parts of the message are expressed in words.
 
-    What is given for nothing is just asked for. Where messages are counted, reports that count for nothing stay
+    An offer that gives nothing becomes a request. If messages are limited, color reports, which do not count, stay
     typed.
     """
     if seen.left is not None and is_report(message):
@@ -45,7 +45,7 @@ def in_mode(seen: Observation, message: Message) -> Message:
 
 
 def _news(problem: Problem, bound: Bound, told_bound: Bound, *, counted: bool) -> list[Cost]:
-    """Return the costs that do not follow from what was told; as "never works" if they are not `counted`."""
+    """Return the costs that do not follow from stated ones; without `counted`, only whether something works."""
     known = told_bound if counted else told_bound.at_most(1)
     costs = (bound if counted else bound.at_most(1)).costs(problem)
     return [cost for cost in costs if known.with_costs(problem, [cost]) != known]
@@ -55,7 +55,7 @@ def plain_cost(cost: Cost, *, counted: bool) -> str:
     """Write one cost as a sentence."""
     if counted:
         return f"{cost.sentence()}."
-    return f"{cost.withs} never works for me."
+    return f"{cost.colors_text} never works for me."
 
 
 def plain(seen: Observation, message: Message) -> str:
@@ -110,11 +110,11 @@ _DEALS = (
 
 
 _GIFTS = ("I could make {give} for you instead.", "What I can give you is {give}.")
-"""Phrases for an offer of something for nothing, in place of a refused one."""
+"""Phrases for a free offer that replaces a refused one."""
 
 
-def in_manner(seen: Observation, message: Message, draw: Draw) -> str:
-    """Write the message in varied everyday phrases, drawn by chance."""
+def vary(seen: Observation, message: Message, draw: Draw) -> str:
+    """Write the message in randomly varied everyday phrases."""
     out = [message.reply] if message.reply else []
     if message.report and message.news:
         out.append(draw.choice(_REPORTS).format(**_forms(message.report)))
@@ -127,12 +127,12 @@ def in_manner(seen: Observation, message: Message, draw: Draw) -> str:
         count = "a conflict" if cost.conflicts == 1 else f"{cost.conflicts} conflicts"
         points = number(cost.conflicts * seen.problem.conflict_penalty)
         line = draw.choice(_COSTS if seen.mode == "llm_u" else _NEVER)
-        out.append(line.format(withs=cost.withs, count=count, points=f"{points} points"))
+        out.append(line.format(withs=cost.colors_text, count=count, points=f"{points} points"))
     return " ".join(sentence[:1].upper() + sentence[1:] if sentence[1:2] == " " else sentence for sentence in out)
 
 
 def _and(colors: dict[str, str]) -> str:
-    return together([f"{node} {color}" for node, color in colors.items()])
+    return join_and([f"{node} {color}" for node, color in colors.items()])
 
 
 def _forms(colors: dict[str, str]) -> dict[str, str]:
@@ -142,13 +142,13 @@ def _forms(colors: dict[str, str]) -> dict[str, str]:
         return [f"{node} {between} {color}" for node, color in colors.items()]
 
     return {
-        "pairs": plainly(colors),
+        "pairs": color_words(colors),
         "pairs_and": _and(colors),
         "assigned": assign(colors),
-        "are": together(each("is")),
-        "became": together(each("became")),
-        "tos": together(each("to")),
-        "colors_on": together([f"{color} on {node}" for node, color in colors.items()]),
+        "are": join_and(each("is")),
+        "became": join_and(each("became")),
+        "tos": join_and(each("to")),
+        "colors_on": join_and([f"{color} on {node}" for node, color in colors.items()]),
     }
 
 

@@ -1,26 +1,26 @@
-"""Typed parts of speech, said beside the words or understood from them. Each event reads as a sentence."""
+"""Typed statements, sent beside words or understood from them. Each event reads as a sentence."""
 
 from typing import Literal
 
 import msgspec
 
 from core.engine.events import Body
-from scenes.coloring.problem.graph import Coloring, assign, letter, number, plainly, spell
+from scenes.coloring.problem.graph import Coloring, assign, color_letters, color_words, letter, number
 from scenes.coloring.solvers.bound import Bound, Cost
 
 
 class Reported(Body):
-    """Own boundary colors, told. To all neighbors where `to` is empty."""
+    """Reported colors of own boundary nodes; to all neighbors if `to` is empty."""
 
     to: str
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"told {self.to or 'all'}: {spell(self.colors) or 'no colors yet'}"
+        return f"told {self.to or 'all'}: {color_letters(self.colors) or 'no colors yet'}"
 
 
 class Requested(Body):
-    """A request to another: colors, colors to avoid, or nodes to leave alone."""
+    """A request to another owner: colors, colors to avoid, or nodes to keep."""
 
     to: str
     colors: Coloring
@@ -35,22 +35,22 @@ class Requested(Body):
 
 
 class Refused(Body):
-    """Own nodes that `to` asked for, and that are locked to these colors."""
+    """Own nodes that `to` asked for but that are locked to these colors."""
 
     to: str
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"told {self.to}: locked, {spell(self.colors)}"
+        return f"told {self.to}: locked, {color_letters(self.colors)}"
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A boundary configuration of the other, and what it would mean."""
+    """A configuration of the other's boundary, and its consequences for the owner."""
 
     colors: Coloring
     penalty: float
     score: float
-    """Own best score."""
+    """Best preference score that the owner can reach."""
     other_score: float
     current: bool = False
 
@@ -64,26 +64,26 @@ class Offered(Body):
 
     to: str
     penalty: float
-    """The present penalty."""
+    """The current penalty."""
     options: tuple[Option, ...]
     more: int
     alone: float | None = None
-    """The penalty that the owner can reach by itself, if that is lower."""
+    """Penalty that the owner can reach without help, if that is lower."""
 
     @property
     def helpful(self) -> bool:
-        """True if any option is better than the penalty that the owner has, or can reach by itself."""
+        """True if an option is better than the penalty that the owner has or can reach without help."""
         return self.options[0].penalty < (self.penalty if self.alone is None else self.alone)
 
     def sentence(self) -> str:
         if not self.helpful:
             return f"to {self.to}: nothing better than now"
         best = self.options[0]
-        return f"if {self.to} had {spell(best.colors)} I could reach {number(best.penalty)}"
+        return f"if {self.to} had {color_letters(best.colors)} I could reach {number(best.penalty)}"
 
 
 class Bounded(Body):
-    """The least cost of each coloring of another's boundary, whatever anybody else does (see `bounds`)."""
+    """Least cost of each coloring of another's boundary, whatever anybody else does (see `bounds`)."""
 
     to: str
     bound: Bound
@@ -95,20 +95,20 @@ class Bounded(Body):
 
 
 class Compatible(Body):
-    """Colors of another's boundary nodes that an owner can accept, by exact search over their configurations."""
+    """Colors of another's boundary nodes that an owner can accept, by exact search over configurations."""
 
     to: str
     clashing: bool
-    """True if another configuration is better than the present one."""
+    """True if another configuration is better than the current one."""
     least: float
-    """The lowest penalty that any configuration leaves."""
+    """The lowest penalty over all configurations."""
     nodes: dict[str, tuple[str, ...]]
-    """Node to the colors that occur in a configuration that leaves no more than that."""
+    """Colors of each node in the best configurations."""
     valid: tuple[Coloring, ...]
-    """Such configurations, best first; `more` are left out."""
+    """The best configurations; `more` are left out."""
     more: int
     failing: tuple[Coloring, ...]
-    """The other ones, if they are few enough to name them all."""
+    """The other configurations, if they are few enough to list."""
 
     def sentence(self) -> str:
         allowed = (f"{node} {'/'.join(map(letter, colors))}" for node, colors in self.nodes.items())
@@ -116,20 +116,20 @@ class Compatible(Body):
 
 
 class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing for another: the colors that its speaker would give its own nodes if others' nodes had these."""
+    """A trade: colors that the speaker would give its own nodes in return for colors of others' nodes."""
 
     give: Coloring
     want: Coloring
 
     def sentence(self) -> str:
-        return " if ".join(filter(None, [plainly(self.give), plainly(self.want)]))
+        return " if ".join(filter(None, [color_words(self.give), color_words(self.want)]))
 
 
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The meaning of a message.
 
-    Colors that its speaker has, colors that it wants from the reader or wants avoided, nodes of the reader's to leave
-    as they are, costs of the reader's colors, locked nodes of the speaker, and deals.
+    Colors that its speaker has, colors that it requests or wants avoided, nodes that the reader should keep, costs of
+    the reader's colors, locked nodes of the speaker, and deals.
     """
 
     report: Coloring = {}
@@ -141,7 +141,7 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     deals: tuple[Deal, ...] = ()
 
     def statements(self) -> tuple[str, ...]:
-        """List each statement in a few words."""
+        """List each statement briefly."""
         parts = [f"{n} is {c}" for n, c in self.report.items()] + [f"make {n} {c}" for n, c in self.request.items()]
         parts += [f"{n} not {' or '.join(cs)}" for n, cs in self.avoid.items()] + [f"keep {n}" for n in self.keep]
         parts += [cost.sentence() for cost in self.costs] + [f"{node} is locked" for node in self.locked]
@@ -152,16 +152,16 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Read(Body):
-    """An owner's model has read a person's words, beside the reading by rules that the person saw and sent.
+    """A model's reading of a person's words, beside the rule-based reading that the person saw and sent.
 
-    Where both speak of a node, the rules' reading holds; `extra` is what only the model found, and is acted upon.
+    If both mention a node, the rule-based reading holds; `extra` is what only the model found, and is acted upon.
     """
 
     speaker: str
     said: int
-    """Number of the words, from 1, among all that the owner has heard."""
+    """Number of the message among all that the owner has heard, from 1."""
     sort: str
-    """Question, information, preference, command or mixed, as the model says."""
+    """Question, information, preference, command or mixed, according to the model."""
     rules: Meant
     model: Meant
     extra: Meant
@@ -176,14 +176,14 @@ class Read(Body):
 
 
 class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A claim in a draft, and what is so."""
+    """A false claim in a draft, and the truth."""
 
     claim: str
     truth: str
 
 
 class Caught(Body):
-    """A model's draft held claims that the state contradicts; it was asked again before anything was said."""
+    """False claims in a model's draft; it was asked again before anything was said."""
 
     to: str
     lies: tuple[Lie, ...]
@@ -196,7 +196,7 @@ class Caught(Body):
 
 
 class Unworded(Body):
-    """The model gave no words that could be used: the rule-based sentence is said in their place."""
+    """The model gave no usable words; the rule-based sentence is said instead."""
 
     line = "default words to {to}: {why}"
     to: str
@@ -209,8 +209,8 @@ About = Literal["what", "why", "can", "if", "do", "fine", "promised", "would", "
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A person's question.
 
-    About a node's color, its reason, colors that fit, the effect of a color, advice, whether all is well, promises, a
-    trade that would be accepted, the price of a color, or a trade that could be offered.
+    It is about a node's color, its reason, colors that fit, the effect of a color, advice, the general state, promises,
+    a trade that would be accepted, the price of a color, or a trade that could be offered.
     """
 
     about: About
@@ -218,7 +218,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     color: str = ""
     give: Coloring = {}
     want: Coloring = {}
-    """Own colors that the asker would give for others', in a question about a trade."""
+    """Own colors that the asker would give in return, in a question about a trade."""
 
     def sentence(self) -> str:
         match self.about:
@@ -233,7 +233,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             case "do":
                 return "what should I do?"
             case "would":
-                return f"would you take {plainly(self.give) or 'nothing'} for {plainly(self.want) or 'nothing'}?"
+                return (
+                    f"would you take {color_words(self.give) or 'nothing'} for {color_words(self.want) or 'nothing'}?"
+                )
             case "price":
                 return f"what does {self.node} {self.color} cost you?"
             case "trade":
@@ -245,25 +247,25 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Addressed(Body):
-    """Free words, just said, await an answer from `to` (from all neighbors where it is empty)."""
+    """Free words that await an answer from `to` (from all neighbors if it is empty)."""
 
     to: str
     question: bool
     asks: tuple[Question, ...] = ()
-    """The parts of the question that were understood."""
+    """The understood parts of the question."""
     greets: bool = False
-    """True if they are a greeting or thanks and no more."""
+    """True if they are only a greeting or thanks."""
     due: bool = True
-    """True if an answer is expected: by people always, by agents if they ask something."""
+    """True if an answer is expected: always by people, by agents if they asked something."""
     guess: str = ""
-    """Question by which to ask back, if the words may mean more than what was acted upon."""
+    """Question to ask back if the words may mean more than was acted upon."""
 
     def sentence(self) -> str:
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"
 
 
 class Unclear(Body):
-    """Notes to a speaker on words that were not understood, with better ones."""
+    """Notes for a speaker about words that were not understood, with suggestions."""
 
     notes: tuple[str, ...]
 
@@ -272,19 +274,19 @@ class Unclear(Body):
 
 
 class Intended(Body):
-    """The intended meaning of an owner's words: its own memory of what it has told, whatever was understood."""
+    """The intended meaning of an owner's words: its memory of what it said, however it was understood."""
 
     to: str
     meant: Meant
     bound: Bound | None = None
-    """The bound that it has told of the other's boundary by now."""
+    """The bound that it has stated so far for the other's boundary."""
 
     def sentence(self) -> str:
         return f"meant to tell {self.to}: {self.meant.sentence()}"
 
 
 class Gathered(Body):
-    """The rule-based reading of another's words: all that the owner knows of what was said."""
+    """The rule-based reading of another's words: all that the owner knows of them."""
 
     speaker: str
     meant: Meant
@@ -294,16 +296,16 @@ class Gathered(Body):
 
 
 class Misread(Body):
-    """A difference between the meant and the read statements, for the director only."""
+    """A difference between intended and understood statements; only the director sees it."""
 
     reader: str = msgspec.field(name="by")
-    """The reader."""
+    """Owner that read the words."""
     meant: int
-    """Statements that the words were to make."""
+    """Number of statements that the words should convey."""
     missed: tuple[str, ...]
-    """Meant, and not read."""
+    """Intended but not understood."""
     mistaken: tuple[str, ...]
-    """Read, and not meant."""
+    """Understood but not intended."""
 
     def sentence(self) -> str:
         parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []

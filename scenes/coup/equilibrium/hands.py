@@ -1,4 +1,4 @@
-"""Hands as rows of counts, ways to deal them, and batches of public states."""
+"""Hands as counts of characters, the ways to deal them, and batches of public states."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,26 +16,26 @@ Array = NDArray[np.float32]
 Numbers = NDArray[np.intp]
 KINDS = 5
 NONE = -1
-"""No card."""
+"""Index that stands for no card."""
 
 
 @cache
 def counts(size: int) -> Numbers:
-    """Return the counts of characters of each hand of this size."""
+    """Return the counts of characters in each hand of this size."""
     hands = HANDS[size] if size in HANDS else combinations_with_replacement(range(KINDS), size)
     return np.array([[hand.count(card) for card in range(KINDS)] for hand in hands])
 
 
 @cache
 def piles(size: int) -> Numbers:
-    """Return the piles that an exchange with so many cards can show, as `counts`."""
+    """Return the piles (hand and two drawn cards) of an exchange by a player with `size` cards, as `counts`."""
     every = counts(size + 2)
     return every[(every <= COPIES).all(axis=1)]
 
 
 @cache
-def parted(size: int) -> Array:
-    """Return the number of ways to split each pile into a hand and two drawn cards: by pile and hand."""
+def exchange_splits(size: int) -> Array:
+    """Return the number of ways to split each pile into a hand and two drawn cards, by pile and hand."""
     return np.array(
         [
             [prod(comb(int(a), int(b)) for a, b in zip(pile, hand, strict=True)) for hand in counts(size)]
@@ -54,8 +54,8 @@ def _ways(left: int, first: int, second: int) -> int:
 _WAYS = np.array([[[_ways(u, a, b) for b in range(5)] for a in range(5)] for u in range(COPIES + 1)], np.float32)
 
 
-def ways(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
-    """Return the number of ways to deal both hands from the hidden cards: by batch, my hand and theirs."""
+def count_deals(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
+    """Return the number of ways to deal both hands from the hidden cards, by state, my hand and the other hand."""
     result = np.ones((len(hidden), len(mine), len(theirs)), np.float32)
     for card in range(KINDS):
         result *= _WAYS[hidden[:, card]][:, mine[:, card]][:, :, theirs[:, card]]
@@ -64,13 +64,13 @@ def ways(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
 
 @cache
 def with_card(size: int, card: int) -> Numbers:
-    """Return for each single card the hand with this turned-up one."""
+    """Return the hand that each single card forms with this turned-up card."""
     assert size == 2
     return np.array([INDEX[tuple(sorted((card, other)))] for other in range(KINDS)])
 
 
 def holds(size: int, card: int, lost: int) -> Array:
-    """Return 1 for each hand that has the card, besides one that is already turned up."""
+    """Return 1 for each hand that contains the card, apart from a card that is already turned up."""
     has = counts(size).copy()
     if lost != NONE:
         has[:, lost] -= 1
@@ -79,7 +79,7 @@ def holds(size: int, card: int, lost: int) -> Array:
 
 @cache
 def redrawn(size: int, card: int, lost: int) -> Array:
-    """Return the matrix of weights from hands that showed a card (rows) to redrawn hands."""
+    """Return the transition matrix of a shown and redrawn card: old hands in rows, new hands in columns."""
     hands = counts(size)
     result = np.zeros((len(hands), len(hands)), np.float32)
     every = HANDS[size]
@@ -105,11 +105,12 @@ class States(NamedTuple):
 
     cards: tuple[int, int]
     coins: Numbers
-    """The actor's and the other's, a row each state."""
+    """Coins of the actor and of the other player, one row per state."""
     hidden: Numbers
-    """Cards that do not lie open, by character."""
+    """Cards that are not turned up, by character."""
     ranges: tuple[Array, Array]
-    """Reach of each hand by both players' play, without the odds of the deal: the actor's and the other's."""
+    """Probability that each player's own choices lead here with each hand: the actor's, then the other's. The odds of
+    the deal are not included."""
 
 
 def joined(parts: Sequence[States]) -> States:

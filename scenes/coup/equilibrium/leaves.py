@@ -1,6 +1,6 @@
-"""Values of a turn's ends by hand, and the choice of cards to keep in exchanges.
+"""Values of the ends of a turn for each hand, and the choice of cards to keep in exchanges.
 
-An end is a win, or networks estimate its value. Exchanges are solved by counterfactual regrets.
+An end is a win, or networks estimate its value. Exchanges are solved by counterfactual regret minimization.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, States, counts, parted, piles, ways, with_card
+from scenes.coup.equilibrium.hands import (
+    KINDS,
+    NONE,
+    Array,
+    Numbers,
+    States,
+    count_deals,
+    counts,
+    exchange_splits,
+    piles,
+    with_card,
+)
 from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, Nets, believe, facts
 from scenes.coup.equilibrium.tree import Leaf, Tree
 
@@ -18,8 +29,8 @@ TINY = np.float32(1e-20)
 
 @cache
 def choices(size: int) -> tuple[Numbers, Array]:
-    """Return the hands that may be kept, by choice and pile; and 1 for each, as some piles have fewer choices."""
-    may = parted(size) > 0
+    """Return the hands that can be kept by choice and pile, with 1 for a real choice and 0 for padding."""
+    may = exchange_splits(size) > 0
     most = may.sum(axis=1).max()
     hands = np.argsort(~may, axis=1, kind="stable")[:, :most]
     allowed = np.take_along_axis(may, hands, axis=1).astype(np.float32)
@@ -27,7 +38,7 @@ def choices(size: int) -> tuple[Numbers, Array]:
 
 
 class Exchanges:
-    """Exchanges at several ends of a turn, in several states. Arrays are by choice, end, state and pile."""
+    """Regrets and plans for exchanges. Arrays are indexed by choice, end of the turn, state and pile."""
 
     def __init__(self, size: int, count: int, rows: int) -> None:
         self.size = size
@@ -37,25 +48,25 @@ class Exchanges:
         self._regrets, self._totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
 
     def plan(self, which: Numbers, now: bool = False) -> Array:
-        """Return how often each choice is made for each pile, on average or now."""
+        """Return the probability of each choice for each pile: the average plan, or with `now` the current one."""
         return self._shares((self._regrets if now else self._totals)[:, which])
 
     def odds(self, which: int, row: int, pile: Numbers) -> Array:
-        """Return how often each hand is kept of this pile, given as counts of characters."""
+        """Return the probability of keeping each hand of this pile, which is given as counts of characters."""
         n = int(np.flatnonzero((piles(self.size) == pile).all(axis=1))[0])
-        result = np.zeros(parted(self.size).shape[1], np.float32)
+        result = np.zeros(exchange_splits(self.size).shape[1], np.float32)
         np.add.at(result, self.hands[:, n], self.plan(np.array([which]))[:, 0, row, n])
         return result
 
     def kept(self, plan: Array, mine: Array) -> Array:
-        """Return how likely each hand is kept, if piles come with these weights."""
-        result = np.zeros((*mine.shape[:2], parted(self.size).shape[1]), np.float32)
+        """Return the probability that each hand is kept, if piles occur with these weights."""
+        result = np.zeros((*mine.shape[:2], exchange_splits(self.size).shape[1]), np.float32)
         for each, hands in zip(plan * mine, self.hands, strict=True):
             result += each @ _placed(self.size, tuple(hands.tolist()))
         return result
 
     def value(self, plan: Array, worth: Array) -> Array:
-        """Return the value of each pile for these values of hands."""
+        """Return the value of each pile under a plan, given the values of hands."""
         return self._sum(plan, self._each(worth))
 
     def _each(self, worth: Array) -> list[Array]:
@@ -68,7 +79,7 @@ class Exchanges:
         return result
 
     def improve(self, which: Numbers, worth: Array, mine: Array, others: Array, weight: float) -> Array:
-        """Update the regrets, and return the value of each pile."""
+        """Update the regrets, and return the new value of each pile."""
         regrets, each = self._regrets[:, which], self._each(worth)
         before = self._sum(self._shares(regrets), each)
         for regret, one in zip(regrets, each, strict=True):
@@ -86,36 +97,36 @@ class Exchanges:
 
 @cache
 def _placed(size: int, hands: tuple[int, ...]) -> Array:
-    """Return the matrix from hands to a pile's choices."""
-    result = np.zeros((len(hands), parted(size).shape[1]), np.float32)
+    """Return a 0-1 matrix that places values of choices at the index of the kept hand."""
+    result = np.zeros((len(hands), exchange_splits(size).shape[1]), np.float32)
     result[np.arange(len(hands)), hands] = 1
     return result
 
 
 def summed(values: Array) -> Array:
-    """Sum along the last axis, which is short, faster than `sum`."""
+    """Sum along the last axis; for short axes this is faster than `sum`."""
     result: Array = values @ np.ones((values.shape[-1], 1), np.float32)
     return result
 
 
-Beyond = Callable[[tuple[Array, Array]], Sequence[Array]]
-"""Function from the ranges of both players at ends, by end and state, to values of hands there."""
+Continuation = Callable[[tuple[Array, Array]], Sequence[Array]]
+"""Function that returns the values of hands at ends, given both players' ranges by end and state."""
 
 
 class Group(NamedTuple):
-    """Ends of a turn after which both have so many cards: the next to act first."""
+    """Ends of a turn after which both players have these numbers of cards; the next player to act comes first."""
 
     cards: tuple[int, int]
     places: Numbers
     ends: list[Leaf]
     trades: Numbers
-    """Ends that are exchanges."""
+    """Indices in `places` of the ends that are exchanges."""
     trading: Numbers
-    """And which exchanges those are."""
+    """Indices of the same ends among all exchanges."""
     hands: tuple[Numbers, Numbers]
-    """Hands of the turn's start that may remain, as counts of the remaining cards, by player and end."""
+    """Hands at the start of the turn that may remain, as counts of the remaining cards, by player and end."""
     seen: Array
-    """Network inputs for these ends, in all states, without beliefs."""
+    """Network inputs of these ends in all states, before the beliefs are filled in."""
 
 
 class Leaves:
@@ -124,23 +135,23 @@ class Leaves:
         self._dealt = dealt.transpose(0, 2, 1), dealt
         rows = len(states.coins)
         self.worth = [np.zeros((len(tree.ends), rows, size), np.float32) for size in tree.sizes]
-        """Value of each end to each hand, by player, whatever the other holds."""
+        """Value of each end for each hand, by player, averaged over the other's hands."""
         for place, end in enumerate(tree.ends):
             if end.won != NONE:
                 self.worth[end.won][place] = 1
         self.trading: Numbers = np.array([place for place, end in enumerate(tree.ends) if end.exchanges])
-        self._piles = ways(states.hidden, piles(tree.cards[0]), counts(tree.cards[1])).transpose(0, 2, 1)
+        self._piles = count_deals(states.hidden, piles(tree.cards[0]), counts(tree.cards[1])).transpose(0, 2, 1)
         self.exchanges = Exchanges(tree.cards[0], len(self.trading), rows)
         self.kept = np.zeros((len(self.trading), rows, tree.sizes[0]), np.float32)
-        """Value of each hand that may be kept of an exchange: by `trading`, state and hand."""
+        """Value of each hand that can be kept in an exchange, by exchange, state and hand."""
         self.groups = self._grouped()
         self.ranges = [each.copy() for each in self.worth]
-        """Last reach of each end with each hand, by player."""
+        """Latest reach probability of each end with each hand, by player."""
         self.belief = [each.copy() for each in self.worth]
-        """Reach, times that of chance and the other player."""
+        """Reach probability, multiplied by the reach of chance and of the other player."""
 
     def _grouped(self) -> list[Group]:
-        """Group the ends, those without a lost card first."""
+        """Group the ends by remaining cards, those without a lost card first."""
         found: dict[tuple[int, int], list[int]] = {}
         mine, theirs = self.tree.cards
         for place, end in enumerate(self.tree.ends):
@@ -164,30 +175,32 @@ class Leaves:
         return np.array([every if end.lost[who] == NONE else with_card(2, end.lost[who]) for end in ends])
 
     def likely(self, who: int, against: Array) -> Array:
-        """Return the reach of ends by chance and the other player, by this player's hand."""
+        """Return the reach of the ends by chance and the other player, for each hand of this player."""
         return (against.transpose(1, 0, 2) @ self._dealt[who]).transpose(1, 0, 2)
 
     # -- exchanges
 
     def drawn(self, against: Array) -> Array:
-        """Return the reach of each pile of exchanges by chance and the other player."""
+        """Return the reach of each pile of the exchanges by chance and the other player."""
         return (against.transpose(1, 0, 2) @ self._piles).transpose(1, 0, 2)
 
-    # -- asking
+    # -- evaluating ends
 
-    def ask(self, reach: list[Array], groups: Sequence[Group], weight: float = 0, beyond: Beyond | None = None) -> None:
-        """Value these ends, by networks or by given values.
+    def ask(
+        self, reach: list[Array], groups: Sequence[Group], weight: float = 0, beyond: Continuation | None = None
+    ) -> None:
+        """Evaluate these ends by the networks or by `beyond`.
 
-        `reach` has both players' probabilities of coming to them. With a weight, the regrets of the cards kept in an
+        `reach` has both players' probabilities of reaching the ends. With a weight, the regrets of the cards kept in an
         exchange are updated.
         """
         for group in groups:
             self._ask(group, [each[group.places] for each in reach], weight, beyond)
 
-    def _ask(self, group: Group, reach: list[Array], weight: float, beyond: Beyond | None) -> None:
+    def _ask(self, group: Group, reach: list[Array], weight: float, beyond: Continuation | None) -> None:
         likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
         belief = [reach[who] * likely[who] for who in (0, 1)]
-        trades, split = group.trades, parted(self.tree.cards[0])
+        trades, split = group.trades, exchange_splits(self.tree.cards[0])
         if len(trades):
             mine, others = reach[0][trades] @ split.T, self.drawn(reach[1][trades])
             plan = self.exchanges.plan(group.trading, bool(beyond and weight))
@@ -198,7 +211,7 @@ class Leaves:
         after = reach[1].reshape(-1, reach[1].shape[2]), reach[0].reshape(-1, reach[0].shape[2])
         parts = beyond(after) if beyond else self._by_nets(group, belief)
         for who, part in zip((1, 0), parts, strict=True):
-            self.widen(part, group, who, self.worth[who])
+            self.write_back(part, group, who, self.worth[who])
         if len(trades):
             said = self.kept[group.trading] = self.worth[0][group.places[trades]]
             if weight:
@@ -208,7 +221,7 @@ class Leaves:
             self.worth[0][group.places[trades]] = (others * value) @ split / np.maximum(others @ split, TINY)
 
     def _by_nets(self, group: Group, belief: list[Array]) -> list[Array]:
-        """Return the values of hands for the next player to act and for the other; together they win one game."""
+        """Return the values of hands for the next player to act and for the other; the two add up to 1."""
         inputs, shares = self.inputs(group, belief)
         worth = self.nets[group.cards](inputs)
         parts = worth[:, : shares[1].shape[1]], worth[:, shares[1].shape[1] :]
@@ -216,7 +229,7 @@ class Leaves:
         return [np.clip(part - (sums - 1) / 2, 0, 1) for part in parts]
 
     def inputs(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
-        """Return the network inputs for a group's ends, by end and state, and both beliefs."""
+        """Return the network inputs of a group's ends, by end and state, and both beliefs."""
         shares: list[Array] = []
         for who in (0, 1):
             mass = self._narrowed(belief[who], group, who)
@@ -226,7 +239,7 @@ class Leaves:
         return group.seen, shares
 
     def left(self, ends: list[Leaf]) -> tuple[tuple[Numbers, Numbers], Numbers]:
-        """Return both players' coins after the turn, and the hidden cards: by end and state."""
+        """Return both players' coins after the turn, and the hidden cards, by end and state."""
         mine, theirs = self.states.coins[:, 0], self.states.coins[:, 1]
         steals = np.array([end.steals for end in ends])[:, None] * np.minimum(2, theirs)
         earned = np.array([end.coins for end in ends])[:, None]
@@ -239,14 +252,14 @@ class Leaves:
         return (mine + earned + steals, theirs - steals), hidden
 
     def _narrowed(self, values: Array, group: Group, who: int) -> Array:
-        """Reduce values to the remaining cards, if one is turned up."""
+        """Reduce values to the remaining cards if one is turned up."""
         if group.hands[who].shape[1] == values.shape[2]:
             return values
         result: Array = np.take_along_axis(values, group.hands[who][:, None], axis=2)
         return result
 
-    def widen(self, flat: Array, group: Group, who: int, worth: Array) -> None:
-        """Write what the hands that are left are worth to the ends of a group."""
+    def write_back(self, flat: Array, group: Group, who: int, worth: Array) -> None:
+        """Write the values of the remaining hands back to the ends of a group."""
         values = flat.reshape(len(group.ends), -1, flat.shape[1])
         if flat.shape[1] == worth.shape[2]:
             worth[group.places] = values
@@ -254,15 +267,15 @@ class Leaves:
             rows = np.arange(values.shape[1])[:, None]
             worth[group.places[:, None, None], rows, group.hands[who][:, None]] = values
 
-    # -- what comes after
+    # -- the next turn
 
     def begun(self) -> States:
-        """Return the starts of the next turn, by end and state. Both players need a card each."""
+        """Return the starts of the next turn, by end and state. Each player must have one card."""
         (group,) = self.groups
         coins, hidden = self.left(group.ends)
-        purses = np.stack([coins[1].ravel(), coins[0].ravel()], axis=1)
-        ranges = np.ones((len(purses), HANDS_OF[1]), np.float32)
-        return States(group.cards, purses.clip(0, MOST_COINS - 1), hidden.reshape(-1, KINDS), (ranges, ranges))
+        coins_now = np.stack([coins[1].ravel(), coins[0].ravel()], axis=1)
+        ranges = np.ones((len(coins_now), HANDS_OF[1]), np.float32)
+        return States(group.cards, coins_now.clip(0, MOST_COINS - 1), hidden.reshape(-1, KINDS), (ranges, ranges))
 
     def after(self, place: int, rows: Numbers) -> States:
         """Return the starts of the next turn after this end, in each of these states."""

@@ -1,4 +1,4 @@
-"""Small networks that estimate how likely each hand wins at the start of a turn."""
+"""Small networks that estimate the win probability of each hand at the start of a turn."""
 
 from functools import cache
 from importlib.resources import files
@@ -13,9 +13,9 @@ MOST_COINS = 13
 SHAPES: tuple[tuple[int, int], ...] = ((1, 1), (1, 2), (2, 1), (2, 2))
 HANDS_OF = {1: 5, 2: 15}
 AT_ONCE = 1024
-"""States: so many stay in a processor's cache."""
+"""States per batch, so that a batch stays in the processor's cache."""
 SURE = 30
-"""Log odds: who is surer says no more."""
+"""Maximum log odds of an output."""
 
 
 def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
@@ -38,19 +38,19 @@ def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: 
 
 
 def believe(inputs: Array, mine: Array, theirs: Array) -> None:
-    """Write the beliefs about both hands into network inputs."""
+    """Write the beliefs about both hands into the network inputs."""
     inputs[:, -theirs.shape[1] :] = theirs * 3
     inputs[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
 
 
 class Net:
-    """Two hidden layers."""
+    """A network with two hidden layers."""
 
     def __init__(self, weights: list[Array]) -> None:
         self.weights = weights
 
     def __call__(self, inputs: Array) -> Array:
-        """Return the chance to win by the actor's hands, and then by the other's."""
+        """Return the win probability of each of the actor's hands, then of each of the other's."""
         return np.concatenate([self._said(inputs[n : n + AT_ONCE]) for n in range(0, len(inputs), AT_ONCE)])
 
     def _said(self, inputs: Array) -> Array:
@@ -73,8 +73,8 @@ Nets = dict[tuple[int, int], Net]
 @cache
 def shipped() -> Nets:
     with (files("scenes.coup.equilibrium") / "values.npz").open("rb") as file:
-        return loaded(np.load(file))
+        return load_nets(np.load(file))
 
 
-def loaded(kept: Any) -> Nets:
+def load_nets(kept: Any) -> Nets:
     return {cards: Net([kept[f"{cards[0]}{cards[1]}{n}"].astype(np.float32) for n in range(6)]) for cards in SHAPES}

@@ -1,4 +1,4 @@
-"""The plan of a solved turn for a player's hand: a strategy for two that nobody can exploit."""
+"""The equilibrium plan for a player's hand when two players are left: a strategy that cannot be exploited."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
@@ -8,7 +8,7 @@ import numpy as np
 from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, describe
 from scenes.coup.equilibrium.hands import KINDS, NONE, Array, holds
-from scenes.coup.equilibrium.solutions import Solutions, Walk, beginning, solutions
+from scenes.coup.equilibrium.solutions import Solutions, Walk, solutions, two_player_start
 from scenes.coup.equilibrium.solve import TINY, Solved
 from scenes.coup.equilibrium.tree import Label
 from scenes.coup.moves import CARD, VERB
@@ -16,18 +16,18 @@ from scenes.coup.observation import Observation
 from scenes.coup.strong.opponents import INDEX
 
 LEAST = 0.03
-"""Least probability of an action; lower ones are noise of the solution."""
+"""Minimum probability of an action; lower ones are noise of the solver."""
 
 
-class Mixed(NamedTuple):
-    """The most frequent first; odds add up to 1."""
+class MixedStrategy(NamedTuple):
+    """A mixed strategy, the most frequent action first; probabilities add up to 1."""
 
     actions: list[Action]
     odds: list[float]
 
     @classmethod
     def of(cls, weights: Mapping[Action, float]) -> Self | None:
-        """Mix by these weights; None if none is above 0."""
+        """Normalize these weights; None if none is above 0."""
         least = LEAST * sum(weights.values())
         ranked = sorted([action for action in weights if weights[action] > least], key=lambda each: -weights[each])
         total = sum([weights[action] for action in ranked])
@@ -47,8 +47,8 @@ class Mixed(NamedTuple):
 
 
 CLOSE = 0.02
-"""Chances to win that differ by less are as good as equal: what a plan mixes wins the same but for what rounds of
-solving leave."""
+"""Win probabilities that differ by less count as equal. Actions mixed by a plan differ only by the solver's remaining
+error."""
 
 
 class Choice(NamedTuple):
@@ -56,29 +56,29 @@ class Choice(NamedTuple):
     odds: float
     """Probability of this choice."""
     wins: float
-    """The chance to win after it, against who plays as well."""
+    """Win probability after it, against an opponent who follows the plan as well."""
 
 
 class Plan(NamedTuple):
     choices: list[Choice]
-    """Choices by chance to win, best first."""
+    """Choices by win probability, best first."""
     true: float
-    """Probability that the claim on the table is true, for this hand."""
+    """Probability that the claim on the table is true, given this hand."""
 
     @property
-    def mixed(self) -> Mixed:
-        mixed = Mixed.of({choice.action: choice.odds for choice in self.choices})
+    def mixed(self) -> MixedStrategy:
+        mixed = MixedStrategy.of({choice.action: choice.odds for choice in self.choices})
         assert mixed
         return mixed
 
     @property
     def best(self) -> Choice:
-        """Return the choice in use that wins most; of equal ones the most frequent."""
+        """Return the choice with the highest win probability among those in use; ties go to the most frequent."""
         done = [choice for choice in self.choices if choice.odds >= LEAST]
         return max([choice for choice in done if choice.wins > done[0].wins - CLOSE], key=lambda choice: choice.odds)
 
     def loss(self, action: Action) -> float:
-        """Return what an action wins less than the best one; nothing for an action that the plan uses."""
+        """Return how much less an action wins than the best one; 0 for an action that the plan uses."""
         chosen = next(choice for choice in self.choices if choice.action == action)
         return 0.0 if chosen.odds >= LEAST else max(0.0, self.best.wins - chosen.wins)
 
@@ -95,24 +95,24 @@ class Position(NamedTuple):
     solved: Solved
     row: int
     who: int
-    """0 for the actor."""
+    """0 if the player is the actor of the turn, else 1."""
 
     def held(self, seen: Observation) -> int:
-        """Return the player's hand as the tree counts it."""
+        """Return the player's hand as its index in the tree."""
         hand = [CARD[card] for card in seen.hand if card]
         if (lost := self.walk.lost[self.who]) != NONE:
             hand.append(lost)
         return INDEX[tuple(sorted(hand))]
 
     def theirs(self, seen: Observation) -> Array:
-        """Return the weight of each of the other's hands, with its reach."""
+        """Return the weight of each of the other's hands by its reach probability."""
         ways = self.solved.ways[self.row]
         dealt = (ways if self.who == 0 else ways.T)[self.held(seen)]
         result: Array = dealt * self.solved.reached[1 - self.who][self.walk.at, self.row]
         return result
 
     def true(self, seen: Observation) -> float:
-        """Return the probability that the claim on the table is true; 1 without a claim of the other's."""
+        """Return the probability that the claim on the table is true; 1 if the other has claimed nothing."""
         if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
             return 1.0
         has = holds(self.solved.tree.cards[1 - self.who], CARD[seen.claim], self.walk.lost[1 - self.who])
@@ -120,15 +120,15 @@ class Position(NamedTuple):
         return float((theirs * has).sum() / max(theirs.sum(), TINY))
 
 
-def walked(seen: Observation) -> Walk | None:
-    """Return the walk; None unless two players are left, or if coins were changed from outside."""
-    begun = beginning(seen)
+def walk_of(seen: Observation) -> Walk | None:
+    """Return the walk to this position; None unless two players are left, or if coins were changed from outside."""
+    begun = two_player_start(seen)
     if not begun:
         return None
     walk = Walk(seen, *begun)
     me = seen.me.coins
     (other,) = [player.coins for player in seen.players if player.cards and player.name != seen.name]
-    return walk if walk.purses() == ([me, other] if seen.actor == seen.name else [other, me]) else None
+    return walk if walk.coins_now() == ([me, other] if seen.actor == seen.name else [other, me]) else None
 
 
 def position(seen: Observation, walk: Walk, known: Solutions) -> Position:
@@ -136,8 +136,8 @@ def position(seen: Observation, walk: Walk, known: Solutions) -> Position:
 
 
 def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None = None) -> Plan | None:
-    """Plan the choice among these actions; None if the position is unknown."""
-    walk = walked(seen)
+    """Return the plan for these actions; None if the position is not in the tree."""
+    walk = walk_of(seen)
     if not walk:
         return None
     at = position(seen, walk, known or solutions(walk.start))

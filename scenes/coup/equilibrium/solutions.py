@@ -1,8 +1,8 @@
-"""Solved turns of games between two players, and the place of a game's log in them.
+"""Solved turns of games between two players, found by following a game's log.
 
-Each turn starts from the beliefs that the last one led to. At a larger table the game between two begins with the first
-turn in which two players are left with a card each; `strong.belief` says what they may hold by then. With more cards
-playouts win as much, in less time. Games that stand side by side are solved together.
+Each turn starts from the beliefs that the last one led to. At a larger table the two-player game begins with the first
+turn in which two players are left with one card each; `strong.belief` estimates their hands at that point. With more
+cards, playouts win as often and take less time. Positions of several games are solved together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from scenes.coup.strong.belief import Public, up
 
 
 class Start(NamedTuple):
-    """The start of a turn: for the first player to act, then for the other."""
+    """The start of a turn, for the first player to act and for the other."""
 
     cards: tuple[int, int]
     coins: tuple[int, int]
@@ -38,8 +38,8 @@ class Start(NamedTuple):
 OPENING = Start((2, 2), (START - 1, START), (COPIES,) * 5, ((1.0,) * 15,) * 2)
 
 
-def beginning(seen: Observation) -> tuple[Start, Sequence[Fact]] | None:
-    """Return the start and the facts since; None if there is none."""
+def two_player_start(seen: Observation) -> tuple[Start, Sequence[Fact]] | None:
+    """Return the start of the two-player game and the facts since; None if it has not begun."""
     if len(seen.names) == 2:
         return OPENING, seen.history
     public = Public(seen.names)
@@ -56,7 +56,7 @@ def beginning(seen: Observation) -> tuple[Start, Sequence[Fact]] | None:
 
 
 class Walk:
-    """Goes down the tree of each turn as the log says."""
+    """Follow the tree of each turn along the log."""
 
     def __init__(self, seen: Observation, start: Start, history: Sequence[Fact]) -> None:
         self.start = start
@@ -66,13 +66,13 @@ class Walk:
         self.at = 0
         self.actor = ""
         self.lost = [NONE, NONE]
-        """Cards that the actor and the other have turned up in this turn."""
+        """Cards that the actor and the other have turned up in this turn; NONE if none."""
         self.coins = list(start.coins)
-        """The actor's and the other's as the turn began."""
+        """Coins of the actor and of the other at the start of the turn."""
         for fact in history:
             self._see(fact)
         if seen.phase == "lose" and self.node.label[0] == "challenge":
-            self._do(self.node.children[1].label)  # nothing was shown
+            self._do(self.node.children[1].label)  # no card was shown
 
     @property
     def node(self) -> Node:
@@ -117,8 +117,8 @@ class Walk:
             self.coins = [self.coins[1] - stolen, self.coins[0] + leaf.coins + stolen]
             self.tree, self.at, self.now, self.lost = tree_of((theirs, mine)), 0, [], [NONE, NONE]
 
-    def purses(self) -> list[int]:
-        """Return the actor's and the other's coins, with payments of this turn."""
+    def coins_now(self) -> list[int]:
+        """Return the coins of the actor and of the other, after payments of this turn."""
         paid = COST[self.now[0][1]] if self.now else 0
         return [self.coins[0] - paid, self.coins[1]]
 
@@ -126,10 +126,10 @@ class Walk:
 Turns = tuple[tuple[Label, ...], ...]
 """Labels of each turn. Two players alternate, so that names do not matter."""
 Solution = tuple[Solved, int]
-"""Several solved states, and the index of one."""
+"""A batch of solved states, and the index of one of them."""
 KEPT = 64
 AT_ONCE = 2
-"""Turns that are solved as one game, where both have a card each."""
+"""Turns that are solved together as one game, if both players have one card."""
 
 
 class Solutions:
@@ -138,13 +138,13 @@ class Solutions:
         self._known: dict[Turns, Solution] = {}
 
     def of(self, turns: Turns) -> Solution:
-        """Return the solved turn after these."""
+        """Return the solved turn that follows these turns."""
         if turns not in self._known:
             self.prepare([turns])
         return self._known[turns]
 
     def prepare(self, wanted: Iterable[Turns]) -> None:
-        """Solve what is not known of games, all together."""
+        """Solve all positions of these games that are not solved yet, in one batch."""
         missing: dict[int, dict[Turns, None]] = {}
         for turns in wanted:
             upto = len(turns)
@@ -176,7 +176,7 @@ class Solutions:
         return solved.leaves.after(place, np.array([row]))
 
     def _end(self, turns: Turns) -> tuple[Solved, int, int]:
-        """Return the last of these turns, and its end."""
+        """Return the last of these turns, and the end that it came to."""
         solved, row = self._known[turns[:-1]]
         tree, at = solved.tree, 0
         for label in turns[-1]:
@@ -184,7 +184,7 @@ class Solutions:
         return solved, row, int(np.searchsorted(tree.leaves, at))
 
     def _ahead(self, solved: Solved, row: int, place: int) -> Solution | None:
-        """Return the turn after this end, if it was solved along."""
+        """Return the next turn after this end, if it was solved together with this one."""
         if not solved.further:
             return None
         (group,) = solved.leaves.groups
@@ -193,5 +193,5 @@ class Solutions:
 
 @lru_cache(maxsize=16)
 def solutions(start: Start = OPENING) -> Solutions:
-    """Return the solutions by the shipped networks."""
+    """Return the cache of solutions by the shipped networks."""
     return Solutions(shipped(), start=start)

@@ -1,13 +1,13 @@
 """Solver of one turn between two players.
 
-It uses counterfactual regrets in vector form (CFR+, Tammelin 2014) over the tree of the turn, for many states at once.
-At the ends, networks estimate the value of each hand, and are asked again as the plans settle (ReBeL, Brown et al.
-2020); or the next turn is solved along with it, as one game.
+It runs counterfactual regret minimization in vector form (CFR+, Tammelin 2014) over the tree of the turn, for many
+states at once. At the ends, networks estimate the value of each hand, and estimate it again as the plans settle (ReBeL,
+Brown et al. 2020); or the next turn is solved together with it, as one game.
 """
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import NONE, Array, States, counts, ways
+from scenes.coup.equilibrium.hands import NONE, Array, States, count_deals, counts
 from scenes.coup.equilibrium.leaves import Leaves
 from scenes.coup.equilibrium.nets import Nets
 from scenes.coup.equilibrium.tree import tree_of
@@ -15,20 +15,20 @@ from scenes.coup.moves import COST, COUP, COUP_AT
 
 ROUNDS = 36
 ASKED = (0, 2, 5, 9, 14, 20, 28)
-"""Rounds before which the networks are asked about all ends; about those where nobody lost a card they always are."""
+"""Rounds before which the networks evaluate all ends. Ends without a lost card are evaluated before every round."""
 TREMBLE = 0.01
-"""Probability of any other action, as the other player sees it."""
+"""Probability of each unplanned action, in the other player's beliefs."""
 TINY = np.float32(1e-20)
 
 
 class Solved:
-    """The plans of both in each of the states, and what they are worth."""
+    """The plans of both players in each state, and their values."""
 
     def __init__(self, states: States, nets: Nets, rounds: int = ROUNDS, turns: int = 1) -> None:
-        """Prepare to solve these states. Several turns are solved as one game if both players have a card each."""
+        """Prepare to solve these states. With `turns` above 1, that many turns are solved as one game."""
         self.states = states
         self.tree = tree = tree_of(states.cards)
-        self.ways = ways(states.hidden, counts(states.cards[0]), counts(states.cards[1]))
+        self.ways = count_deals(states.hidden, counts(states.cards[0]), counts(states.cards[1]))
         mass = np.einsum("bi,bij,bj->b", states.ranges[0], self.ways, states.ranges[1])
         self.ranges = states.ranges[0] / mass[:, None], states.ranges[1]
         self.still = [self._still(who) for who in (0, 1)]
@@ -40,7 +40,7 @@ class Solved:
         self._steps = [still.copy() for still in self.still]
         self.plan = list(self.even)
         self.further = Solved(self.leaves.begun(), nets, 0, turns - 1) if turns > 1 else None
-        """The next turn, after each end in each state."""
+        """The next turn, which starts after each end in each state."""
         self._come: list[Array] = []
         """Average reach of the ends, by player."""
         self._begin(self.ranges)
@@ -48,10 +48,10 @@ class Solved:
             self._round(n)
         self._settle()
 
-    # -- what does not change
+    # -- constants of the solver
 
     def _still(self, who: int) -> Array:
-        """Return by node which of this player's hands can be there, by itself and chance."""
+        """Return by node the hands that a player can hold there, as far as its own cards and chance decide."""
         tree, hidden = self.tree, self.states.hidden
         still = np.repeat(tree.masks[who][:, None, :], len(hidden), axis=1)
         size, other = tree.cards[who], tree.cards[1 - who]
@@ -85,19 +85,19 @@ class Solved:
         return can
 
     def summed(self, values: Array, who: int) -> Array:
-        """Sum values by choice."""
+        """Sum values over the options of each choice."""
         sums = self.tree.sums[who] @ values.reshape(len(values), -1)
         return sums.reshape(-1, *values.shape[1:])[self.tree.choice[who]]
 
     # -- rounds
 
     def _begin(self, ranges: tuple[Array, Array]) -> None:
-        """Begin with these ranges at the start of the turn."""
+        """Set the players' ranges at the start of the turn."""
         self.ranges = ranges
         self._reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
 
     def _round(self, n: int) -> None:
-        """Improve both players once."""
+        """Improve both players' plans once."""
         came, weight = [each[self.tree.leaves] for each in self._reach], float((n + 1) ** 2)
         share = np.float32(n**2 / max(1, sum(k**2 for k in range(n + 1))))
         self._come = [old + (new - old) * share for old, new in zip(self._come or came, came, strict=True)]
@@ -109,7 +109,7 @@ class Solved:
         self._root = [self._improve(who, n) for who in (0, 1)]
 
     def _settle(self) -> None:
-        """Take for the plan what was done on average."""
+        """Replace the current plan by the average over all rounds."""
         self.plan = [self._average(who) for who in (0, 1)]
         self.reached = [self.reach(who, self.plan[who]) for who in (0, 1)]
         self.leaves.ask(
@@ -120,9 +120,9 @@ class Solved:
         self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
 
     def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
-        """Return the next turn's values for both players with these ranges, the first to act first.
+        """Return the values of the next turn for both players, the first to act first.
 
-        In this round, or once it has settled.
+        Values of round `n`, or of the settled plan.
         """
         assert self.further
         self.further._begin(ranges)
@@ -136,7 +136,7 @@ class Solved:
         return [worth / np.maximum(each, TINY) for worth, each in zip(root, likely, strict=True)]
 
     def _improve(self, who: int, n: int) -> Array:
-        """Update the regrets, and return the value of the turn as it was played."""
+        """Update the regrets, and return the value of the turn under the plan that was just played."""
         edges, reach = self.tree.edges[who], self._reach
         values = self.values(who, self.plan[who], reach[1 - who])
         gain = values[edges]
@@ -156,7 +156,7 @@ class Solved:
         return self._shares(self._totals[who], who)
 
     def _shares(self, weights: Array, who: int) -> Array:
-        """Return shares in proportion to weights, and equal ones without any."""
+        """Normalize weights within each choice; uniform if all are 0."""
         np.maximum(weights, 0, out=weights)
         result: Array = TINY * self.even[who]
         result += weights
@@ -166,15 +166,15 @@ class Solved:
         return result
 
     def step(self, who: int, plan: Array) -> Array:
-        """Return the probability of each step to a node by hand; valid until the next call."""
+        """Return the probability of each step to a node by hand; the array is valid until the next call."""
         step = self._steps[who]
         step[self.tree.edges[who]] = plan * self._can[who]
         return step
 
     def reach(self, who: int, plan: Array, tremble: float = TREMBLE) -> Array:
-        """Return the reach of each node by hand, with some probability of any action.
+        """Return the reach of each node by hand, with a small probability for every action.
 
-        So there is an answer to everything.
+        So every position has a plan.
         """
         tree = self.tree
         mixed = plan * np.float32(1 - tremble)
@@ -190,7 +190,7 @@ class Solved:
         return reach
 
     def values(self, who: int, plan: Array, against: Array) -> Array:
-        """Return the value of each node to each hand of a player, times the reach of chance and the other player."""
+        """Return the value of each node for each hand of a player, times the reach of chance and the other player."""
         tree = self.tree
         step = self.step(who, plan)
         values = np.empty_like(step)

@@ -1,7 +1,7 @@
-"""Tree of all that can happen in one turn between two players. The actor is 0, the other 1.
+"""Tree of one turn between two players. The actor is 0, the other 1.
 
-Hands stay those of the turn's start: a turned-up card still counts to its hand, which is known to have it. So one table
-of the ways to deal the cards serves the whole tree.
+Hands stay those of the turn's start: a turned-up card still counts to its hand, which is known to contain it. So one
+table of the ways to deal the cards serves the whole tree.
 """
 
 from collections.abc import Callable
@@ -16,24 +16,24 @@ from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHA
 
 GAIN = {INCOME: 1, AID: 2, TAX: 3}
 Label = tuple[str, int]
-"""A step (move, pass, challenge, block, lose) or finding (proved, caught), with the verb or card."""
+"""A step (move, pass, challenge, block, lose) or result (proved, caught), with the verb or card."""
 
 
 class Leaf(NamedTuple):
     """The end of a turn."""
 
     won: int
-    """Winner, or NONE."""
+    """Number of the winner; NONE if the game goes on."""
     lost: tuple[int, int]
-    """The card that each turned up, or NONE."""
+    """The card that each player turned up, or NONE."""
     coins: int
-    """The actor's gain from the treasury, or payment."""
+    """The actor's gain from the treasury; negative if it paid."""
     steals: bool
     exchanges: bool
 
 
 class Branch(NamedTuple):
-    """The state of the game within a turn."""
+    """A state of the game within a turn."""
 
     cards: tuple[int, int]
     lost: tuple[int, int] = (NONE, NONE)
@@ -47,7 +47,7 @@ class Node:
         self.leaf: Leaf | None = None
         self.masks: dict[int, Array] = {}
         self.shown: tuple[int, int, int] | None = None
-        """Player, shown card, and the card that this player turned up before."""
+        """Player, shown card, and the card that this player had turned up before."""
         if parent:
             parent.children.append(self)
 
@@ -112,21 +112,21 @@ class _Grown:
 
 
 class Level(NamedTuple):
-    """The nodes of one depth but the first."""
+    """The nodes of one depth; the root has no level."""
 
     nodes: slice
     parents: Numbers
-    """Parent of each node."""
+    """Index of each node's parent."""
     inner: Numbers
-    """Their parents, once each."""
+    """The parents without duplicates."""
     sums: Array
-    """Matrix that sums children: 1 for each parent and child."""
+    """Matrix that sums over children: 1 for each pair of parent and child."""
     shown: tuple[tuple[Numbers, Array], tuple[Numbers, Array]]
-    """Nodes before which a player shows a card, with the resulting hands, by player."""
+    """Nodes reached by showing a card, with the resulting hands, by player."""
 
 
 class Tree:
-    """The tree of a turn, level by level. Siblings stand side by side."""
+    """The tree of a turn, level by level. Siblings are adjacent."""
 
     def __init__(self, cards: tuple[int, int]) -> None:
         self.cards = cards
@@ -146,7 +146,9 @@ class Tree:
         ends.append(len(nodes))
         self.levels = [self._level(slice(a, b)) for a, b in pairwise(ends)]
         self.edges: list[Numbers] = [np.flatnonzero(self.mover == who) for who in (0, 1)]
-        """Nodes that a player may choose, by player; with which choice each belongs to, and what adds up choices."""
+        """Nodes that result from a player's choice, by player.
+
+        `choice` has the index of the choice for each of these nodes, and `sums` the matrices that add up a choice."""
         self.choice = [np.unique(self.parent[edges], return_inverse=True)[1] for edges in self.edges]
         self.sums = [_adding(choice) for choice in self.choice]
         self.leaves: Numbers = np.array([n for n, node in enumerate(nodes) if node.leaf])

@@ -12,21 +12,21 @@ from scenes.coup.observation import Fact, Observation
 from scenes.coup.rules import Game
 from scenes.coup.strong import opponents
 from scenes.coup.strong.deals import Deals, ways
-from scenes.coup.strong.opponents import HANDS, Likelihood, Purse, Suspect
+from scenes.coup.strong.opponents import HANDS, Likelihood, MoveFeatures, Suspect
 from scenes.coup.strong.position import Image
 from scenes.coup.talk import Words, read
 
 
 class Public:
-    """Beliefs of an observer without a hand."""
+    """Beliefs of an observer who sees no hand."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.game = Game(names)
-        """Live cards are None."""
+        """The game as public events show it: live cards are None."""
         self.suspects = {seat: Suspect() for seat in range(len(names))}
-        """Suspects by seat."""
+        """Beliefs about each player's hand, by seat."""
         self.said = [0] * len(names)
-        """Cards with which each has blocked since it last lost or exchanged one, as bits."""
+        """Cards with which each player has blocked since it last lost or exchanged one, as a bit mask."""
 
     def see(self, fact: Fact) -> None:
         game, body = self.game, fact.data
@@ -44,10 +44,10 @@ class Public:
             self.said[seat] = 0
 
     def _hear(self, seat: int, words: Words | None) -> None:
-        """Hear a statement. Words are cheap: they count for players who are honest otherwise, and little for others."""
+        """Update from a statement. It counts more if the speaker has been honest so far."""
         suspect = self.suspects[seat]
         if suspect.size and words and not words.about:
-            suspect.saw(opponents.stated(CARD[words.card], suspect.size))
+            suspect.update(opponents.statement_likelihood(CARD[words.card], suspect.size))
 
 
 class Belief:
@@ -63,18 +63,18 @@ class Belief:
         self.game.hands[self.me] = list(seen.hand)
         self.game.coins = [player.coins for player in seen.players]
         self.suspects = {seat: each for seat, each in public.suspects.items() if each.size and seat != self.me}
-        """Opponents who are in the game, by seat."""
+        """Beliefs about the opponents still in the game, by seat."""
         self.image = public.suspects[self.me]
-        """Others' beliefs about the player."""
+        """The others' beliefs about this player's hand."""
         self.own = [CARD[card] for card in seen.hand if card]
         self.up = up(self.game)
-        """Turned-up cards, by character."""
+        """Number of turned-up cards, by character."""
         self.pool = [COPIES - self.up[card] - self.own.count(card) for card in range(len(CHARACTERS))]
-        """Unseen cards, by character."""
+        """Number of unseen cards, by character."""
         self.deals = Deals(self.pool, self.suspects)
 
     def odds(self, seat: int, card: int) -> float:
-        """Return the probability that an opponent holds a card; for one in an exchange, without the drawn cards."""
+        """Return the probability that an opponent holds a card; during its exchange, without the drawn cards."""
         hands = self.deals.hands(seat)
         return sum([odds for odds, hand in zip(hands, HANDS[self.suspects[seat].size], strict=True) if card in hand])
 
@@ -83,7 +83,7 @@ class Belief:
 
 
 def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) -> None:
-    """Learn from an event before it takes effect."""
+    """Update the beliefs from an event before it takes effect."""
     suspect = suspects.get(seat)
     match body:
         case Passed():
@@ -92,7 +92,7 @@ def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) ->
             _answers(game, suspects, game.deciding[: game.deciding.index(seat)], NOBODY)
             _answers(game, suspects, (seat,), CARD[body.claim])
         case Declared(verb=verb) if suspect:
-            suspect.saw(opponents.moved(VERB[verb], purse(game, seat), suspect.size))
+            suspect.update(opponents.move_likelihood(VERB[verb], move_features(game, seat), suspect.size))
         case Proved(card) if suspect:
             suspect.proved(CARD[card])
         case Lost(card, why) if suspect:
@@ -104,35 +104,37 @@ def _learn(game: Game, suspects: dict[int, Suspect], seat: int, body: object) ->
 
 
 def _answers(game: Game, suspects: dict[int, Suspect], seats: tuple[int, ...], card: int) -> None:
-    """Learn from the answers in a window: passes (NOBODY), challenges or blocks."""
+    """Update from the answers to an action or claim: passes (NOBODY), challenges or blocks."""
     turned = up(game)
     for seat in seats:
         suspect = suspects.get(seat)
         if not suspect or game.phase == "talk":
             continue
         if game.phase == "block":
-            suspect.saw(blocked(game, seat, card))
-        elif game.claim is not None and turned[CARD[game.claim]] < COPIES and not doomed(game, seat):
+            suspect.update(blocked(game, seat, card))
+        elif game.claim is not None and turned[CARD[game.claim]] < COPIES and not is_last_card_at_stake(game, seat):
             copies = COPIES - turned[CARD[game.claim]]
             held = len(game.hands[game.claimant])
-            suspect.doubted(card >= 0, 1 - ANY[CARDS - sum(turned) - suspect.size][copies][held])
+            suspect.update_challenge(card >= 0, 1 - ANY[CARDS - sum(turned) - suspect.size][copies][held])
 
 
-def purse(game: Game, seat: int) -> Purse:
-    """Return the features of this player's choice of action besides its hand."""
+def move_features(game: Game, seat: int) -> MoveFeatures:
+    """Return the features of a seat's choice of action, apart from its hand."""
     others, coins = game.after(seat), game.coins[seat]
     afford = 10 if coins >= 10 else 7 if coins >= 7 else 3 if coins >= 3 else 0
     victim = any(game.coins[other] >= 2 for other in others)
-    return Purse(afford, victim, len(others), gone(up(game)))
+    return MoveFeatures(afford, victim, len(others), all_turned_up(up(game)))
 
 
 def blocked(game: Game, seat: int, card: int) -> Likelihood:
-    """Return the probability that this player blocks with this card, or lets pass (NOBODY), by its kind and hand."""
-    return opponents.answered(VERB[game.verb], card, doomed(game, seat), gone(up(game)), len(game.hands[seat]))
+    """Return the likelihood that this player blocks with this card, or passes (NOBODY), by kind and hand."""
+    return opponents.answer_likelihood(
+        VERB[game.verb], card, is_last_card_at_stake(game, seat), all_turned_up(up(game)), len(game.hands[seat])
+    )
 
 
-def doomed(game: Game, seat: int) -> bool:
-    """Return True if this player's last card is to be assassinated."""
+def is_last_card_at_stake(game: Game, seat: int) -> bool:
+    """Return True if this player's last card is about to be assassinated."""
     return game.verb == "assassinate" and game.target == seat and len(game.hands[seat]) == 1
 
 
@@ -145,23 +147,23 @@ def up(game: Game) -> list[int]:
     return turned
 
 
-def gone(turned: list[int]) -> int:
-    """Return the characters of which all are turned up, as bits."""
+def all_turned_up(turned: list[int]) -> int:
+    """Return the characters whose copies are all turned up, as a bit mask."""
     return sum([1 << card for card, count in enumerate(turned) if count == COPIES])
 
 
 def image(belief: Belief, action: Action) -> Image | None:
-    """Return the probability that an action's claim is a lie, by the hand of the judging opponent.
+    """Return the probability that an action's claim is a lie, as a function of the challenger's hand.
 
-    None without a claim.
+    Returns None if the action claims nothing.
     """
     shown, game = copy(belief.image), belief.game
     match action:
         case Move(verb) if (claim := CLAIM[VERB[verb]]) >= 0:
-            shown.saw(opponents.moved(VERB[verb], purse(game, belief.me), shown.size))
+            shown.update(opponents.move_likelihood(VERB[verb], move_features(game, belief.me), shown.size))
         case Block(card):
             claim = CARD[card]
-            shown.saw(blocked(game, belief.me, claim))
+            shown.update(blocked(game, belief.me, claim))
         case _:
             return None
     return _judged(belief, claim, shown)
@@ -185,16 +187,16 @@ def _judged(belief: Belief, claim: int, shown: Suspect) -> Image:
 
 class Odds(NamedTuple):
     counted: float
-    """All deals that fit the cards that are seen being equally likely: exact."""
+    """Exact probability if all deals consistent with the visible cards are equally likely."""
     believed: float
-    """Probability with claims, blocks and passes so far: as good as the guesses at how people play."""
+    """Probability given all claims, blocks and passes so far; it depends on the models of opponents."""
     turned_up: int
     held: int
     """Copies in the viewer's own hand."""
 
 
 def all_odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
-    """Return the odds by player and card. The viewer's own hand is certain, and for the director all hands are."""
+    """Return the odds by player and card. Known hands are certain: the viewer's own, and for the director all."""
     belief = Belief(seen) if seen.name else None
     return {
         name: {card: _odds(seen, belief, seat, card) for card in CHARACTERS} for seat, name in enumerate(seen.names)
@@ -204,6 +206,7 @@ def all_odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
 def _odds(seen: Observation, belief: Belief | None, seat: int, card: Character) -> Odds:
     counted = believed = seen.odds_by_counting(seen.names[seat], card)
     suspect = belief.suspects.get(seat) if belief else None
-    if belief and suspect and suspect.size == seen.players[seat].cards:  # whoever exchanges now holds cards unheard of
+    # during an exchange a player also holds drawn cards, which no belief covers
+    if belief and suspect and suspect.size == seen.players[seat].cards:
         believed = belief.odds(seat, CHARACTERS.index(card))
     return Odds(counted, believed, seen.turned_up(card), seen.hands.get(seen.name, ()).count(card))

@@ -1,7 +1,7 @@
 """Exact odds of all deals of the unseen cards.
 
-The odds of a deal are the number of ways to deal it, times the weights of the hands in it. Sums over deals are exact;
-only `Deals.draw` samples.
+The probability of a deal is proportional to the number of ways to deal it, times the weights of its hands. Sums over
+deals are exact; only `Deals.draw` samples.
 """
 
 from bisect import bisect
@@ -14,18 +14,18 @@ from scenes.coup.strong.opponents import HANDS, INDEX, KINDS, SUSPICIONS, Suspec
 from scenes.coup.strong.position import Temper
 
 TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
-"""Cards that a hand takes from a pool (see `Deals`), by size and index."""
+"""Amount that each hand subtracts from a pool (see `Deals`), by size and index."""
 TEMPERS = [
     [Temper(kind.bluff if kind.steady else kind.bluff * 0.7, suspicion, kind.random) for _, suspicion in SUSPICIONS]
     for kind in KINDS
 ]
-"""Tempers in playouts, by kind and suspicion."""
+"""Playing styles in playouts, by kind of player and suspicion."""
 
 
 class Deals:
-    """A pool is how many of each character are left, two bits each.
+    """Distribution of deals. A pool encodes the remaining cards, two bits per character.
 
-    Opponents are dealt to one after the other; what those still to come make of a pool is worked out once.
+    Opponents are dealt in order; the number of ways to deal the later ones is cached by pool.
     """
 
     def __init__(self, pool: list[int], suspects: Mapping[int, Suspect]) -> None:
@@ -38,25 +38,25 @@ class Deals:
         self._hands: dict[int, list[float]] = {}
         self._tempers: dict[tuple[int, ...], tuple[list[float], list[float]]] = {}
 
-    def upto(self, place: int, pool: int) -> list[float]:
-        """Return the cumulative weights of this opponent's possible hands of a pool."""
+    def cumulative_weights(self, place: int, pool: int) -> list[float]:
+        """Return the cumulative weights of an opponent's possible hands from a pool."""
         known = self._known[place].get(pool)
         if known is None:
             size = self.sizes[place]
             each = [count * weight for count, weight in zip(ways(pool, size), self.weights[place], strict=True)]
             if place + 1 < len(self.seats):
                 each = [
-                    ways and ways * self.upto(place + 1, pool - takes)[-1]
+                    ways and ways * self.cumulative_weights(place + 1, pool - takes)[-1]
                     for ways, takes in zip(each, TAKES[size - 1], strict=True)
                 ]
             known = self._known[place][pool] = list(accumulate(each))
         return known
 
     def draw(self, rand: Callable[[], float]) -> tuple[dict[int, list[int]], list[int]]:
-        """Draw hands by seat and the remaining cards, by their odds."""
+        """Sample hands by seat and the remaining deck."""
         pool, hands = self.pool, {}
         for place, seat in enumerate(self.seats):
-            upto = self.upto(place, pool)
+            upto = self.cumulative_weights(place, pool)
             index = bisect(upto, rand() * upto[-1])
             size = self.sizes[place]
             hands[seat] = list(HANDS[size][index])
@@ -68,12 +68,12 @@ class Deals:
         known = self._hands.get(seat)
         if known is None:
             others = {other: suspect for other, suspect in self.suspects.items() if other != seat}
-            upto = Deals([], {seat: self.suspects[seat], **others}).upto(0, self.pool)
+            upto = Deals([], {seat: self.suspects[seat], **others}).cumulative_weights(0, self.pool)
             known = self._hands[seat] = [(b - a) / upto[-1] for a, b in zip([0.0, *upto], upto, strict=False)]
         return known
 
     def temper(self, seat: int, hand: list[int], rand: Callable[[], float]) -> Temper:
-        """Draw an opponent's temper with this hand."""
+        """Sample an opponent's playing style given its hand."""
         key = seat, *hand
         known = self._tempers.get(key)
         if known is None:
@@ -87,7 +87,7 @@ class Deals:
 
 @cache
 def ways(pool: int, size: int) -> tuple[int, ...]:
-    """Return the number of ways to deal each hand of a pool."""
+    """Return the number of ways to deal each hand from a pool."""
     return tuple([_deals(pool, hand) for hand in HANDS[size]])
 
 

@@ -1,7 +1,7 @@
-"""Models of opponents: kinds of players, and what their actions say about their hands.
+"""Opponent models: kinds of players, and the likelihood of their actions given their hands.
 
-A hand is its index in `HANDS[size]`. For each kind, and for each hand, there is a probability of every action and
-answer. These are guesses at bots and people, smoothed so that nothing is impossible.
+A hand is its index in `HANDS[size]`. Each kind has a probability of every action and answer for each hand. These are
+guesses at bots and people, smoothed so that nothing is impossible.
 """
 
 from functools import cache
@@ -13,9 +13,9 @@ from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COPIES, COUP, EXC
 HANDS = {size: tuple(combinations_with_replacement(range(5), size)) for size in (1, 2)}
 INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
 DEALS = {2: [3 if a == b else 9 for a, b in HANDS[2]], 1: [3] * 5}
-"""Ways to be dealt each hand from a full deck."""
+"""Number of ways to be dealt each hand from a full deck."""
 LEAST = 0.003
-"""Least value of any probability."""
+"""Lower bound of every probability."""
 Likelihood = tuple[tuple[float, ...], ...]
 """Likelihood of an observation: by kind, then by hand."""
 
@@ -25,7 +25,7 @@ class Kind(NamedTuple):
     """Prior share of players of this kind."""
     bluff: float
     steady: bool = True
-    """Always takes the best that it holds, like a simple program; others take this or that."""
+    """True if the player always takes its best action, like a simple program; others mix their actions."""
     random: bool = False
 
 
@@ -44,70 +44,70 @@ SUSPICIONS = ((0.2, 0.0), (0.2, 0.1), (0.2, 0.25), (0.15, 0.5), (0.15, 0.8), (0.
 """Prior shares and values of suspicion."""
 
 
-class Purse(NamedTuple):
-    """Features of a choice of action besides the hand."""
+class MoveFeatures(NamedTuple):
+    """Features of a choice of action apart from the hand."""
 
     coins: int
-    """Rounded down to 0, 3, 7 or 10: what they buy."""
+    """Coins, rounded down to 0, 3, 7 or 10, the steps at which more can be bought."""
     victim: bool
     """True if another player has two coins to steal."""
     others: int
     """Opponents in the game."""
     gone: int
-    """Characters of which all copies are turned up, as bits."""
+    """Characters whose copies are all turned up, as a bit mask."""
 
 
 @cache
-def moved(verb: int, purse: Purse, size: int) -> Likelihood:
-    return tuple([tuple([max(LEAST, _move(kind, hand, verb, purse)) for hand in HANDS[size]]) for kind in KINDS])
+def move_likelihood(verb: int, features: MoveFeatures, size: int) -> Likelihood:
+    return tuple([tuple([max(LEAST, _move(kind, hand, verb, features)) for hand in HANDS[size]]) for kind in KINDS])
 
 
-def _move(kind: Kind, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
+def _move(kind: Kind, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     if kind.random:
-        return _any_move(verb, purse)
-    if purse.coins >= 7:
+        return _any_move(verb, features)
+    if features.coins >= 7:
         return 0.95 if verb == COUP else 0.05 / 6
-    return (_steady if kind.steady else _varied)(kind.bluff, hand, verb, purse)
+    return (_steady if kind.steady else _varied)(kind.bluff, hand, verb, features)
 
 
-def _any_move(verb: int, purse: Purse) -> float:
-    if purse.coins >= 10:
+def _any_move(verb: int, features: MoveFeatures) -> float:
+    if features.coins >= 10:
         return float(verb == COUP)
-    aimed = (1 + (purse.coins >= 3) + (purse.coins >= 7)) * purse.others
-    return (purse.others if verb in (COUP, ASSASSINATE, STEAL) else 1) / (4 + aimed)
+    aimed = (1 + (features.coins >= 3) + (features.coins >= 7)) * features.others
+    return (features.others if verb in (COUP, ASSASSINATE, STEAL) else 1) / (4 + aimed)
 
 
-def _claims(purse: Purse) -> list[int]:
-    """List sensible actions with a claim, best first."""
-    return [*([ASSASSINATE] if purse.coins >= 3 else []), TAX, *([STEAL] if purse.victim else []), EXCHANGE]
+def _claims(features: MoveFeatures) -> list[int]:
+    """List sensible actions that claim a card, best first."""
+    return [*([ASSASSINATE] if features.coins >= 3 else []), TAX, *([STEAL] if features.victim else []), EXCHANGE]
 
 
-def _steady(bluff: float, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
+def _steady(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     left, honest = 1.0, dict.fromkeys(range(7), 0.0)
-    for each in _claims(purse):
+    for each in _claims(features):
         if CLAIM[each] in hand:
             honest[each] = left * 0.85
             left -= honest[each]
     honest[AID] = honest[INCOME] = left / 2
-    lies = [each for each in _claims(purse)[:-1] if CLAIM[each] not in hand and not purse.gone >> CLAIM[each] & 1]
+    lies = [each for each in _claims(features)[:-1] if CLAIM[each] not in hand and not features.gone >> CLAIM[each] & 1]
     lie = bluff if lies else 0.0
     return (1 - lie) * honest[verb] + (lie / len(lies) if verb in lies else 0.0)
 
 
-def _varied(bluff: float, hand: tuple[int, ...], verb: int, purse: Purse) -> float:
+def _varied(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     weights = {INCOME: 0.12, AID: 0.3}
     base = {ASSASSINATE: 1.2, TAX: 1.0, STEAL: 0.8, EXCHANGE: 0.35}
-    for each in _claims(purse):
+    for each in _claims(features):
         if CLAIM[each] in hand:
             weights[each] = base[each]
-        elif not purse.gone >> CLAIM[each] & 1:
+        elif not features.gone >> CLAIM[each] & 1:
             weights[each] = base[each] * bluff
     return weights.get(verb, 0.0) / sum(weights.values())
 
 
 @cache
-def answered(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
-    """Return the likelihood of blocking with this card, or of letting pass (NOBODY)."""
+def answer_likelihood(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
+    """Return the likelihood of blocking with this card, or of a pass (NOBODY)."""
     return tuple(
         [tuple([max(LEAST, _answer(kind, hand, verb, card, doomed, gone)) for hand in HANDS[size]]) for kind in KINDS]
     )
@@ -133,22 +133,22 @@ def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: boo
 
 
 @cache
-def stated(card: int, size: int) -> Likelihood:
-    """Return the likelihood of stating this card."""
+def statement_likelihood(card: int, size: int) -> Likelihood:
+    """Return the likelihood of claiming this card in a statement."""
     return tuple([tuple([1.0 if card in hand else _lied(kind) for hand in HANDS[size]]) for kind in KINDS])
 
 
 def _lied(kind: Kind) -> float:
     """Return the rate of false statements relative to true ones.
 
-    Even rare bluffers may say what nobody can challenge.
+    It has a minimum for players who rarely bluff, because statements cannot be challenged.
     """
     return 1.0 if kind.random else 0.2 + 0.8 * kind.bluff
 
 
 @cache
-def gave_up(card: int) -> Likelihood:
-    """Return the likelihood of turning up this card of two: by kind and remaining card."""
+def turned_up_likelihood(card: int) -> Likelihood:
+    """Return the likelihood of turning up this one of two cards, by kind and remaining card."""
     return tuple([tuple([_given(kind, card, left) for left in range(5)]) for kind in KINDS])
 
 
@@ -161,7 +161,7 @@ def _given(kind: Kind, card: int, left: int) -> float:
 
 @cache
 def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
-    """Return the changes of odds by an exchange, from each hand to each other, relative to the odds of the deal."""
+    """Return the transition weights of an exchange from each hand to each other, relative to the odds of the deal."""
     hands, deals = HANDS[size], DEALS[size]
     total = sum(deals)
     table = [[0.0] * len(hands) for _ in hands]
@@ -179,37 +179,37 @@ def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
 
 @cache
 def _kept(cards: tuple[int, ...], size: int) -> dict[int, float]:
-    """Return the kept cards with their probabilities: mostly the best two different ones."""
+    """Return the possible kept cards with their probabilities: mostly the best two different ones."""
     keeps = [hand for hand in HANDS[size] if all(hand.count(card) <= cards.count(card) for card in hand)]
     weights = [3.0 ** sum(WORTH[card] for card in set(hand)) for hand in keeps]
     return {INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}
 
 
 TINY = 1e-100
-"""Least weight of a possible hand, so that long games keep it possible."""
+"""Minimum weight of a possible hand, so that long games do not rule it out."""
 
 
 class Suspect:
-    """One opponent."""
+    """Beliefs about one player: its kind, hand and suspicion."""
 
     def __init__(self) -> None:
         self.size = 2
         self.weights = [[1.0] * len(HANDS[2]) for _ in KINDS]
         """Weights by kind and hand."""
         self.doubts = [1.0] * len(SUSPICIONS)
-        """Likelihood of the observed challenges, by suspicion."""
+        """Likelihood of the observed challenges and passes, by suspicion."""
         self.wild = 1.0
-        """The same for one that plays at random."""
+        """The same likelihood for a player who acts at random."""
 
-    def saw(self, likelihood: Likelihood) -> None:
+    def update(self, likelihood: Likelihood) -> None:
         scale = 1 / max(map(max, self.weights))
         self.weights = [
             [max(TINY, weight * like * scale) if weight else 0.0 for weight, like in zip(row, likes, strict=True)]
             for row, likes in zip(self.weights, likelihood, strict=True)
         ]
 
-    def doubted(self, did: bool, lie: float) -> None:
-        """Learn that it challenged, or did not, a claim that was false with this public probability."""
+    def update_challenge(self, did: bool, lie: float) -> None:
+        """Update after the player challenged a claim or did not, given the public probability of a lie."""
         odds = [max(0.02, min(0.98, suspicion * lie)) for _, suspicion in SUSPICIONS]
         scale = 1 / max(self.doubts)
         self.doubts = [doubt * (p if did else 1 - p) * scale for doubt, p in zip(self.doubts, odds, strict=True)]
@@ -222,7 +222,7 @@ class Suspect:
         ]
 
     def proved(self, card: int) -> None:
-        """Learn that it showed the card and drew an unknown one."""
+        """Update after the player showed the card and drew an unknown one."""
         if self.size == 1:
             self.weights = [[row[card]] * 5 for row in self.weights]
             return
@@ -236,7 +236,7 @@ class Suspect:
         left = [INDEX[tuple(sorted((card, other)))] for other in range(5)]
         self.weights = [
             [row[left[other]] * likes[other] for other in range(5)]
-            for row, likes in zip(self.weights, gave_up(card), strict=True)
+            for row, likes in zip(self.weights, turned_up_likelihood(card), strict=True)
         ]
 
     def exchanged(self) -> None:
@@ -248,19 +248,19 @@ class Suspect:
 
     @property
     def suspicion(self) -> float:
-        """Expected suspicion."""
+        """Expected value of the player's suspicion."""
         weights = [share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)]
         return sum([weight * each for weight, (_, each) in zip(weights, SUSPICIONS, strict=True)]) / sum(weights)
 
     @property
     def kinds(self) -> list[float]:
-        """Weights of kinds, hands aside."""
+        """Weights of the kinds, summed over hands."""
         calm = sum([share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)])
         return [kind.share * (self.wild if kind.random else calm) for kind in KINDS]
 
     @property
     def hands(self) -> list[float]:
-        """Weights of hands over all kinds of players; the likeliest is 1."""
+        """Weights of the hands, summed over kinds; the likeliest is 1."""
         kinds = self.kinds
         sums = [sum([a * b for a, b in zip(kinds, column, strict=True)]) for column in zip(*self.weights, strict=True)]
         most = max(sums)

@@ -1,4 +1,4 @@
-"""The strongest player without a model, its judgment of decisions, and its stated chances to win."""
+"""The strongest bot, its evaluation of decisions, and its estimates of win probability."""
 
 from collections.abc import Sequence
 from math import exp, log, sqrt
@@ -9,24 +9,24 @@ from core.engine.capabilities import Verdict
 from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Say, describe
-from scenes.coup.bots import a
+from scenes.coup.bots import with_article
+from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.diplomacy import price
 from scenes.coup.flow import legal
 from scenes.coup.observation import Observation
-from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief, image
 from scenes.coup.strong.pruning import undominated, worthwhile
-from scenes.coup.strong.search import World, search, sensible
-from scenes.coup.talk import Tongue, remark, spoken
+from scenes.coup.strong.search import SampledGame, drop_poor_lies, search
+from scenes.coup.talk import TalkStyle, remark, spoken
 from scenes.coup.topics import speech
 
 if TYPE_CHECKING:
     from scenes.coup.equilibrium.policy import Plan
 
 CLAIMED = ("challenge", "challenge block")
-TONGUE = Tongue(lies=0.2, doubts=0.6, fierce=0.5, deals=0.5)
-ADVISING = Tongue(lies=0.0, doubts=2.0, often=1.0)
-"""A way of talking that states every useful truth."""
+TONGUE = TalkStyle(lies=0.2, doubts=0.6, fierce=0.5, deals=0.5)
+ADVISING = TalkStyle(lies=0.0, doubts=2.0, often=1.0)
+"""Talking style for advice: it states every useful truth."""
 QUIET = "There is nothing to say that would help now."
 SAYING = "What is said costs nothing, and is believed of who was honest so far."
 
@@ -50,10 +50,7 @@ class Strong(Agent):
 
 
 def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, str]:
-    """Return the strong player's action in this seat, or with `best` the one it rates best.
-
-    With the reason in a sentence or two.
-    """
+    """Return the strong player's action in this seat with its reason, or with `best` its best-rated action."""
     if seen.name not in seen.deciding:
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
@@ -71,7 +68,7 @@ def _explained(seen: Observation, belief: Belief, draw: Draw, best: bool) -> tup
         return action, f"{said} To give nothing away, mix: {solved.mixed}."
     actions = worthwhile(belief, lawful)
     if not best:
-        actions = sensible(belief, Stories(seen), actions, draw)
+        actions = drop_poor_lies(belief, ClaimMemory(seen), actions, draw)
     if len(actions) == 1:
         return actions[0], f"There is nothing better to do than {describe(actions[0])}."
     true = belief.believes(seen.claimant, seen.claim) if seen.claim and seen.phase in CLAIMED else 1.0
@@ -90,32 +87,33 @@ def _explained(seen: Observation, belief: Belief, draw: Draw, best: bool) -> tup
 
 
 def by_plan(seen: Observation, actions: Sequence[Action]) -> "Plan | None":
-    """Return the plan for the last two players; None without a choice or in an unknown position."""
+    """Return the equilibrium plan for two players; None without a choice or in an unknown position."""
     if len(actions) == 1:
         return None
-    from scenes.coup.equilibrium.policy import plan  # with numpy, which takes long to load
+    from scenes.coup.equilibrium.policy import plan  # imported late because numpy is slow to load
 
     return plan(seen, actions)
 
 
 def _claim(seen: Observation, true: float) -> str:
-    """Write the belief about the claim that may be challenged."""
+    """Write the belief about a claim that may be challenged."""
     if seen.claim is None or seen.phase not in CLAIMED:
         return ""
-    return f"{seen.claimant} has {a(seen.claim)} at {true:.0%}. "
+    return f"{seen.claimant} has {with_article(seen.claim)} at {true:.0%}. "
 
 
-# -- what it says of its chances
+# -- estimates of win probability
 
 FITS = {2: (0.273, 0.776), 3: (0.262, 0.705), 4: (0.108, 0.554)}
-"""Intercept and slope of the log odds by number of players, from four on alike: fitted to games of all bots by
-`tests.bench.coup_calibration`, which also reports the fit."""
+"""Intercept and slope of the log odds by number of players; six and five use the values of four.
+
+Fitted to games of all bots by `tests.bench.coup_calibration`, which also reports the fit."""
 LEAST = 0.005
-"""Nothing is taken for surer than this."""
+"""Lower bound of estimated probabilities; the upper bound is 1 minus this."""
 
 
 def calibrated(won: float, left: int) -> float:
-    """Return the chance to win with so many players left, from the share of won playouts."""
+    """Return the win probability with this many players left, from the share of won playouts."""
     return mapped(won, FITS[min(left, max(FITS))])
 
 
@@ -129,18 +127,18 @@ def log_odds(share: float) -> float:
     return log(kept / (1 - kept))
 
 
-# -- judging a decision
+# -- evaluating a decision
 
 DEALS = 160
-"""Deals in which an action and the best one are compared."""
+"""Number of deals in which an action and the best one are compared."""
 SURE = 2.0
-"""Standard errors by which the best has to be better."""
+"""Standard errors by which the best action must be better."""
 
 
 def weigh(seen: Observation, action: Action) -> Verdict | None:
-    """Judge an action by the plan for two players, else by playouts of it and of the best one.
+    """Compare an action with the best one, by the plan for two players or else by playouts of both.
 
-    Returns None where there was no choice.
+    Returns None if there was no choice.
     """
     belief = Belief(seen)
     actions = legal(belief.game, seen.seat)
@@ -155,7 +153,7 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     images = image(belief, best), image(belief, action)
     gains = []
     for _ in range(DEALS):
-        world = World.draw(belief, draw.random)
+        world = SampledGame.draw(belief, draw.random)
         gains.append(world.play(best, images[0]) - world.play(action, images[1]))
     mean = sum(gains) / DEALS
     error = sqrt(sum((gain - mean) ** 2 for gain in gains) / DEALS / (DEALS - 1))

@@ -1,7 +1,7 @@
-"""Positions in a playout, and the value of a seat where a playout is cut.
+"""Positions in a playout, and the estimated value of a seat where a playout is cut off.
 
-Seats, cards and coins are ints, and all cards are known. Each seat has a weight, and wins by its share of all weights.
-`tests.bench.coup_worth` fits the weights to playouts that are not cut.
+Seats, cards and coins are ints, and all cards are known. Each seat has a weight, and its win probability is its share
+of the total weight. `tests.bench.coup_worth` fits the weights to full playouts.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,26 +13,26 @@ from msgspec import Struct
 from scenes.coup.moves import COINS, INCOME, NOBODY
 
 ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
-"""The others in turn order: by players and seat."""
+"""The other seats in turn order, by number of players and seat."""
 
 
 Image = Callable[[Sequence[int]], float]
-"""The probability that a claim is a lie, by the hand of the seat that may challenge it."""
+"""Probability that a claim is a lie, as a function of the hand of the seat that may challenge it."""
 
 
 class Temper(Struct, frozen=True, gc=False):
-    """A seat's manner of play in a playout."""
+    """A seat's playing style in a playout."""
 
     bluff: float
-    """Probability of claiming a card it does not hold."""
+    """Probability of claiming a card that the seat does not hold."""
     suspicion: float
-    """Readiness to challenge: the factor on the probability of a lie."""
+    """Factor on the probability of a lie when the seat decides on a challenge."""
     random: bool = False
-    """Plays anything."""
+    """True if the seat plays at random."""
 
 
 class Position:
-    """One game under way."""
+    """State of one game in a playout."""
 
     __slots__ = (
         "actor", "coins", "deck", "forced", "forcing", "hands", "image", "left", "order", "rand", "said", "target",
@@ -49,18 +49,18 @@ class Position:
         rand: Callable[[], float],
     ) -> None:
         self.hands, self.deck, self.coins, self.up = hands, deck, coins, up
-        """`up`: turned-up cards, by character."""
+        """`up` counts the turned-up cards by character."""
         self.tempers, self.rand = tempers, rand
         self.treasury = COINS - sum(coins)
         self.left = sum(map(bool, hands))
         self.said = [0] * len(hands)
-        """Cards with which each has blocked, as bits; they are remembered until it loses a card."""
+        """Cards with which each seat has blocked since it last lost a card, as a bit mask."""
         self.order = ORDERS[len(hands)]
         self.actor, self.verb, self.target = 0, INCOME, NOBODY
         self.forcing, self.forced = NOBODY, NOBODY
-        """Seat with a forced answer in the next window, and the answer: DOUBT, a card to block with, or NOBODY."""
+        """Seat whose next answer is fixed, and that answer: DOUBT, a card to block with, or NOBODY for a pass."""
         self.image: tuple[int, Image] | None = None
-        """The seat whose next claim is evaluated, and the probability that it lies, by the challenger's hand."""
+        """Seat whose next claim is evaluated, and the probability that it lies, by the challenger's hand."""
 
     def after(self, seat: int) -> list[int]:
         hands = self.hands
@@ -68,25 +68,25 @@ class Position:
 
 
 MOST = 10
-"""Coins that count."""
+"""Coins above this do not change the estimate."""
 
 
 class Worth(NamedTuple):
-    """Terms of the logarithm of a seat's weight; a seat wins with its share of all weights."""
+    """Terms of the logarithm of a seat's weight; its win probability is its share of the total weight."""
 
     cards: tuple[float, ...]
     """Contribution of each character."""
     second: float
-    """To have two cards."""
+    """Contribution of a second card."""
     same: float
-    """Contribution of a pair."""
+    """Contribution of two equal cards."""
     coin: tuple[float, float]
-    """Contribution of a coin, with one card and with two."""
+    """Contribution of each coin, with one card and with two."""
     random: float
     suspicion: float
     bluff: float
     turn: float
-    """To be the next to act."""
+    """Contribution of being the next to act."""
 
 
 WORTHS = {
@@ -96,18 +96,18 @@ WORTHS = {
     5: Worth((0.21, 0.28, 0.28, 0.19, 0.18), 1.14, -0.35, (0.01, 0.02), -4.12, -2.88, -2.10, -0.01),
     6: Worth((0.17, 0.25, 0.24, 0.24, 0.13), 1.02, -0.35, (-0.05, 0.03), -5.10, -3.38, -2.76, 0.04),
 }
-"""Values by number of players in the game."""
-PURSES = range(13)
-"""Possible coins of a player."""
+"""Fitted terms by number of players in the game."""
+COIN_COUNTS = range(13)
+"""Possible numbers of coins."""
 
 
 def _by_coins(left: int, cards: Sequence[int]) -> list[float]:
-    """Return a hand's weight by coins."""
+    """Return the weight of a hand for each number of coins."""
     worth = WORTHS[left]
     more = sum(worth.cards[card] for card in cards)
     if len(cards) == 2:
         more += worth.second + worth.same * (cards[0] == cards[1])
-    return [exp(more + worth.coin[len(cards) - 1] * min(coins, MOST)) for coins in PURSES]
+    return [exp(more + worth.coin[len(cards) - 1] * min(coins, MOST)) for coins in COIN_COUNTS]
 
 
 HANDS = [
@@ -120,7 +120,7 @@ HANDS = [
 
 
 def share(hands: Sequence[Sequence[int]], coins: Sequence[int], tempers: Sequence[Temper], turn: int, me: int) -> float:
-    """Return the chance to win with this hand, when it is this seat's turn."""
+    """Return the win probability of seat `me` when it is seat `turn`'s turn."""
     living = [seat for seat, hand in enumerate(hands) if hand]
     worth, known = WORTHS[len(living)], HANDS[len(living)]
     total = mine = 0.0

@@ -1,7 +1,7 @@
-"""Actions worth a search.
+"""Selection of the actions worth searching.
 
-Left out are actions that another one beats whatever the others hold and do, by coins and cards alone, and actions
-that are hopeless by all beliefs.
+It drops actions that another one beats whatever the others hold and do, by coins and cards alone, and actions that have
+almost no chance according to all beliefs.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.opponents import HANDS
 
 POOR = 7
-"""Coins below which earning less is never wanted."""
+"""Coins below which income (or foreign aid) is dropped if tax is certain to succeed (or safer)."""
 
 
 def undominated(belief: Belief, actions: Sequence[Action]) -> list[Action]:
@@ -43,7 +43,7 @@ def _moves(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 def _wasteful(belief: Belief, game: Game, move: Move) -> bool:
-    """Return True if another move brings more and at most the same players can stop it."""
+    """Return True if another move earns more and no additional player can stop it."""
     poor = game.coins[belief.me] < POOR
     match move.verb:
         case "income":
@@ -71,7 +71,7 @@ def _doubts(belief: Belief) -> Sequence[Action]:
 
 
 def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
-    """Keep a true block only; with the last card at stake any block is better than none."""
+    """Keep only a true block if there is one; with the last card at stake, any block is better than none."""
     game, me = belief.game, belief.me
     true = [each for each in actions if isinstance(each, Block) and CARD[each.character] in belief.own]
     match game.verb:
@@ -89,14 +89,14 @@ def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 SURE = 0.9
-"""Probability from which a claim is not worth a doubt, and a block not worth a try."""
+"""Probability from which a claim is not worth a challenge, and a block not worth an attempt."""
 
 
 def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
     """Return the actions worth trying, in the same order.
 
-    Playouts tell such actions apart too rarely, or overrate them: a card given away may look good, as a player with
-    fewer cards is left alone.
+    Playouts often cannot distinguish the others or overrate them: giving a card away may look good because players with
+    fewer cards are attacked less.
     """
     left = undominated(belief, actions)
     if belief.game.phase == "act":
@@ -105,7 +105,7 @@ def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
 
 
 def _vain(belief: Belief) -> bool:
-    """Return True if a challenge would only give a card away; it may be all that is left to try."""
+    """Return True if a challenge would only give a card away, and another answer is left."""
     game = belief.game
     assert game.claim is not None
     last = game.verb == "assassinate" and game.target == belief.me and len(belief.own) == 1
@@ -113,7 +113,7 @@ def _vain(belief: Belief) -> bool:
 
 
 def _blocked(belief: Belief, move: Move) -> bool:
-    """Return True if an opponent can almost surely block it."""
+    """Return True if an opponent can almost surely block the move."""
     cards = BLOCKS[VERB[move.verb]]
     if not cards:
         return False
@@ -122,7 +122,7 @@ def _blocked(belief: Belief, move: Move) -> bool:
 
 
 def _any_of(belief: Belief, seat: int, cards: Sequence[int]) -> float:
-    """Return the probability that an opponent holds one of these."""
+    """Return the probability that an opponent holds one of these cards."""
     hands = HANDS[belief.suspects[seat].size]
     odds = belief.deals.hands(seat)
     return sum([each for each, hand in zip(odds, hands, strict=True) if not set(cards).isdisjoint(hand)])

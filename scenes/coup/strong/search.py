@@ -1,4 +1,4 @@
-"""Search by playouts: try each action in deals that are drawn from the belief."""
+"""Search by playouts: try each action in deals sampled from the belief."""
 
 from bisect import bisect
 from collections.abc import Callable, Sequence
@@ -10,37 +10,39 @@ from typing import NamedTuple, Self
 
 from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
+from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.moves import CARD, CHARACTERS, CLAIM, COPIES, NOBODY, VERB
 from scenes.coup.rules import Game
-from scenes.coup.stories import Stories
 from scenes.coup.strong.belief import Belief, image
 from scenes.coup.strong.position import Image, Temper
 from scenes.coup.strong.table import DOUBT, Table
 
 TURNS = 4
-"""After which a playout is cut, and what is left of it is told by what can be counted: that is a quarter as noisy, and
-takes half as long. Two players play to the end, or nearly."""
+"""Turns after which a playout is cut off and its result estimated from cards and coins.
+
+This has a quarter of the noise and takes half as long. With two players, most playouts reach the end."""
 WHOLE = 80
 FEWEST = 25
-"""Least number of playouts per action and round."""
+"""Minimum playouts per action and round."""
 HEAT, SURE = 16, 3.0
-"""Deals after which it is asked again what is clearly worse: by so many standard errors."""
+"""Deals between two checks for clearly worse actions, and the standard errors that count as clear."""
 DARING, TIMID = 0.7, 0.05
-"""Assumed rate of later bluffs among others who never challenge, and at least."""
+"""Assumed rate of later bluffs against opponents who never challenge, and its minimum."""
 CLOSE = 0.02
-"""Even win rates that differ by this are as good as equal: the worse is taken at times, so nobody can rely on it."""
+"""Win rates this close count as equal; the worse action is sometimes taken so that play is less predictable."""
 RATION = 0.1
-"""Suspicion of others from which on lies in a block are rationed: twice as suspicious, half as many."""
+"""Suspicion of opponents above which lies in blocks are rationed: at twice the suspicion, half as many."""
 RISK = 0.04
-"""Required advantage of a challenge over letting pass: a loss is final, and others choose what is challenged."""
+"""Required advantage of a challenge over a pass: a lost card is final, and opponents choose which claims can be
+challenged."""
 
 
 class Tried(NamedTuple):
     action: Action
     won: float
-    """Share of playouts."""
+    """Share of won playouts."""
     worth: float
-    """Chance to win, less the other costs of the action."""
+    """Win probability minus the other costs of the action."""
 
 
 def search(
@@ -48,8 +50,8 @@ def search(
 ) -> tuple[Action, list[Tried]]:
     """Return the action to take, and the results of all, best first. `prices` are costs by threats and deals.
 
-    Sequential halving (Karnin, Koren and Somekh 2013), with a race in each round (Maron and Moore 1994): all that is
-    left is played in the same deals, and what is clearly worse than the best does not go on.
+    Sequential halving (Karnin, Koren and Somekh 2013) with a race in each round (Maron and Moore 1994): all remaining
+    actions are played in the same deals, and clearly worse ones are dropped.
     """
     rand = Random(draw.bits()).random
     won: list[list[float]] = [[] for _ in actions]
@@ -65,7 +67,7 @@ def search(
         most = (left + 1) // 2
         while deals and left > 1:
             for _ in range(heat := min(HEAT, deals)):
-                world = World.draw(belief, rand)
+                world = SampledGame.draw(belief, rand)
                 for i in order[:left]:
                     won[i].append(world.play(actions[i], images[i]))
             deals -= heat
@@ -78,7 +80,7 @@ def search(
 
 
 def _hopeless(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
-    """Return True if it is clearly worse than the best, in the same deals."""
+    """Return True if an action is clearly worse than the best in the same deals."""
     if len(won) < HEAT:
         return False
     behind = [one - other for one, other in zip(best, won, strict=True)]
@@ -88,17 +90,17 @@ def _hopeless(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
 
 
 def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
-    """Return the best action, or at times one that is hardly worse."""
+    """Return the best action, or sometimes one that is hardly worse."""
     best = tried[0].worth
     close = CLOSE * 4 * best * (1 - best)
-    if close <= 0:  # sure to win or to lose, or priced beyond that
+    if close <= 0:  # certain to win or to lose, or prices exceed any chance to win
         return tried[0].action
     upto = list(accumulate([exp((each.worth - best) / close) for each in tried if each.worth > best - 2 * close]))
     return tried[bisect(upto, rand() * upto[-1])].action
 
 
-class World(NamedTuple):
-    """A game that fits what the player knows: cards, and what kind of players the others are."""
+class SampledGame(NamedTuple):
+    """A game that fits the player's knowledge: cards, and the kinds of the other players."""
 
     belief: Belief
     hands: list[list[int]]
@@ -126,22 +128,22 @@ class World(NamedTuple):
         table = Table(hands, self.deck.copy(), belief.game.coins.copy(), up, self.tempers, self.rand)
         table.said = belief.said.copy()
         table.image = (belief.me, image) if image else None
-        take(table, belief.game, belief.me, action)
+        apply_action(table, belief.game, belief.me, action)
         return table.play(belief.me, TURNS if table.left > 2 else WHOLE)
 
 
 def _among(others: Sequence[Temper]) -> Temper:
-    """Return the temper that the player assumes for itself.
+    """Return the playing style that the player assumes for itself.
 
-    It bluffs less against readier challengers, and challenges more against bluffers.
+    It bluffs less against opponents who challenge more, and challenges more against opponents who bluff.
     """
     suspicion = max([0.8 if other.random else other.suspicion for other in others])
     bluff = sum([0.8 if other.random else other.bluff for other in others]) / len(others)
     return Temper(max(TIMID, DARING * (1 - 1.3 * suspicion)), 1.2 * bluff)
 
 
-def take(table: Table, game: Game, me: int, action: Action) -> None:
-    """Apply one player's action, and all that follows to the end of the turn."""
+def apply_action(table: Table, game: Game, me: int, action: Action) -> None:
+    """Apply one player's action and its consequences to the end of the turn."""
     table.actor, table.verb, table.target = game.actor, VERB[game.verb], game.target
     match action:
         case Move(verb, target):
@@ -170,7 +172,7 @@ def _window(table: Table, game: Game, me: int, answer: int) -> None:
 
 
 def _then(table: Table, then: str) -> None:
-    """Apply the consequences of a turned-up card."""
+    """Apply what follows after a card is turned up."""
     match then:
         case "answered":
             table.stood()
@@ -180,15 +182,15 @@ def _then(table: Table, then: str) -> None:
             table.unblocked()
 
 
-def sensible(belief: Belief, stories: Stories, actions: Sequence[Action], draw: Draw) -> list[Action]:
-    """Drop lies that are visible or that a remembering player doubts; and at times all lies in a block."""
+def drop_poor_lies(belief: Belief, memory: ClaimMemory, actions: Sequence[Action], draw: Draw) -> list[Action]:
+    """Drop lies that are exposed or that opponents with a memory doubt, and sometimes all lies in a block."""
     lying = draw.random() < _lies(belief)
     return [
         action
         for action in actions
         if (claim := _claim(action)) < 0
         or claim in belief.own
-        or (belief.up[claim] < COPIES and (lying if isinstance(action, Block) else stories.fits(CHARACTERS[claim])))
+        or (belief.up[claim] < COPIES and (lying if isinstance(action, Block) else memory.fits(CHARACTERS[claim])))
     ]
 
 
@@ -202,10 +204,10 @@ def _claim(action: Action) -> int:
 
 
 def _lies(belief: Belief) -> float:
-    """Return how often to consider a lie in a block.
+    """Return how often lies in a block are considered.
 
-    Up to half of all blocks, or a quarter with both cards at stake, lies cannot be told from truths; opponents who
-    hardly challenge may see more, and with the last card there is no choice.
+    Lies in up to half of all blocks cannot be detected by their number, or in a quarter when both cards are at stake.
+    Opponents who rarely challenge may see more, and with its last card the player has no choice.
     """
     ration = RATION
     if belief.game.verb == "assassinate":

@@ -6,20 +6,20 @@ The rules are those of `rules` and `flow`: a test plays both side by side.
 from collections.abc import Sequence
 
 from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, STEAL, TAX
-from scenes.coup.strong import habits, position
+from scenes.coup.strong import playout_policy, position
 from scenes.coup.strong.position import Position
 
 DOUBT = 99
-"""The answer that is a challenge."""
+"""Answer that stands for a challenge."""
 
 
 class Table(Position):
-    """A game that plays itself. Methods named for a phase play on from it to the end of the turn."""
+    """A game that plays itself. A method named for a phase continues from there to the end of the turn."""
 
     __slots__ = ()
 
     def play(self, me: int, turns: int) -> float:
-        """Play until this seat wins (1) or is out (0), or for so many turns, and return its chance to win."""
+        """Play until this seat wins (1) or is out (0), or for this many turns; return its win probability."""
         hands = self.hands
         while hands[me]:
             if self.left == 1:
@@ -31,7 +31,7 @@ class Table(Position):
                 return position.share(hands, self.coins, self.tempers, actor, me)
             turns -= 1
             self.actor = actor
-            self.act(*habits.choose(self, actor))
+            self.act(*playout_policy.choose(self, actor))
         return 0.0
 
     # -- the phases
@@ -51,7 +51,7 @@ class Table(Position):
     def claimed(self, order: Sequence[int]) -> None:
         """Open the action to challenges."""
         actor, claim = self.actor, CLAIM[self.verb]
-        doubter = habits.doubter(self, order, actor, claim)
+        doubter = playout_policy.first_challenger(self, order, actor, claim)
         if doubter >= 0:
             if claim not in self.hands[actor]:
                 self.lose(actor)
@@ -67,7 +67,7 @@ class Table(Position):
             self.treasury -= COST[self.verb]
 
     def stood(self) -> None:
-        """Continue once the claim stands."""
+        """Continue after a claim that was not disproved."""
         target = self.target
         if self.left == 1 or (target >= 0 and not self.hands[target]):
             return
@@ -78,7 +78,7 @@ class Table(Position):
 
     def block(self, order: Sequence[int]) -> None:
         """Open the action to blocks."""
-        seat, card = habits.blocker(self, order, BLOCKS[self.verb])
+        seat, card = playout_policy.first_blocker(self, order, BLOCKS[self.verb])
         if seat >= 0:
             self.blocked(seat, card, [other for other in (*self.order[self.actor], self.actor) if other != seat])
         else:
@@ -86,7 +86,7 @@ class Table(Position):
 
     def blocked(self, blocker: int, claim: int, order: Sequence[int]) -> None:
         """Open the block to challenges."""
-        doubter = habits.doubter(self, order, blocker, claim)
+        doubter = playout_policy.first_challenger(self, order, blocker, claim)
         if doubter < 0:
             self.said[blocker] |= 1 << claim
         elif claim in self.hands[blocker]:
@@ -111,7 +111,7 @@ class Table(Position):
             self.lose(target)
         elif verb == EXCHANGE:
             hand = [*self.hands[actor], self.drawn(), self.drawn()]
-            self.keep(actor, hand, habits.chosen(self, actor, hand))
+            self.keep(actor, hand, playout_policy.cards_to_keep(self, actor, hand))
         else:
             gain = min(3 if verb == TAX else 2 if verb == AID else 1, self.treasury)
             coins[actor] += gain
@@ -131,7 +131,7 @@ class Table(Position):
         hand.append(self.drawn())
 
     def drawn(self) -> int:
-        """Draw any card of the deck, whose order is unknown."""
+        """Draw a random card from the deck, whose order is unknown."""
         deck = self.deck
         i = int(self.rand() * len(deck))
         deck[i], deck[-1] = deck[-1], deck[i]
@@ -139,7 +139,7 @@ class Table(Position):
 
     def lose(self, seat: int) -> None:
         hand = self.hands[seat]
-        self.turn_up(seat, hand[0] if len(hand) == 1 else habits.worse(self, seat))
+        self.turn_up(seat, hand[0] if len(hand) == 1 else playout_policy.card_to_lose(self, seat))
 
     def turn_up(self, seat: int, card: int) -> None:
         hand = self.hands[seat]

@@ -1,6 +1,6 @@
 """Shared beliefs about the cards: by clues, by conventions, and by good touch.
 
-Good touch: nobody clues a card that is of no use, nor one that is clued already in another hand.
+Good touch: nobody clues a useless card, nor one that already has a clue in another hand.
 """
 
 from typing import NamedTuple
@@ -11,14 +11,16 @@ from scenes.hanabi.variants import FUSES, VARIANTS
 
 
 class Link(NamedTuple):
-    """A card that somebody is asked to play, so that another one fits."""
+    """A card that somebody is asked to play so that another one fits."""
 
     seat: int
     order: int
     card: int
     how: str
-    """prompt (a clued card), finesse (the newest unclued card), known: one of those that will be played
-    anyway, or bluff (the newest card of who is next, which fits but is not what is waited for)."""
+    """Way in which the card is identified.
+
+    prompt: a clued card; finesse: the newest unclued card; known: one of those that will be played anyway; bluff: the
+    newest card of the next player, which fits but is not the card that is waited for."""
 
 
 class Line(NamedTuple):
@@ -36,26 +38,26 @@ class Why(NamedTuple):
     """The source of a belief about a card."""
 
     kind: str
-    """play, save, prompt, finesse, bluff, moved: a chop that was moved, or touch: the clue was about another card."""
+    """play, save, prompt, finesse, bluff, moved (saved by a chop move), or touch (the clue was about another card)."""
     giver: int
     card: int = UNSEEN
-    """For a prompt, a finesse or a bluff the waiting card; for a chop move the focus."""
+    """For a prompt, finesse or bluff, the card that waits; for a chop move, the focus of the clue."""
     to: int = UNSEEN
-    """Holder of that card."""
+    """Holder of the card `card`."""
 
 
-class Hope(NamedTuple):
-    """The reach of the fireworks by present knowledge."""
+class Reach(NamedTuple):
+    """Fireworks that players can complete with their present knowledge."""
 
     ranks: list[int]
-    """Ranks by suit."""
+    """Reachable rank by suit."""
     wrong: int
-    """Cards that would be played and do not fit."""
+    """Number of cards that would be played without fitting."""
     played: list[int]
 
 
 class Beliefs(PublicTable):
-    """The state of the table, and what follows."""
+    """The state of the table, and the beliefs derived from it."""
 
     def __init__(self, seen: Observation) -> None:
         super().__init__(VARIANTS[seen.variant], len(seen.names))
@@ -63,24 +65,24 @@ class Beliefs(PublicTable):
         self.me = seen.seat
         deck = len(self.variant.deck)
         self.card = [UNSEEN] * deck
-        """Identities as far as the observer has seen them."""
+        """Identities that the observer has seen."""
         self.poss = [self.variant.all] * deck
-        """Identities that clues leave."""
+        """Identities that clues allow."""
         self.infer = [self.variant.all] * deck
-        """Identities that conventions leave."""
+        """Identities that conventions allow."""
         self.clued = [False] * deck
         self.blind = [False] * deck
-        """Finessed: to be played although no clue touched it."""
+        """True for finessed cards: to be played although no clue touched them."""
         self.moved = [False] * deck
-        """Kept by a chop move, until it is clued."""
+        """True for cards kept by a chop move, until they are clued."""
         self.early = True
         """True until the first discard."""
         self.why: dict[int, Why] = {}
         self.lines: list[Line] = []
-        """Cards that must be played before a clue's focus fits."""
+        """Identities of clued cards that fit only after others' plays, with those plays."""
         self.bel: dict[int, int] = {}
-        """Belief of each card's holder; 0 is a useless card."""
-        self._hopes: dict[int, Hope] = {}
+        """Belief of each card's holder; 0 means a useless card."""
+        self._hopes: dict[int, Reach] = {}
         self._taken: dict[tuple[int, int], int] = {}
 
     def refresh(self) -> None:
@@ -130,7 +132,7 @@ class Beliefs(PublicTable):
                     beliefs[order] &= ~single
 
     def sees(self, p: int) -> bool:
-        """Return True if the observer sees a hand: not its own, nor one hidden while its holder is advised."""
+        """Return True if the observer sees a hand: not its own, nor a hand hidden while its holder is advised."""
         return all(self.card[order] >= 0 for order in self.hands[p])
 
     def about(self, order: int) -> bool:
@@ -138,19 +140,19 @@ class Beliefs(PublicTable):
         why = self.why.get(order)
         return why is not None and why.kind not in ("touch", "moved")
 
-    def is_loose(self, order: int) -> bool:
-        """Return True if nothing is known of a card."""
+    def is_unknown(self, order: int) -> bool:
+        """Return True if nothing is known about a card."""
         return not (self.clued[order] or self.blind[order] or self.moved[order])
 
-    def thought(self, order: int) -> int:
-        """Return the holder's belief about a card; one kept by a chop move is useful."""
+    def belief_of(self, order: int) -> int:
+        """Return the holder's belief about a card; a card kept by a chop move counts as useful."""
         b = self.bel[order]
         return b & ~self.trash or b if self.moved[order] else b
 
-    def taken(self, giver: int, to: int) -> int:
-        """Return the identities that a giver sees clued in other hands than that of `to`.
+    def known_identities(self, giver: int, to: int) -> int:
+        """Return the identities that a giver sees clued in hands other than that of `to`.
 
-        Those that `to` knows to hold are added.
+        It includes those that `to` knows it holds.
         """
         if (known := self._taken.get((giver, to))) is not None:
             return known
@@ -170,14 +172,14 @@ class Beliefs(PublicTable):
         return mask
 
     def chop(self, p: int) -> int:
-        """Return the oldest loose card; -1 if there is none."""
+        """Return the oldest card without information; -1 if there is none."""
         for order in self.hands[p]:
-            if self.is_loose(order):
+            if self.is_unknown(order):
                 return order
         return -1
 
     def ready(self, p: int) -> list[int]:
-        """Return the cards that a player takes for playable; with the last fuse only certain ones."""
+        """Return the cards that a player believes playable; with one fuse left, only certain ones."""
         nxt = self.next
         found = [order for order in self.hands[p] if self.bel[order] and not self.bel[order] & ~nxt]
         if self.strikes == FUSES - 1:
@@ -193,15 +195,15 @@ class Beliefs(PublicTable):
         clued_about = self.about(order) and not self.blind[order]
         return clued_about or not self.poss[order] & ~self.gone & ~self.next
 
-    def hope(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Hope:
-        """Return the reach of the fireworks with other beliefs put in, as `to` sees it without its own cards."""
+    def reachable(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Reach:
+        """Return the reachable fireworks if `beliefs` held, as `to` sees them without its own cards."""
         if beliefs is not None:
             return self._climb(beliefs, to)
         if to not in self._hopes:
             self._hopes[to] = self._climb({}, to)
         return self._hopes[to]
 
-    def _climb(self, beliefs: dict[int, int], to: int) -> Hope:
+    def _climb(self, beliefs: dict[int, int], to: int) -> Reach:
         ranks = self.stacks.copy()
         nxt, passed, wrong = self.next, self.trash, 0
         played: list[int] = []
@@ -239,4 +241,4 @@ class Beliefs(PublicTable):
                 if card % 5 < 4 and not self.trash >> card + 1 & 1:
                     nxt |= bit << 1
             todo = rest
-        return Hope(ranks, wrong, played)
+        return Reach(ranks, wrong, played)

@@ -1,36 +1,36 @@
-"""Choice of the best clue: each is read as the others will read it, and rated by its effects."""
+"""Choice of the best clue: each clue is read as the others will read it, and rated by its effects."""
 
 from typing import NamedTuple
 
-from scenes.hanabi.convention.reading import Reading, read
+from scenes.hanabi.convention.reading import Reading, read_clue
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES
 
 STRIKE = 15.0
-"""Cost of a misplay, on the scale of clues, where a played card is worth 10."""
+"""Cost of a misplay, on the scale of clue values, where a played card is worth 10."""
 LAST = 40.0
-"""The last copy of a card, less a point for each rank."""
+"""Cost of losing a last copy, minus one point per rank."""
 WARNING, INSTEAD = 0.5, 3.0
-"""A token that a warning takes; and more, if who gives it had a card to play."""
+"""Cost of the token for a warning, and additional cost if its giver had a card to play."""
 GRAVE = 6.0
-"""Least loss that others should prevent."""
+"""Minimum loss that others should prevent."""
 LATER = 0.5
-"""Share of the next player's loss a round later that counts when no token is left to warn."""
+"""Weight of the next player's loss one round later if no token is left for a warning."""
 HARM = 6
-"""Loss of the last copy of a 1 when a clued card has to go; one less for each rank."""
+"""Cost of losing the last copy of a 1 when a clued card must go; one less for each rank."""
 
 
 class Forecast(NamedTuple):
     cost: float
     lost: tuple[int, ...]
-    """Cards of use that go, or are played in vain."""
+    """Useful cards that are discarded or misplayed."""
 
 
 def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
-    """Think ahead to the next turn of this player, with so many clue tokens and others believing this besides.
+    """Predict play up to this player's next turn, with this many tokens and these additional beliefs of others.
 
-    Who moves right before somebody loses something grave warns; else whoever has a card to play plays it, or discards.
-    If no token is left in the end, the next player cannot be warned, and moves once more.
+    The player right before a grave loss warns; all others play a playable card or discard. If no token is left at the
+    end, the next player cannot be warned, and one more move of it is predicted.
     """
     nxt, cost = table.next, 0.0
     lost: list[int] = []
@@ -61,14 +61,14 @@ def forecast(table: Table, clues: int, beliefs: dict[int, int]) -> Forecast:
         if move.locked and clues:
             clues -= 1
             continue
-        if p not in warned and (less := loss(table, move.order)):
+        if p not in warned and (less := discard_loss(table, move.order)):
             cost += less
             lost.append(move.order)
         clues = min(clues + 1, CLUES)
     if not clues:
         again = _move(table, others[0], nxt, beliefs, first)
         if not again.plays and again.order != first:
-            cost += LATER * loss(table, again.order)
+            cost += LATER * discard_loss(table, again.order)
     return Forecast(cost, tuple(lost))
 
 
@@ -79,21 +79,21 @@ def is_in_danger(table: Table, p: int) -> bool:
 
 def _is_grave(table: Table, p: int, nxt: int, beliefs: dict[int, int]) -> bool:
     move = _move(table, p, nxt, beliefs)
-    return not (move.plays or move.locked) and loss(table, move.order) >= GRAVE
+    return not (move.plays or move.locked) and discard_loss(table, move.order) >= GRAVE
 
 
-class Likely(NamedTuple):
+class LikelyMove(NamedTuple):
     """A player's likely move if it gives no clue."""
 
     order: int
-    """The card that goes; -1 if it is of no use, or hidden."""
+    """Card that it discards or misplays; -1 if that is useless or hidden."""
     plays: bool = False
     locked: bool = False
-    """True if all cards are clued, so that one goes only without a token left."""
+    """True if all cards are clued, so the player discards only when no token is left."""
 
 
-def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -1) -> Likely:
-    """Return a player's likely play or discard, optionally with one card gone already."""
+def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -1) -> LikelyMove:
+    """Return a player's likely play or discard, optionally after the card `gone` has left."""
     chop, useless = -1, False
     hand = [order for order in table.hands[p] if order != gone]
     for order in hand:
@@ -102,12 +102,12 @@ def _move(table: Table, p: int, nxt: int, beliefs: dict[int, int], gone: int = -
         if not b:
             useless = True
         elif not b & ~nxt:
-            return Likely(order, plays=True)
-        elif chop < 0 and not is_news and table.is_loose(order):
+            return LikelyMove(order, plays=True)
+        elif chop < 0 and not is_news and table.is_unknown(order):
             chop = order
     if useless or chop >= 0 or len(hand) < len(table.hands[p]) or not hand:
-        return Likely(-1 if useless else chop)
-    return Likely(least_missed(table, p, beliefs), locked=True)
+        return LikelyMove(-1 if useless else chop)
+    return LikelyMove(least_missed(table, p, beliefs), locked=True)
 
 
 def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
@@ -116,7 +116,7 @@ def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
     copies = [n + own.count(card) for card, n in enumerate(table.unseen)]
 
     def harm(order: int) -> float:
-        b = beliefs.get(order, table.thought(order))
+        b = beliefs.get(order, table.belief_of(order))
         held = [(card, n) for card, n in enumerate(copies) if b >> card & 1]
         lost = sum(n * (HARM - card % 5) for card, n in held if table.critical >> card & 1)
         return lost / max(1, sum(n for _, n in held))
@@ -124,7 +124,7 @@ def least_missed(table: Table, p: int, beliefs: dict[int, int]) -> int:
     return min(table.hands[p], key=harm)
 
 
-def loss(table: Table, order: int) -> float:
+def discard_loss(table: Table, order: int) -> float:
     """Return the cost of discarding a card."""
     if order < 0:
         return 0.0
@@ -139,46 +139,46 @@ def loss(table: Table, order: int) -> float:
 
 
 PLAY = 10.0
-"""Value of each card that gets played; the other figures were tuned in thousands of games."""
+"""Value of each card that gets played. All values were tuned in thousands of games."""
 SOON = 3.0
 """Value if the receiver gets a card to play and had none."""
 BUSY = 6.0
-"""Penalty if the receiver has something to play anyway: others can give the clue later."""
+"""Penalty if the receiver has a card to play anyway, because others can give the clue later."""
 USEFUL, TRASH = 0.4, 8.0
 """Value of each useful card touched for the first time, and cost of each useless one."""
 HIDDEN = 6.0
-"""Further penalty if the holder would mistake a useless card for a useful one, and play it one day."""
+"""Further penalty if the holder would mistake a useless card for a useful one and play it later."""
 TWIN = 8.0
-"""Penalty for a card that may have a clue in one's own hand already, times that probability."""
+"""Penalty for a card whose copy may already be clued in the giver's own hand, times that probability."""
 AGAIN = 8.0
-"""Penalty for a card that may be asked for already."""
+"""Penalty for a card that an earlier clue may already ask for."""
 CLOG = 2.0
 """Penalty for each card that a chop move keeps although it could be discarded without loss."""
 NEWS = 0.15
 """Value of each identity ruled out of a useful card."""
 BLUFF = 4.0
-"""Value of the focus's identity after a bluff."""
+"""Value of identifying the focus by a bluff."""
 SAVE = 1.0
-"""Least loss that a save must prevent."""
+"""Minimum loss that a save must prevent."""
 
 
 class Offer(NamedTuple):
-    """A clue, and what it does."""
+    """A clue and its effects."""
 
     value: float
     to: int
     clue: int
     reading: Reading
     played: tuple[int, ...]
-    """Cards that get played by what is known then, and not without it."""
+    """Cards that get played because of the clue."""
     plays: int
-    """Additional cards that get played; a prevented misplay counts double."""
+    """Number of additional cards that get played; a prevented misplay counts double."""
     spared: float
-    """Loss that is prevented until the giver's next turn."""
+    """Loss prevented until the giver's next turn."""
     kept: tuple[int, ...]
-    """Cards that would go otherwise."""
+    """Cards that would be discarded otherwise."""
     beliefs: dict[int, int]
-    """Beliefs of the receiver and of players who are asked."""
+    """New beliefs of the receiver and of players who are asked to play."""
     acts: bool
     """True if the receiver has a card to play right after it."""
     fixes: bool
@@ -189,7 +189,7 @@ class Offer(NamedTuple):
         return self.spared >= SAVE
 
 
-def offers(table: Table, idle: Forecast) -> list[Offer]:
+def rated_clues(table: Table, idle: Forecast) -> list[Offer]:
     """Return all clues that mislead nobody, best first; `idle` is the forecast without a clue."""
     found = []
     for away in range(1, table.players):
@@ -199,15 +199,15 @@ def offers(table: Table, idle: Forecast) -> list[Offer]:
         cards = [(order, table.card[order]) for order in table.hands[to]]
         for clue, mask in enumerate(table.variant.touched):
             touched = tuple([order for order, card in cards if mask >> card & 1])
-            if touched and (offer := weigh(table, to, clue, touched, idle)):
+            if touched and (offer := rate_clue(table, to, clue, touched, idle)):
                 found.append(offer)
     found.sort(key=lambda offer: -offer.value)
     return found
 
 
-def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Forecast) -> Offer | None:
+def rate_clue(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Forecast) -> Offer | None:
     """Rate a clue; None if somebody would misread it."""
-    reading = read(table, table.me, to, clue, touched)
+    reading = read_clue(table, table.me, to, clue, touched)
     if _misleads(table, reading):
         return None
     hand, nxt = table.hands[to], table.next
@@ -216,13 +216,13 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
     value = _touch(table, to, touched, beliefs)
     _keep_news(table, to, touched, reading, beliefs)
     under_way = {link.order: 1 << link.card for line in table.lines for link in line.links if link.how == "finesse"}
-    before = table.hope(under_way or None)  # what a finesse arranged is no merit of this clue
-    after = table.hope(under_way | beliefs)
+    before = table.reachable(under_way or None)  # plays that a finesse already arranged do not count for this clue
+    after = table.reachable(under_way | beliefs)
     if after.wrong > before.wrong:
         return None
     plays = sum(after.ranks) - sum(before.ranks) + 2 * (before.wrong - after.wrong)
     beliefs.update((order, table.bel[order]) for order in reading.moved)
-    value -= CLOG * sum(not loss(table, order) for order in reading.moved)
+    value -= CLOG * sum(not discard_loss(table, order) for order in reading.moved)
     coming = forecast(table, table.clues - 1, beliefs)
     spared = idle.cost - coming.cost
     kept = tuple([order for order in idle.lost if order not in coming.lost])
@@ -238,7 +238,7 @@ def weigh(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: Fore
 
 
 def _misleads(table: Table, reading: Reading) -> bool:
-    """Return True if the reading is wrong, if others would look for a finesse, or if a card would be played in vain."""
+    """Return True if the reading is wrong, if others would look for a finesse, or if a card would be misplayed."""
     focus = reading.focus
     face = table.card[focus]
     if reading.infer:
@@ -246,12 +246,12 @@ def _misleads(table: Table, reading: Reading) -> bool:
             return True
     elif table.players > 2 and not table.clued[focus] and not table.trash >> face & 1:
         return True
-    return any(1 << link.card & table.taken(table.me, link.seat) for link in reading.asked)
+    return any(1 << link.card & table.known_identities(table.me, link.seat) for link in reading.asked)
 
 
 def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: Reading) -> dict[int, int]:
     """Return the receiver's beliefs after the clue."""
-    mask, taken = table.variant.touched[clue], table.taken(table.me, to)
+    mask, taken = table.variant.touched[clue], table.known_identities(table.me, to)
     beliefs = {}
     for order in table.hands[to]:
         hit = order in touched
@@ -265,7 +265,7 @@ def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: 
 
 
 def _keep_news(table: Table, to: int, touched: tuple[int, ...], reading: Reading, beliefs: dict[int, int]) -> None:
-    """Drop the beliefs about other cards that cannot be played, and add the cards that are asked for."""
+    """Keep only new beliefs: about playable other cards, and about cards that the clue asks for."""
     for order in table.hands[to]:
         if order not in touched and not table.clued[order] and not table.blind[order] and beliefs[order] & ~table.next:
             del beliefs[order]
@@ -275,7 +275,7 @@ def _keep_news(table: Table, to: int, touched: tuple[int, ...], reading: Reading
 
 def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, int]) -> float:
     """Rate the touched cards by good touch."""
-    taken = table.taken(table.me, to)
+    taken = table.known_identities(table.me, to)
     asked_for = {link.card for line in table.lines for link in line.links if link.how != "known"}
     value = 0.0
     faces: list[int] = []
@@ -300,6 +300,6 @@ def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, i
 
 
 def _may_hold(table: Table, card: int) -> float:
-    """Return the chance that an own clued card is this one."""
+    """Return the probability that an own clued card is this one."""
     own = (table.bel[order] for order in table.hands[table.me] if table.clued[order] or table.blind[order])
     return max((1 / b.bit_count() for b in own if b >> card & 1), default=0.0)

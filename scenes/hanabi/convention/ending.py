@@ -1,7 +1,7 @@
-"""The last turns, played out: how many points a move leads to, in deals that agree with what is known.
+"""Playouts of the last turns: the expected score of each move, over deals that fit what is known.
 
-Everybody then plays what they take for playable; else tells somebody of a card that fits; else stalls while the turns
-are short, and discards if not.
+In a playout, everybody plays a card believed playable; else gives a clue on a card that fits; else stalls if turns are
+short, or discards.
 """
 
 from collections.abc import Iterator
@@ -12,21 +12,21 @@ from scenes.hanabi.convention.table import Table
 from scenes.hanabi.variants import CLUES
 
 DEALS = 12
-"""Deals of the own hand and the deck that are tried; with more, nothing came better."""
+"""Number of sampled deals of the own hand and the deck; more did not improve play."""
 TRIES = 4
-"""Attempts for each of them: a deal can run into a card that is nowhere left."""
+"""Attempts per deal: sampling can reach a card that has no copy left."""
 
 
-class First(NamedTuple):
-    """A move that may be made. A clue has no card, and says what is believed then."""
+class CandidateMove(NamedTuple):
+    """A move to be rated. A clue has no card but the beliefs that follow from it."""
 
     order: int = -1
     plays: bool = False
     beliefs: dict[int, int] | None = None
 
 
-def deals(table: Table, draw: Draw) -> list[list[int]]:
-    """Draw possible identities of all cards, by order; none if another hand is hidden."""
+def sample_deals(table: Table, draw: Draw) -> list[list[int]]:
+    """Sample the identities of all cards, by their order; empty if another hand is hidden."""
     if not all(table.sees(p) for p in range(table.players) if p != table.me):
         return []
     found = []
@@ -64,18 +64,18 @@ class Playout:
         self.players = table.players
         self.hands = [hand.copy() for hand in table.hands]
         self.bel = dict(table.bel)
-        self.clued = {order for order in table.bel if not table.is_loose(order)}
+        self.clued = {order for order in table.bel if not table.is_unknown(order)}
         self.score, self.next = sum(table.stacks), table.next
         self.done = 0
-        """Identities played meanwhile."""
+        """Identities played in this playout."""
         self.clues, self.deck, self.drawn = table.clues, table.deck, table.drawn
         self.all = table.variant.all
         self.reach = (self.all & ~table.trash).bit_count() + self.score
-        """Score that the remaining cards still allow."""
+        """Maximum score with the remaining cards."""
         self.trash, self.critical = table.trash, table.critical
         self.left = table.left
 
-    def points(self, first: First, me: int) -> int:
+    def points(self, first: CandidateMove, me: int) -> int:
         """Return the final score."""
         self._do(me, first)
         p = me
@@ -84,7 +84,7 @@ class Playout:
             self._do(p, self._choose(p))
         return self.score
 
-    def _do(self, p: int, move: First) -> None:
+    def _do(self, p: int, move: CandidateMove) -> None:
         self.left -= self.left > 0
         order = move.order
         if move.beliefs is not None:
@@ -117,7 +117,7 @@ class Playout:
             if not self.deck:
                 self.left = self.players
 
-    def _choose(self, p: int) -> First:
+    def _choose(self, p: int) -> CandidateMove:
         best, worth = -1, -1
         for order in self.hands[p]:
             b = self.bel[order] & ~self.done
@@ -126,16 +126,16 @@ class Playout:
                 if length > worth:
                     best, worth = order, length
         if best >= 0:
-            return First(best, True)
+            return CandidateMove(best, True)
         if self.clues:
             if (order := self._tellable(p)) >= 0:
-                return First(beliefs={order: 1 << self.cards[order]})
+                return CandidateMove(beliefs={order: 1 << self.cards[order]})
             if self.clues == CLUES or self.score + self.deck + self.players <= self.reach:
-                return First(beliefs={})
-        return First(self._spare(p))
+                return CandidateMove(beliefs={})
+        return CandidateMove(self._spare(p))
 
     def _leads_to(self, card: int) -> int:
-        """Count the held cards that follow on one."""
+        """Count the held cards that follow a card in its suit."""
         held = {self.cards[order] for hand in self.hands for order in hand}
         length = 0
         while card % 5 < 4 and card + 1 in held:
@@ -160,7 +160,7 @@ class Playout:
         return next((order for order in todo if not known >> self.cards[order] & 1), -1)
 
     def _spare(self, p: int) -> int:
-        """Choose a discard: a known useless card, else the oldest loose one."""
+        """Choose a discard: a known useless card, else the oldest one without information."""
         hand = self.hands[p]
         useless = self.trash | self.done
         for order in hand:
@@ -169,8 +169,8 @@ class Playout:
         return next((order for order in hand if order not in self.clued), hand[0])
 
 
-def rate(table: Table, moves: list[First], draw: Draw) -> Iterator[float]:
+def rate_moves(table: Table, moves: list[CandidateMove], draw: Draw) -> Iterator[float]:
     """Yield the mean score after each move."""
-    worlds = deals(table, draw)
+    worlds = sample_deals(table, draw)
     for move in moves:
         yield sum(Playout(table, cards).points(move, table.me) for cards in worlds) / max(1, len(worlds))

@@ -2,53 +2,57 @@
 
 from core.engine.chance import Draw
 from scenes.hanabi.actions import Action, Clue, Discard, Play
-from scenes.hanabi.convention import words
-from scenes.hanabi.convention.clues import GRAVE, Offer, forecast, is_in_danger, least_missed, offers
-from scenes.hanabi.convention.ending import First, rate
-from scenes.hanabi.convention.table import Imagined, Table
+from scenes.hanabi.convention import explanations
+from scenes.hanabi.convention.clues import GRAVE, Offer, forecast, is_in_danger, least_missed, rated_clues
+from scenes.hanabi.convention.ending import CandidateMove, rate_moves
+from scenes.hanabi.convention.table import HypotheticalTable, Table
 from scenes.hanabi.variants import CLUES, FUSES
 
 PACE = 1
-"""Spare turns up to which nobody discards while a clue is left."""
+"""Spare turns up to which nobody discards while a token is left."""
 RICH = 7
 """Clue tokens from which any informative clue is better than a discard."""
 LATE = 5
-"""Cards in the deck from which the game is played out."""
+"""Cards in the deck from which the rest of the game is played out."""
 OFFERS, MARGIN = 8, 0.15
-"""Clues that are tried then, best first; and the points by which a move must be better than the usual one."""
+"""Number of best clues evaluated in playouts, and the points by which a move must beat the usual one."""
 GAMBLE, EVEN = 1, 0.4
-"""Cards in the deck, and the least chance to fit, for a gamble with a spare fuse."""
+"""Maximum cards in the deck for a gamble with a spare fuse, and minimum probability that the card fits."""
 
 
 def choose(table: Table, draw: Draw) -> tuple[Action, str]:
-    """Choose a move, with its reason."""
+    """Choose a move and its reason."""
     usual = choose_usually(table)
     return usual if table.deck > LATE else choose_late(table, usual, draw)
 
 
 def choose_late(table: Table, usual: tuple[Action, str], draw: Draw) -> tuple[Action, str]:
-    """Choose the usual move, unless another one scores more when the game is played out."""
-    clues = offers(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
-    moves = [(_clue(table, offer), First(beliefs=offer.beliefs)) for offer in clues]
-    moves += [(_playing(table, order), First(order, plays=True)) for order in table.ready(table.me)]
+    """Choose the usual move, unless another one scores more in playouts."""
+    clues = rated_clues(table, forecast(table, table.clues, {}))[:OFFERS] if table.clues else []
+    moves = [(_clue(table, offer), CandidateMove(beliefs=offer.beliefs)) for offer in clues]
+    moves += [(_playing(table, order), CandidateMove(order, plays=True)) for order in table.ready(table.me)]
     if table.clues < CLUES:
-        moves.append((gone := discard(table), First(order_of(table, gone[0]))))
+        moves.append((gone := discard(table), CandidateMove(order_of(table, gone[0]))))
     action = usual[0]
     if usual not in [move for move, _ in moves]:
-        first = First(beliefs={}) if isinstance(action, Clue) else First(order_of(table, action), plays=True)
+        first = (
+            CandidateMove(beliefs={})
+            if isinstance(action, Clue)
+            else CandidateMove(order_of(table, action), plays=True)
+        )
         moves.append((usual, first))
-    rated = rate(table, [first for _, first in moves], draw)
+    rated = rate_moves(table, [first for _, first in moves], draw)
     points = dict(zip([move for move, _ in moves], rated, strict=True))
     best = max(points, key=lambda move: points[move])
     if points[best] <= points[usual] + MARGIN:
         return usual
-    return best[0], words.better(best[1], points[best] - points[usual])
+    return best[0], explanations.explain_deviation(best[1], points[best] - points[usual])
 
 
 def choose_usually(table: Table) -> tuple[Action, str]:
     """Choose a move by the conventions, with its reason."""
     ready = table.ready(table.me)
-    if (order := table.at_once()) in ready:
+    if (order := table.bluff_target()) in ready:
         return _playing(table, order)
     after_me = (table.me + 1) % table.players
     warns = table.clues > 0 and table.sees(after_me)
@@ -56,7 +60,7 @@ def choose_usually(table: Table) -> tuple[Action, str]:
     misled = warns and (is_misled(table, after_me) or (bool(ready) and is_misled(_played(table, ready), after_me)))
     if ready and not danger and not misled:
         return _play(table, ready)
-    clues = offers(table, forecast(table, table.clues, {})) if table.clues else []
+    clues = rated_clues(table, forecast(table, table.clues, {})) if table.clues else []
     for offer in clues:
         if (danger and offer.spared >= GRAVE) or (misled and offer.fixes):
             return _clue(table, offer)
@@ -68,8 +72,8 @@ def _choose_unready(table: Table, clues: list[Offer]) -> tuple[Action, str]:
     if clues and is_worth_it(table, clues[0]):
         return _clue(table, clues[0])
     if table.deck <= GAMBLE and table.strikes < FUSES - 1 and (order := likeliest(table)) >= 0:
-        return Play(slot_of(table, order)), words.gambling(table, order)
-    must = may_be_the_twin(table) or table.clues == CLUES or pace(table) <= PACE or not can_discard(table)
+        return Play(slot_of(table, order)), explanations.explain_gamble(table, order)
+    must = may_hold_duplicate(table) or table.clues == CLUES or pace(table) <= PACE or not can_discard(table)
     if clues and must:
         return _clue(table, clues[0])
     return stall(table) if table.clues == CLUES else discard(table)
@@ -78,7 +82,7 @@ def _choose_unready(table: Table, clues: list[Offer]) -> tuple[Action, str]:
 def is_worth_it(table: Table, offer: Offer) -> bool:
     """Return True if a clue is better than a discard.
 
-    It gets cards played and touches no bad ones, or saves some, or tokens abound.
+    It gets cards played and touches no useless ones, or saves a card, or many tokens are left.
     """
     if offer.value > 0 and (offer.plays > 0 or table.clues >= RICH):
         return True
@@ -86,16 +90,16 @@ def is_worth_it(table: Table, offer: Offer) -> bool:
 
 
 def is_misled(table: Table, p: int) -> bool:
-    """Return True if a player wrongly takes a card for playable."""
+    """Return True if a player wrongly believes a card playable."""
     return any(not table.next >> table.card[order] & 1 for order in table.ready(p))
 
 
 def _played(table: Table, ready: list[int]) -> Table:
-    return Imagined(table, _next_play(table, ready))
+    return HypotheticalTable(table, _next_play(table, ready))
 
 
 def pace(table: Table) -> int:
-    """Count the discards that leave enough turns for all reachable points."""
+    """Count the discards after which all reachable points are still possible."""
     reach = sum(table.stacks) + (table.variant.all & ~table.trash).bit_count()
     return sum(table.stacks) + table.deck + table.players - reach
 
@@ -104,7 +108,7 @@ def can_discard(table: Table) -> bool:
     return table.chop(table.me) >= 0 or any(not table.bel[order] for order in table.hands[table.me])
 
 
-def may_be_the_twin(table: Table) -> bool:
+def may_hold_duplicate(table: Table) -> bool:
     """Return True if the own chop can be the last copy of the card just discarded."""
     chop, last = table.chop(table.me), table.history[-1] if table.history else None
     if last is None or chop < 0 or last.kind != "discard":
@@ -113,7 +117,7 @@ def may_be_the_twin(table: Table) -> bool:
 
 
 def likeliest(table: Table) -> int:
-    """Return the own card most likely to fit; -1 if the chance is too low."""
+    """Return the own card most likely to fit; -1 if the probability is too low."""
 
     def chance(order: int) -> float:
         weights = [max(0, n) if table.bel[order] >> card & 1 else 0 for card, n in enumerate(table.unseen)]
@@ -125,20 +129,20 @@ def likeliest(table: Table) -> int:
 
 
 def discard(table: Table) -> tuple[Discard, str]:
-    """Discard a useless card, else the chop, else the card that is missed least."""
+    """Discard a useless card, else the chop, else the card whose loss costs least."""
     hand = table.hands[table.me]
     for order in hand:
         if not table.bel[order] & ~table.trash:
-            return Discard(slot_of(table, order)), words.useless(table, order)
+            return Discard(slot_of(table, order)), explanations.explain_useless(table, order)
     chop = table.chop(table.me)
     if chop >= 0:
-        return Discard(slot_of(table, chop)), words.chop(table, chop)
+        return Discard(slot_of(table, chop)), explanations.chop(table, chop)
     order = least_missed(table, table.me, {})
-    return Discard(slot_of(table, order)), words.locked(table, order)
+    return Discard(slot_of(table, order)), explanations.explain_locked(table, order)
 
 
 def stall(table: Table) -> tuple[Action, str]:
-    """Give the clue that touches fewest new cards, when all tokens are there."""
+    """Give the clue that touches the fewest new cards, when all tokens are available."""
     found = [
         (sum(not table.clued[order] for order in touched), -away, Clue(to, clue))
         for away in range(1, table.players)
@@ -147,10 +151,10 @@ def stall(table: Table) -> tuple[Action, str]:
         for clue, mask in enumerate(table.variant.touched)
         if (touched := [order for order in table.hands[to] if mask >> table.card[order] & 1])
     ]
-    if not found:  # nobody's hand is seen
+    if not found:  # all hands are hidden
         return _play(table, table.hands[table.me])
     action = min(found, key=lambda entry: entry[:2])[2]
-    return action, words.stalling(table, action)
+    return action, explanations.explain_stall(table, action)
 
 
 def slot_of(table: Table, order: int) -> int:
@@ -167,11 +171,11 @@ def _play(table: Table, ready: list[int]) -> tuple[Action, str]:
 
 
 def _playing(table: Table, order: int) -> tuple[Action, str]:
-    return Play(slot_of(table, order)), words.playing(table, order)
+    return Play(slot_of(table, order)), explanations.explain_play(table, order)
 
 
 def _next_play(table: Table, ready: list[int]) -> int:
-    """Return the next card to play: finessed cards first, then those that others' cards wait for, then the lowest."""
+    """Return the next card to play: finessed ones first, then those that others' cards wait for, then the lowest."""
     clued = 0
     for p, hand in enumerate(table.hands):
         if p != table.me:
@@ -188,4 +192,4 @@ def _next_play(table: Table, ready: list[int]) -> int:
 
 
 def _clue(table: Table, offer: Offer) -> tuple[Action, str]:
-    return Clue(offer.to, offer.clue), words.clueing(table, offer)
+    return Clue(offer.to, offer.clue), explanations.explain_clue(table, offer)

@@ -1,4 +1,4 @@
-"""Meaning of a clue: its focus, the identities of the focus, and the cards that it asks for or keeps besides."""
+"""Interpretation of a clue: its focus, the possible identities of the focus, and other cards it asks for or saves."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from scenes.hanabi.variants import CLUES, FUSES
 # -- prompts and finesses: requests to play a card so that another one fits
 
 
-def connect(table: Beliefs, giver: int, to: int, card: int, rank: int, mine: bool) -> tuple[Link, ...] | None:
-    """Find the cards that lead from `rank` to a card: seen in others' hands, or if `mine` in the observer's own."""
+def connecting_cards(table: Beliefs, giver: int, to: int, card: int, rank: int, mine: bool) -> tuple[Link, ...] | None:
+    """Find the cards from `rank` up to a card: visible in others' hands, or if `mine` in the observer's own."""
     links: list[Link] = []
     first = card - card % 5
     for missing in range(first + rank, card):
         link = _seen(table, giver, to, missing, links)
         if link is None and mine and table.me not in (giver, to):
-            link = asked(table, table.me, missing, links)
+            link = asked_card(table, table.me, missing, links)
         if link is None:
             return None
         links.append(link)
@@ -30,18 +30,18 @@ def _seen(table: Beliefs, giver: int, to: int, missing: int, links: list[Link]) 
         p = (giver + away) % table.players
         if p in (to, table.me):
             continue
-        link = asked(table, p, missing, links)
+        link = asked_card(table, p, missing, links)
         if link and link.order in waited and table.card[link.order] != missing:
-            link = asked(table, p, missing, [*links, link])
+            link = asked_card(table, p, missing, [*links, link])
         if link and table.card[link.order] == missing:
             return link
     return None
 
 
-def asked(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link | None:
-    """Return the card that a player takes for the missing one: a clued one that can be it, else the newest unclued.
+def asked_card(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link | None:
+    """Return the card a player takes for the missing one: a clued card that can be it, else the newest unclued.
 
-    Unclued cards are not played with the last fuse.
+    Unclued cards are not played with one fuse left.
     """
     used = [link.order for link in links]
     nxt = table.next
@@ -54,46 +54,47 @@ def asked(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link | Non
             b = table.bel[order]
             if b >> missing & 1:
                 return Link(p, order, missing, "prompt" if b & ~nxt else "known")
-        elif newest < 0 and table.is_loose(order):
+        elif newest < 0 and table.is_unknown(order):
             newest = order
     if newest >= 0 and table.strikes < FUSES - 1 and table.poss[newest] & ~table.gone & 1 << missing:
         return Link(p, newest, missing, "finesse")
     return None
 
 
-# -- bluffs: a clue that lets the next player play its newest card, although the clue's focus waits for another one
+# -- bluffs: the next player plays its newest card, although the clue's focus waits for a different one
 
 
 class Bluff(NamedTuple):
-    """Another meaning of a clue, beside the plain one."""
+    """Alternative meaning of a clue."""
 
     seat: int
-    """Next player."""
+    """Seat of the next player."""
     order: int
     """Its newest card without a clue."""
     cards: int
-    """Identities of the focus if that card is played: each waits for one unseen card that fits now."""
+    """Possible identities of the focus if that card is played: each waits for one unseen card that fits now."""
 
 
 def may_bluff(table: Beliefs, giver: int, to: int, card: int) -> bool:
-    """Return True if the next player would take a clue about a card for a finesse.
+    """Return True if the next player would read a clue about a card as a finesse.
 
-    Nobody is seen to hold the card below.
+    That is, no visible hand holds the card below it.
     """
     after = (giver + 1) % table.players
     if after == to or not card % 5 or not table.next >> card - 1 & 1:
         return False
-    link = asked(table, after, card - 1, [])
+    link = asked_card(table, after, card - 1, [])
     return link is not None and link.how == "finesse"
 
 
 def bluff_on(table: Beliefs, giver: int, cards: int, face: int, lines: Sequence[Line]) -> Bluff | None:
-    """Return the bluff.
+    """Return the bluff meaning, or None.
 
-    None if the focus is none of the cards, or if the next player's newest card does not fit or is asked for plainly.
+    None if no identity of the focus fits a bluff, or if the next player's newest card does not fit or the clue asks for
+    it as a finesse.
     """
     seat = (giver + 1) % table.players
-    order = next((order for order in reversed(table.hands[seat]) if table.is_loose(order)), -1)
+    order = next((order for order in reversed(table.hands[seat]) if table.is_unknown(order)), -1)
     if not cards or order < 0:
         return None
     if seat == table.me:
@@ -104,17 +105,17 @@ def bluff_on(table: Beliefs, giver: int, cards: int, face: int, lines: Sequence[
     return Bluff(seat, order, cards) if is_bluff else None
 
 
-# -- chop moves: cards that a clue keeps although it does not touch them
+# -- chop moves: cards that a clue saves without touching them
 
 
-def moved_by(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the cards that a clue keeps without touching them.
+def chop_moved_by(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the cards that a clue saves without touching them.
 
-    All older ones after a clue of useless cards (trash chop move), or the chop after a clue of the 5 beside it, unless
-    the giver may stall (5's chop move).
+    After a clue of useless cards these are all older cards (trash chop move); after a clue of the 5 next to the chop,
+    the chop (5's chop move), unless the giver may be stalling.
     """
     new = [order for order in touched if not table.clued[order] and not table.moved[order]]
-    older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_loose(order)])
+    older = tuple([order for order in table.hands[to] if new and order < new[0] and table.is_unknown(order)])
     if not older:
         return ()
     useful = table.variant.touched[clue] & ~table.gone & ~table.trash
@@ -129,7 +130,7 @@ def may_stall(table: Beliefs, giver: int) -> bool:
     return table.early or table.clues == CLUES or table.chop(giver) < 0
 
 
-# -- the whole
+# -- the complete reading
 
 
 class Reading(NamedTuple):
@@ -137,19 +138,19 @@ class Reading(NamedTuple):
 
     focus: int
     infer: int
-    """Possible identities of the focus; 0 if the clue says nothing beyond what it touches."""
+    """Possible identities of the focus; 0 if the clue means no more than it says."""
     saves: bool = False
-    """True if it may be a save."""
+    """True if the clue may be a save."""
     lines: tuple[Line, ...] = ()
     """Identities of the focus that wait for others' cards."""
     asked: tuple[Link, ...] = ()
     """Cards to be played before the focus, as everybody sees who sees the focus."""
     moved: tuple[int, ...] = ()
-    """Cards that are kept by a chop move."""
+    """Cards saved by a chop move."""
     bluff: Bluff | None = None
-    """Other meaning if the next player plays blindly."""
+    """The alternative meaning, which is true if the next player answers by playing its newest card."""
     instead: "Reading | None" = None
-    """Plain meaning if the assumed bluff is not played."""
+    """The plain meaning if the assumed bluff is not played."""
 
 
 def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
@@ -163,10 +164,10 @@ def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bo
     return ([order for order in fresh if not table.moved[order]] or fresh)[-1], True, False
 
 
-def saved_by(table: Beliefs, clue: int, to: int) -> int:
+def savable(table: Beliefs, clue: int, to: int) -> int:
     """Return the identities that a clue on the chop can save.
 
-    Any 5 or 2 by rank, and the last copy of anything else by either.
+    A rank clue saves any 5 or 2, and both kinds save the last copy of any card.
     """
     variant = table.variant
     critical = table.critical
@@ -180,7 +181,7 @@ def saved_by(table: Beliefs, clue: int, to: int) -> int:
 
 
 def _makes_playable(table: Beliefs, to: int, mask: int, touched: tuple[int, ...]) -> bool:
-    """Return True if a clue shows by itself that a card can be played."""
+    """Return True if a clue alone shows that a card is playable."""
     for order in table.hands[to]:
         before = table.bel[order]
         after = before & (mask if order in touched else ~mask)
@@ -189,28 +190,28 @@ def _makes_playable(table: Beliefs, to: int, mask: int, touched: tuple[int, ...]
     return False
 
 
-def read(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
-    """Read a clue as `to` does, as far as the observer can follow, and as those who see the cards of `to`."""
+def read_clue(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
+    """Read a clue from the view of `to`, as far as the observer can follow, and of those who see `to`'s cards."""
     mask = table.variant.touched[clue]
     focus, fresh, on_chop = focus_of(table, to, touched)
     if not fresh and _makes_playable(table, to, mask, touched):
         return Reading(focus, 0)
-    ranks = table.hope(to=to).ranks
+    ranks = table.reachable(to=to).ranks
     direct = sum(1 << 5 * suit + rank for suit, rank in enumerate(ranks) if rank < 5)
     base = table.poss[focus] & mask & ~table.gone
     cands = base & ~table.trash & table.infer[focus]
     if fresh:
-        cands = cands & ~table.taken(giver, to) or cands
+        cands = cands & ~table.known_identities(giver, to) or cands
     infer = cands & direct
     saves = 0
     if on_chop:
-        saves = cands & saved_by(table, clue, to)
+        saves = cands & savable(table, clue, to)
         infer |= saves
     if not fresh:
         return Reading(focus, infer)
-    moved = moved_by(table, giver, to, clue, touched)
+    moved = chop_moved_by(table, giver, to, clue, touched)
     if clue == table.variant.five:
-        return Reading(focus, cands, True, moved=moved)  # a 5 is told early; nobody is asked to play for it
+        return Reading(focus, cands, True, moved=moved)  # 5s are clued early; nobody is asked to play for them
     face = table.card[focus] if to != table.me else -1
     lines, unreached = _lines(table, giver, to, focus, cands & ~infer, face)
     infer |= sum(1 << line.card for line in lines)
@@ -224,11 +225,11 @@ def read(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...
 
 
 def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, face: int) -> tuple[tuple[Line, ...], int]:
-    """Return the lines to identities of the focus that fit once others are played.
+    """Return the identities of the focus that fit after others' plays, with those plays.
 
-    The second value has, as bits, the identities that only a bluff reaches.
+    The second value is the set of identities that only a bluff explains.
     """
-    ranks, lines, unreached = table.hope(to=to).ranks, list[Line](), 0
+    ranks, lines, unreached = table.reachable(to=to).ranks, list[Line](), 0
     while identities:
         bit = identities & -identities
         identities ^= bit
@@ -236,11 +237,11 @@ def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, fac
         rank = ranks[card // 5]
         if not 0 < card % 5 - rank <= 2:
             continue
-        links = connect(table, giver, to, card, rank, False)
+        links = connecting_cards(table, giver, to, card, rank, False)
         if not links and may_bluff(table, giver, to, card):
             unreached |= bit
         if not links and card == face:
-            links = connect(table, giver, to, card, rank, True)
+            links = connecting_cards(table, giver, to, card, rank, True)
         if links:
             lines.append(Line(focus, card, links))
     return tuple(lines), unreached

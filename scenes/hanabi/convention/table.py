@@ -1,11 +1,11 @@
-"""The table as a convention player reads it: a fold over the moves that everybody saw.
+"""The table as a convention player reads it: a fold over the public moves.
 
-At each move only that is used which the observer could see then, so a player made in the middle of a game reads the
-same as one that was there from the start.
+Each move is read with only what the observer could see at that time, so a player created in the middle of a game reads
+the same as one that was there from the start.
 """
 
 from scenes.hanabi.convention.beliefs import UNSEEN, Beliefs, Line, Link, Why
-from scenes.hanabi.convention.reading import Bluff, Reading, asked, read
+from scenes.hanabi.convention.reading import Bluff, Reading, asked_card, read_clue
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import FUSES, VARIANTS
 
@@ -20,7 +20,7 @@ class Table(Beliefs):
         self._stale = True
 
     def follows(self, seen: Observation) -> bool:
-        """Return True if an observation is a later moment of the same game."""
+        """Return True if an observation continues the same game."""
         n = len(self.history)
         if self.me != seen.seat or self.names != seen.names or self.variant is not VARIANTS[seen.variant]:
             return False
@@ -30,7 +30,7 @@ class Table(Beliefs):
         return all(held.order >= self.drawn or self.card[held.order] == held.card for held in others)
 
     def fold(self, seen: Observation) -> None:
-        """Read the moves that are new."""
+        """Read the new moves."""
         news = seen.history[len(self.history) :]
         faces = self._faces
         faces.update((held.order, held.card) for hand in seen.hands for held in hand if held.card is not None)
@@ -58,8 +58,8 @@ class Table(Beliefs):
             self.card[order] = self._faces.get(order, UNSEEN)
 
     def _clued(self, move: Move) -> None:
-        reading = read(self, move.seat, move.to, move.clue, move.touched)
-        taken = self.taken(move.seat, move.to)
+        reading = read_clue(self, move.seat, move.to, move.clue, move.touched)
+        taken = self.known_identities(move.seat, move.to)
         mask = self.variant.touched[move.clue]
         self.apply(move)
         for order in self.hands[move.to]:
@@ -76,7 +76,7 @@ class Table(Beliefs):
         self.open = (move, reading, reading.bluff) if reading.bluff else None
 
     def _mean(self, move: Move, reading: Reading) -> None:
-        """Take the cards for what a clue says that they are."""
+        """Apply a clue's meaning to the beliefs about its cards."""
         focus = reading.focus
         if reading.infer:
             self.infer[focus] = reading.infer
@@ -96,7 +96,7 @@ class Table(Beliefs):
             self.why[link.order] = Why("bluff" if bluff else link.how, move.seat, focus, move.to)
 
     def _answer(self, move: Move, clue: Move, reading: Reading, bluff: Bluff) -> None:
-        """See by the next move whether a clue was a bluff."""
+        """Decide by the next move whether the last clue was a bluff."""
         self.open, focus = None, reading.focus
         lines = [line for line in self.lines if line.focus == focus and line.links[0].order == bluff.order]
         if move.kind == "play" and move.order == bluff.order and move.fits:
@@ -112,7 +112,7 @@ class Table(Beliefs):
             self.infer[bluff.order] = 1 << lines[0].links[0].card
             self.why[bluff.order] = self.why[bluff.order]._replace(kind="finesse")
 
-    def at_once(self) -> int:
+    def bluff_target(self) -> int:
         """Return the own card that a bluff asks for in this turn; -1 if there is none."""
         bluff = self.open[2] if self.open else None
         return bluff.order if bluff and bluff.seat == self.me and self.blind[bluff.order] else -1
@@ -128,7 +128,7 @@ class Table(Beliefs):
             self._see(move.seat, drawn)
 
     def _go_on(self, move: Move) -> None:
-        """Continue or end lines after a move."""
+        """Advance or end the lines after a move."""
         kept = []
         for line in self.lines:
             link = line.links[0]
@@ -147,13 +147,13 @@ class Table(Beliefs):
         self.lines = kept
 
     def _next_asked(self, move: Move, link: Link) -> Link | None:
-        """Return the next card that is asked for when a player played another card that fits.
+        """Return the next card asked for, after a player played another card that fits.
 
-        The next clued one, or after a finesse the next newest.
+        It is the next clued card, or after a finesse the next newest.
         """
         if move.kind != "play" or not move.fits:
             return None
-        other = asked(self, link.seat, link.card, [link])
+        other = asked_card(self, link.seat, link.card, [link])
         return other if other and (other.how == "finesse") == (link.how == "finesse") else None
 
     def _pass_on(self, link: Link, other: Link) -> None:
@@ -164,12 +164,12 @@ class Table(Beliefs):
             self.why[other.order] = why._replace(kind=other.how)
 
     def _due(self, link: Link) -> bool:
-        """Return True if a card should be played now; an unanswered finesse with the last fuse means nothing."""
+        """Return True if a card should be played now; an unanswered finesse counts for nothing with one fuse left."""
         careful = link.how == "finesse" and self.strikes == FUSES - 1
         return self.stacks[link.card // 5] == link.card % 5 and not careful
 
     def _drop(self, line: Line) -> None:
-        """Rule out a line's identity, as nobody played the cards that lead to it."""
+        """Rule out a line's identity, because nobody played the cards that it needs."""
         rest = self.infer[line.focus] & ~(1 << line.card)
         self.infer[line.focus] = rest if rest & self.poss[line.focus] else self.variant.all
         for link in line.links:
@@ -180,11 +180,11 @@ class Table(Beliefs):
                 self.why[link.order] = Why("touch", why.giver)
 
 
-class Imagined(Table):
-    """A table with one move more, which leaves the one that it was made of as it is."""
+class HypotheticalTable(Table):
+    """A copy of a table with one more move."""
 
     def __init__(self, table: Table, order: int) -> None:
-        """Play an own card that is taken for playable: of what it can be, what is likeliest."""
+        """Play an own card that is believed playable, with its likeliest identity."""
         self.__dict__.update(table.__dict__)
         self.hands = [hand.copy() for hand in table.hands]
         self.stacks, self.copies = table.stacks.copy(), table.copies.copy()

@@ -1,11 +1,11 @@
-"""The player of the hat-guessing strategy: play, else inform others, else discard (after Jeff Wu's strategy, 2016)."""
+"""The hat-guessing bot: plays, else informs others, else discards (after Jeff Wu's strategy, 2016)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, for_want_of_better
+from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, fallback_move
 from scenes.hanabi.bots import Cautious, why_it_fits
 from scenes.hanabi.hat.public import NO_MESSAGE, PublicInformation
 from scenes.hanabi.hat.questions import chance_of, mean_over, members, planes_of
@@ -16,9 +16,8 @@ from scenes.hanabi.variants import CLUES, FUSES, VARIANTS
 class HatPlayer(Agent):
     """A player that informs all others with one clue (Cox et al. 2015).
 
-    With a partner that does not use this strategy it soon plays like a beginner.
-
-    What is kept between turns is a fold of the history, and only saves time.
+    Once a partner deviates from this strategy, it plays like a beginner. State kept between turns is a cached fold of
+    the history.
     """
 
     what = "hat-guessing code: near perfect if all use it"
@@ -28,7 +27,7 @@ class HatPlayer(Agent):
         self._game: tuple[object, ...] = ()
         self._history: tuple[Move, ...] = ()
         self._sources: dict[int, str] = {}
-        """The last move that said something of a card, by its order."""
+        """The last move that said something about a card, by the card's order."""
 
     def act(self, turn: Turn) -> Action:
         found = self.decide(turn.observation, cast(Sequence[Action], turn.legal))
@@ -39,7 +38,7 @@ class HatPlayer(Agent):
         return action
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
-        """Return the move and its reason; None if somebody does not play by the strategy."""
+        """Return the move and its reason; None if somebody deviates from the strategy."""
         public = self.catch_up(seen)
         decision = Decision(seen, public.copy(), legal)
         if public.broken or not decision.is_sound:
@@ -48,7 +47,7 @@ class HatPlayer(Agent):
         return action, explain(decision, public, action, self._sources)
 
     def catch_up(self, seen: Observation) -> PublicInformation:
-        """Return the public information after the last move, going on from an earlier fold of the same game."""
+        """Return the public information after the last move, continuing an earlier fold of the same game."""
         cards = {held.order: held.card for hand in seen.hands for held in hand if held.card is not None}
         cards.update((move.order, move.card) for move in seen.history if move.order >= 0 and move.seat != seen.seat)
         public, game, done = self._public, (seen.variant, seen.names, seen.seat), len(self._history)
@@ -68,13 +67,13 @@ class HatPlayer(Agent):
 
 
 PLENTY = 4
-"""Clue tokens beyond which one is spent rather than a card that may be of use."""
+"""Clue tokens from which a clue is given rather than a possibly useful card discarded."""
 RISK = 0.75
-"""The least chance at which a card is played that, if it does not fit, is useless."""
+"""Minimum probability for playing a card that is useless in case it does not fit."""
 
 
 class Decision:
-    """One player's view of one moment. It tries its messages on the public information it is given."""
+    """One player's decision in one situation. It tries its messages on the given public information."""
 
     def __init__(self, seen: Observation, public: PublicInformation, legal: Sequence[Action]) -> None:
         self.seen = seen
@@ -83,7 +82,7 @@ class Decision:
         self.board = public.board
         self.others = public.others(seen.seat)
         self.visible = [public.cards[order] for seat in self.others for order in public.hands[seat]]
-        """The cards of the others."""
+        """Cards of the others."""
         unseen = list(public.copies)
         for card in self.visible:
             unseen[card] -= 1
@@ -97,7 +96,7 @@ class Decision:
 
     @property
     def is_sound(self) -> bool:
-        """True if every card is possible and each visible one is what it can be.
+        """True if every card is possible and each visible card is among its possible identities.
 
         Otherwise the others use another strategy.
         """
@@ -113,11 +112,11 @@ class Decision:
         if self._should_clue(useless) and (clue := self._clue()):
             return clue
         if self.seen.clues == CLUES:
-            return for_want_of_better(self.legal)
+            return fallback_move(self.legal)
         return self._slot(Discard, self._discard(useless))
 
     def _slot(self, kind: type[Play] | type[Discard], slot: int) -> Action:
-        """Make an action; its slots count from the newest card, those of hands here from the oldest."""
+        """Make an action; its slots count from the newest card, while hands here start with the oldest."""
         return kind(len(self.own) - 1 - slot)
 
     # -- play
@@ -133,17 +132,17 @@ class Decision:
             harmless = playable | self.board.useless
             return self._likeliest(RISK, [slot for slot, mask in enumerate(self.own) if not mask & ~harmless])
         if self.seen.left == 1 or (not self.seen.deck and not (self.seen.clues and self._somebody_waits())):
-            return self._likeliest(0.0, range(len(self.own)))  # a fuse is of no more use, and neither is a discard
+            return self._likeliest(0.0, range(len(self.own)))  # neither fuses nor discards have any further use
         return None
 
     def _likeliest(self, least: float, slots: Sequence[int]) -> int | None:
-        """Return the card most likely to fit, with a chance above `least`; of equal ones the oldest."""
+        """Return the card most likely to fit, with a probability above `least`; ties go to the oldest."""
         chances = [(chance_of(self.board.playable, self.own[slot], self.unseen), -slot) for slot in slots]
         chance, slot = max(chances, default=(0.0, 0))
         return -slot if chance > least else None
 
     def _urgency(self, mask: int) -> float:
-        """Rate the urgency of a play: low cards first, and those that nobody else can play."""
+        """Rate the urgency of a play: low cards first, and cards that nobody else can play."""
         seen = self.visible if self.seen.deck else []
         return mean_over(mask, self.unseen, lambda card: (9 - card % 5) / (1 + seen.count(card)))
 
@@ -165,7 +164,7 @@ class Decision:
         return any(self.board.playable >> self.public.cards[order] & 1 for order in self.public.hands[seat])
 
     def _clue(self) -> Clue | None:
-        """Return the clue with the message that tells most beyond it."""
+        """Return the clue with the right message that conveys most beyond the message."""
         public = self.public
         channels = public.channels(self.seen.seat)
         value = public.send(self.seen.seat, sum(kinds.size for _, kinds in channels))
@@ -180,7 +179,7 @@ class Decision:
         return best
 
     def _goodness(self, clue: Clue, touched: Sequence[bool]) -> float:
-        """Rate the identities that a clue rules out; twice as much if that settles a card's use."""
+        """Rate the identities that a clue rules out; double if that decides whether a card is useful."""
         good = 1.0
         mask = self.public.variant.touched[clue.clue]
         for before, is_touched in zip(self.public.hand(clue.to), touched, strict=True):
@@ -195,7 +194,7 @@ class Decision:
     def _discard(self, useless: list[int]) -> int:
         public, seat = self.public, self.seen.seat
         if self.seen.clues:
-            public.nobody_waits(seat)
+            public.rule_out_playable(seat)
         known = public.useless(public.hand(seat))
         if len(known) > 1:
             return known[public.send(seat, len(known))]
@@ -204,7 +203,7 @@ class Decision:
         return min(range(len(self.own)), key=lambda slot: (mean_over(self.own[slot], self.unseen, self._loss), slot))
 
     def _loss(self, card: int) -> float:
-        """Estimate the cost of losing a card; the last copy costs itself and the ranks above it."""
+        """Estimate the cost of losing a card; a last copy costs itself and the ranks above it."""
         bit, above = 1 << card, 5 - card % 5
         if self.board.useless & bit:
             return 0.0
@@ -227,10 +226,10 @@ def explain(decision: Decision, before: PublicInformation, action: Action, sourc
     """Explain a move after the decision.
 
     Args:
-        decision: The decision, which holds its own copy of the public information with the message of the move.
+        decision: The decision, with its own copy of the public information including the move's message.
         before: The public information before the move.
         action: The move.
-        sources: The last move that said something of a card, by the card's order.
+        sources: The last move that said something about a card, by the card's order.
     """
     match action:
         case Play(slot):
@@ -244,7 +243,7 @@ def explain(decision: Decision, before: PublicInformation, action: Action, sourc
 
 
 def _number(decision: Decision, before: PublicInformation, clue: Clue) -> str:
-    """Name the number of a clue's message."""
+    """Write the number of a clue's message."""
     channels = before.channels(decision.seen.seat)
     value = before.message(channels, clue.to, clue.clue, _touched(before, clue))
     if value == NO_MESSAGE:

@@ -1,10 +1,10 @@
-"""Public information: all that players of this strategy know of each card, folded from the moves that all have seen.
+"""Public information: knowledge about each card that all players of this strategy share, folded from public moves.
 
-A clue carries a message: kinds of clue that can surely be given, and that everybody can tell apart. In each other hand
-one card is examined. A clue is of rank or of color, and touches that card or not. A clue of rank and one of color that
-touch it are two messages; where it is public that a clue that does not touch it can be given as well, it is one more,
-or two if there surely is one of rank and one of color. So the giver can choose any message, whatever the hands are, and
-is free to choose among the clues of a kind.
+A clue carries a message: its kind, among those that can certainly be given and that everybody can distinguish. In each
+other hand one card is examined. A clue is of rank or of color, and touches that card or not. Rank and color clues that
+touch it are two messages. If it is public that a clue not touching it is also possible, that is one more message, or
+two if both a rank and a color clue are certainly possible. So the giver can send any message, whatever the hands are,
+and can choose freely among the clues of a kind.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from functools import lru_cache, reduce
 from operator import and_
 from typing import NamedTuple, Self
 
-from scenes.hanabi.hat.questions import hat, planes_of, unhat
+from scenes.hanabi.hat.questions import decode_hand, encode_hand, planes_of
 from scenes.hanabi.knowledge import PublicTable, shape
 from scenes.hanabi.observation import Move
 from scenes.hanabi.variants import Variant
@@ -24,12 +24,14 @@ UNSEEN = -1
 
 
 class Kinds(NamedTuple):
-    """The messages that clues to one player carry, from 0."""
+    """The messages that clues to one player can carry, from 0."""
 
     slot: int
-    """Slot of the examined card. A rank clue that touches it says 0, and a color clue 1."""
+    """Slot of the examined card. A rank clue that touches it means 0, a color clue 1."""
     size: int
-    """Number of messages: with 2, a clue that does not touch the card says nothing; with 4, it says rank or color."""
+    """Number of messages that a clue to this player can carry.
+
+    With 2, a clue that does not touch the card carries no message; with 4, its being rank or color counts."""
 
     def message(self, is_color: bool, touched: Sequence[bool]) -> int:
         if touched[self.slot]:
@@ -39,7 +41,7 @@ class Kinds(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
-    """Return the kinds of clue that can surely be given to a hand with this public information."""
+    """Return the kinds of clue that can certainly be given to a hand with this public information."""
     suits, ranks = zip(*(shape(mask) for mask in hand), strict=True)
     slot = max(range(len(hand)), key=lambda slot: (_unknown(hand[slot], suits[slot], ranks[slot], useless), -slot))
     touched_by_all = any(suit.colors == "all" and suits[slot] >> n & 1 for n, suit in enumerate(variant.suits))
@@ -49,34 +51,34 @@ def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
 
 
 def _unknown(mask: int, suits: int, ranks: int, useless: int) -> int:
-    """Rate how much a clue on a card would tell; 0 for a known or useless card."""
+    """Rate how much a clue on a card would reveal; 0 for a known or useless card."""
     if not mask & (mask - 1) or not mask & ~useless:
         return 0
     return 1 + (suits.bit_count() > 1) + (ranks.bit_count() > 1)
 
 
 class PublicInformation(PublicTable):
-    """The fold. It is the same for all observers, though each uses the cards that it sees to decode a clue."""
+    """The fold. It is the same for all observers, although each uses the cards it sees to decode a clue."""
 
     def __init__(self, variant: Variant, players: int, seat: int) -> None:
         super().__init__(variant, players)
         self.seat = seat
         self.cards = [UNSEEN] * len(variant.deck)
-        """Identities that the observer sees, by order."""
+        """Identity of each card that the observer sees, by its order (position in the deck)."""
         self.possible = [variant.all] * len(variant.deck)
         """Possible identities, by order."""
         self.broken = not variant.is_told
-        """True once somebody has left the strategy, so that clues say nothing; or if the deck has no messages."""
+        """True if clues carry no messages: somebody deviated from the strategy, or the deck does not allow messages."""
         self._survey()
 
     def copy(self) -> Self:
-        """Copy it to try out a message; only possible identities change before a fold."""
+        """Copy it to try out a message. Only `possible` is copied, because nothing else changes before a fold."""
         other = copy(self)
         other.possible = self.possible.copy()
         return other
 
     def show(self, cards: Mapping[int, int]) -> None:
-        """Add identities that the observer sees, by order."""
+        """Add the identities of cards that the observer sees, by their order."""
         for order, card in cards.items():
             self.cards[order] = card
 
@@ -109,7 +111,7 @@ class PublicInformation(PublicTable):
         return any(not self.possible[order] & ~self.board.playable for order in self.hands[seat])
 
     def useless(self, hand: Sequence[int]) -> list[int]:
-        """Return the slots of surely useless cards, and of cards with a known twin in the hand."""
+        """Return the slots of certainly useless cards, and of cards with a known duplicate in the hand."""
         out = []
         for slot, mask in enumerate(hand):
             twin = not mask & (mask - 1) and hand.count(mask) > 1
@@ -123,25 +125,25 @@ class PublicInformation(PublicTable):
         return [(seat + n) % self.players for n in range(1, self.players)]
 
     def channels(self, giver: int) -> list[tuple[int, Kinds]]:
-        """Return the kinds of clue for each other player."""
+        """Return each other player with the messages that a clue to it can carry."""
         useless = self.board.useless
         return [(to, kinds_of(self.variant, self.hand(to), useless)) for to in self.others(giver)]
 
     def send(self, giver: int, total: int) -> int:
-        """Return the number below `total` that informs each other player of its hand; all know it from now on."""
+        """Return the number to send, and update what each other player learns from it."""
         return sum([self._hat(seat, total) for seat in self.others(giver)]) % total
 
     def receive(self, giver: int, value: int, total: int) -> None:
-        """Learn from a number that `giver` chose by `send`."""
+        """Update what players learn from a number that `giver` chose by `send`."""
         value -= sum([self._hat(seat, total) for seat in self.others(giver) if seat != self.seat])
         if self.seat != giver:
-            rest, hand = unhat(self.hand(self.seat), value % total, total, self.board, self.planes)
+            rest, hand = decode_hand(self.hand(self.seat), value % total, total, self.board, self.planes)
             self.broken |= rest != 0
             self._know(self.seat, hand)
 
     def _hat(self, seat: int, total: int) -> int:
         cards = tuple([self.cards[order] for order in self.hands[seat]])
-        value, hand = hat(self.hand(seat), cards, total, self.board, self.planes)
+        value, hand = encode_hand(self.hand(seat), cards, total, self.board, self.planes)
         self._know(seat, hand)
         return value
 
@@ -150,7 +152,7 @@ class PublicInformation(PublicTable):
             self.possible[order] = mask
 
     def message(self, channels: list[tuple[int, Kinds]], to: int, clue: int, touched: Sequence[bool]) -> int:
-        """Return the number that a clue says, or NO_MESSAGE."""
+        """Return the number that a clue encodes, or NO_MESSAGE."""
         start = 0
         for seat, kinds in channels:
             if seat == to:
@@ -175,21 +177,22 @@ class PublicInformation(PublicTable):
             self.possible[order] &= mask if is_touched else ~mask
 
     def _discard(self, move: Move) -> None:
-        """Learn from a discard.
+        """Update from a discard.
 
-        With clues left nobody needed one for a playable card; and the choice among known useless cards is a message.
+        If tokens were left, nobody needed a clue for a playable card; and the choice among known useless cards is a
+        message.
         """
         useless = [self.hands[move.seat][slot] for slot in self.useless(self.hand(move.seat))]
         if self.clues:
-            self.nobody_waits(move.seat)
+            self.rule_out_playable(move.seat)
         if len(useless) > 1:
             if move.order in useless:
                 self.receive(move.seat, useless.index(move.order), len(useless))
             else:
                 self.broken = True
 
-    def nobody_waits(self, giver: int) -> None:
-        """Learn that others without a known playable card have none."""
+    def rule_out_playable(self, giver: int) -> None:
+        """Update after a move that shows that no other player needed a clue for a playable card."""
         for seat in self.others(giver):
             if not self.knows_playable(seat):
                 for order in self.hands[seat]:
@@ -198,7 +201,7 @@ class PublicInformation(PublicTable):
                     self.broken |= card != UNSEEN and bool(self.board.playable >> card & 1)
 
     def _survey(self) -> None:
-        """Update the board. Copies that are all known exclude other cards."""
+        """Update the board. If all copies of a card are known, no other card can be one."""
         self.board = self.find_board()
         possible = self.possible
         orders = [order for hand in self.hands for order in hand]

@@ -1,8 +1,9 @@
-"""Questions about a hand, and how the answers to many make one number (Cox et al. 2015; questions after Jeff Wu, 2016).
+"""Questions about a hand, and the encoding of many answers as one number.
 
-A question is a list of tests, each a slot and a set of identities. Its answer is the number of the first test that the
-hand passes, counted from 1, or 0 if it passes none: so it has one answer more than tests. Which question is asked next
-depends on what is public by then, so a player who is told the number can ask itself the same questions.
+The encoding is that of Cox et al. (2015), the questions are after Jeff Wu (2016). A question is a list of tests, each a
+slot and a set of identities. Its answer is the number of the first test that the hand passes, counted from 1, or 0 if
+it passes none: so there is one more answer than there are tests. Each question depends only on public information, so a
+player who receives the number can reproduce the questions.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from functools import lru_cache
 from scenes.hanabi.knowledge import Board
 
 Planes = tuple[int, int, int]
-"""Copies as sets: identities with at least one copy, with at least two, with three."""
+"""Copies as sets: identities with at least one, at least two, and three copies."""
 
 
 @lru_cache(maxsize=4096)
@@ -27,7 +28,7 @@ def weight(cards: int, planes: Planes) -> int:
 
 
 def chance_of(event: int, cards: int, planes: Planes) -> float:
-    """Return the chance that a card is in a set of identities, with all copies equally likely."""
+    """Return the probability that a card is in a set of identities, with all copies equally likely."""
     inside = cards & event
     if inside == cards:
         return 1.0
@@ -56,11 +57,11 @@ Question = tuple[tuple[int, int], ...]
 
 NONE: Question = ()
 LIKELY, ABOUT = 0.7, 0.2
-"""A card whose chance to fit is about this is worth a question of its own."""
+"""A card whose probability of fitting is within ABOUT of LIKELY gets its own question."""
 
 
 @lru_cache(maxsize=1 << 12)
-def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
+def encode_hand(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
     """Return the number below `total` that encodes a hand, and the public information once it is known."""
     value, base, room = 0, 1, total
     while room > 1 and (question := ask(hand, room, board, planes)):
@@ -73,10 +74,10 @@ def hat(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: P
 
 
 @lru_cache(maxsize=1 << 12)
-def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
-    """Return what a hand's owner learns from its number, the inverse of `hat`.
+def decode_hand(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
+    """Return the public information about the hand after a number, the inverse of `encode_hand`.
 
-    The second value is the rest of the number, 0 if `hat` made it.
+    The second value is the rest of the number; it is 0 for a number made by `encode_hand`.
     """
     room = total
     while room > 1 and (question := ask(hand, room, board, planes)):
@@ -87,7 +88,7 @@ def unhat(hand: Masks, value: int, total: int, board: Board, planes: Planes) -> 
 
 
 def learn(hand: Masks, question: Question, answer: int) -> Masks:
-    """Return a hand after an answer: it fails the tests before, and passes the one that the answer numbers."""
+    """Return the possible identities after an answer: the hand fails earlier tests and passes the numbered one."""
     out = list(hand)
     for slot, test in question[: answer - 1] if answer else question:
         out[slot] &= ~test
@@ -99,7 +100,7 @@ def learn(hand: Masks, question: Question, answer: int) -> Masks:
 
 @lru_cache(maxsize=1 << 12)
 def ask(hand: Masks, room: int, board: Board, planes: Planes) -> Question:
-    """Return the most useful question with at most `room` answers; none if nothing is left to know."""
+    """Return the most useful question with at most `room` answers; empty if nothing is left to ask."""
     open_slots = [slot for slot, mask in enumerate(hand) if mask & (mask - 1) and mask & ~board.useless]
     if not any(mask and not mask & ~board.playable for mask in hand):
         tests = _first_of_use(hand, open_slots, room, board, planes)
@@ -118,7 +119,8 @@ def ask(hand: Masks, room: int, board: Board, planes: Planes) -> Question:
 def _first_of_use(hand: Masks, slots: list[int], room: int, board: Board, planes: Planes) -> Question:
     """Ask for the first playable card, or else the first useless one.
 
-    Of the cards that fit into the question, less likely ones come first, since passing over a card excludes it.
+    Among the cards that the question has room for, less likely ones are tested first, because each failed test rules
+    out identities.
     """
 
     def tests(kind: int) -> list[tuple[float, int, int]]:
@@ -135,7 +137,7 @@ def _first_of_use(hand: Masks, slots: list[int], room: int, board: Board, planes
 
 
 def _which(slot: int, mask: int, room: int, board: Board) -> Question:
-    """Ask which of up to `room` sets a card is in: one for all useless identities, the others share the useful ones."""
+    """Ask which of up to `room` sets a card is in: one for all useless identities, the rest share the useful ones."""
     dead = mask & board.useless
     blocks = [0] * (room - bool(dead))
     for n, card in enumerate(members(mask & ~dead)):

@@ -1,6 +1,6 @@
-"""Meaning of a move between two who search: kinds of clue, and the question that they answer.
+"""The code between two search players: kinds of clue, and the question that each answers.
 
-Hands are arrays of many games by slot, oldest card first, with what each card can be; 0 is no card.
+Hands are arrays of many games by slot, oldest card first, holding each card's possible identities; 0 is no card.
 """
 
 from typing import NamedTuple
@@ -8,18 +8,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.hanabi.search.copies import COLORS, FIRST, RANKS, TOUCHED, Bools, Floats, Ints, count, is_one, rows_of
+from scenes.hanabi.search.card_sets import COLORS, FIRST, RANKS, TOUCHED, Bools, Floats, Ints, count, is_one, rows_of
 from scenes.hanabi.variants import COPIES
 
 TESTS = 4
-"""Most tests of a question."""
+"""Maximum tests of a question."""
 FIRST_OF_ALL = 3
-"""Cards that are asked whether they can be played before the one that would go next is asked whether it may."""
+"""Cards that are tested for being playable before the next discard is tested for being critical."""
 PLAYABLE, USELESS, CRITICAL = range(3)
 LAST, MORE = (2.0, 1.0), (0.6, 0.1)
-"""About what it costs to lose a card that is critical, and one that is of use, and what more for each rank above it."""
+"""Approximate costs of losing a critical and a useful card, each with an addition for each rank above it."""
 SEEN = 0.5
-"""Reduction of the cost if the other player holds the card, too."""
+"""Factor on the cost if the other player also holds the card."""
 _BELOW: Ints = np.array([sum(RANKS[:n]) for n in range(1, 5)])
 _COLOR: Ints = (np.arange(len(TOUCHED)) < len(COLORS)).astype(np.int64)
 _GROUPS: Ints = np.array([*COLORS, *RANKS])
@@ -27,18 +27,18 @@ _NUMBERS: NDArray[np.intp] = np.arange(TESTS)
 
 
 class Look(NamedTuple):
-    """Uses of a hand by game, kind of card (playable, useless, critical) and slot."""
+    """Properties of hands by game, kind of card (playable, useless, critical) and slot."""
 
     hand: Ints
     sets: Ints
     """Possible identities of each kind."""
     there: Ints
-    """The copies of that."""
+    """Copies of the identities in `sets`."""
     some: Floats
     """Number of copies of all possible identities."""
     chance: Floats
     sure: Bools
-    """True if the card is surely of that kind."""
+    """True if the card is certainly of that kind."""
 
     def rows(self, which: Ints) -> "Look":
         return Look(*(rows_of(each, which) for each in self))
@@ -47,29 +47,34 @@ class Look(NamedTuple):
         """Estimate the cost of losing each card, reduced for cards seen elsewhere."""
         critical = self.there[:, CRITICAL]
         other = self.hand & copies[:, None] & ~self.sets[:, USELESS] & ~critical
-        cost = LAST[0] * count(critical) + LAST[1] * above(critical) + MORE[0] * count(other) + MORE[1] * above(other)
+        cost = (
+            LAST[0] * count(critical)
+            + LAST[1] * ranks_above(critical)
+            + MORE[0] * count(other)
+            + MORE[1] * ranks_above(other)
+        )
         if not isinstance(elsewhere, int):
             cost -= SEEN * count(other & elsewhere[:, None])
         return np.where(self.hand != 0, cost / self.some, np.inf)
 
     @property
     def dead(self) -> Bools:
-        """Slots of cards that are surely of no use: useless, or one of two that are the same."""
+        """Return the slots of certainly useless cards, or of one of two equal ones."""
         slots = self.hand.T
         twin = (slots[:, None] == slots).sum(0).T > 1
         out: Bools = self.sure[:, USELESS] | twin & is_one(self.hand)
         return out
 
 
-def above(cards: Ints) -> Floats:
-    """Sum the ranks by which copies are below the fifth."""
+def ranks_above(cards: Ints) -> Floats:
+    """Return, summed over copies, the number of ranks above each."""
     ranks = [np.bitwise_count(cards & below) for below in _BELOW]
     out: Floats = (ranks[0] + ranks[1] + ranks[2] + ranks[3]).astype(np.float32)
     return out
 
 
 def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
-    """Look at hands, with all copies that a card can be equally likely."""
+    """Return the properties of hands, with all copies that a card can be equally likely."""
     slots = hand.T
     sets = slots[:, None] & kinds.T
     there = sets & copies
@@ -80,9 +85,9 @@ def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
 
 
 class Question(NamedTuple):
-    """Tests, each of a slot and a set; a set of nothing is no test.
+    """Tests, each of a slot and a set; an empty set is no test.
 
-    An answer is the number of a test that the hand passes, from 1, whichever who answers likes best; or 0 if it
+    An answer is the number of any test that the hand passes, from 1, at the answering player's choice; or 0 if it
     passes none.
     """
 
@@ -93,12 +98,12 @@ class Question(NamedTuple):
         return Question(self.slots[which], self.sets[which])
 
     def passed(self, cards: Ints) -> Bools:
-        """Return by game and answer whether it is true."""
+        """Return by game and answer whether the answer is true."""
         tests: Bools = np.take_along_axis(cards, self.slots, 1) & self.sets != 0
         return np.concatenate([~tests.any(1, keepdims=True), tests], 1)
 
     def learn(self, hand: Ints, answer: Ints) -> None:
-        """Apply an answer: the numbered test passes, or with 0 all fail; other numbers say nothing."""
+        """Apply an answer: the numbered test passes, or with 0 all fail; larger numbers mean nothing."""
         games = np.arange(len(hand))
         for n in range(TESTS):
             slot, test = self.slots[:, n], self.sets[:, n]
@@ -107,7 +112,7 @@ class Question(NamedTuple):
 
 
 def ask(seen: Look, room: Ints, copies: Ints) -> Question:
-    """Ask for playable cards, a critical card that would go next, and useless ones.
+    """Ask for playable cards, a critical card that would be discarded next, and useless ones.
 
     Likely cards come first, as far as there is room.
     """
@@ -131,19 +136,19 @@ def ask(seen: Look, room: Ints, copies: Ints) -> Question:
 
 
 class Kinds(NamedTuple):
-    """Kinds of clue that can surely be given, and told apart: by rank or by color, and whether it touches a slot."""
+    """Kinds of clue that can certainly be given and distinguished: by rank or color, touching a slot or not."""
 
     slot: NDArray[np.intp]
     size: Ints
 
     def message(self, touched: Bools) -> Ints:
-        """Return what each clue says by game, from whether it touches each slot (by game, clue, slot)."""
+        """Return the message of each clue by game, from whether it touches each slot (by game, clue, slot)."""
         here = touched[np.arange(len(touched)), :, self.slot]
         return np.where(here, _COLOR, 2 + (_COLOR & (self.size == 4)[:, None]))
 
 
 def kinds_of(seen: Look) -> Kinds:
-    """Return the kinds of clue; the slot is that of a card about which a clue tells much."""
+    """Return the kinds of clue; the slot is one where a clue reveals much."""
     hand = seen.hand
     shape = (_GROUPS[:, None, None] & hand.T != 0).T
     unknown = 1 + (shape[:, :, :5].sum(2) > 1) + (shape[:, :, 5:].sum(2) > 1)
@@ -157,11 +162,11 @@ def kinds_of(seen: Look) -> Kinds:
 
 
 def touched_by_clues(cards: Ints) -> Bools:
-    """Return whether each clue touches each slot, by game."""
+    """Return by game, clue and slot whether the clue touches the slot."""
     out: Bools = (cards.T[:, None] & TOUCHED[:, None] != 0).T
     return out
 
 
 def after_clues(hand: Ints, touched: Bools, clue: Ints) -> Ints:
-    """Return the hands after clues that touch these slots."""
+    """Return the possible identities after clues that touch these slots."""
     return hand & np.where(touched, TOUCHED[clue][:, None], ~TOUCHED[clue][:, None])

@@ -1,4 +1,4 @@
-"""One of two players who look ahead: by a code of their own, and what else may be better."""
+"""One of two players who share a code and look ahead for better moves."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,33 +12,36 @@ from scenes.hanabi.actions import SLOTS, Action, Clue, Discard, Play, describe
 from scenes.hanabi.bots import Cautious, why_it_fits
 from scenes.hanabi.knowledge import PublicTable
 from scenes.hanabi.observation import Move, Observation
-from scenes.hanabi.search.ahead import Tried, search, sensible
+from scenes.hanabi.search.card_sets import CARDS, FIRST, TOUCHED, Ints
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, Look, look
-from scenes.hanabi.search.copies import CARDS, FIRST, TOUCHED, Ints
-from scenes.hanabi.search.habits import choose, own_hand
-from scenes.hanabi.search.lanes import CLUE, DISCARD, SIZE, Lanes
+from scenes.hanabi.search.code_policy import choose, own_hand
+from scenes.hanabi.search.lookahead import Tried, search, sensible_moves
+from scenes.hanabi.search.parallel_games import CLUE, DISCARD, SIZE, ParallelGames
 from scenes.hanabi.variants import VARIANTS
 
 
-class Fold(PublicTable):
-    """One player's view of a game as a row of `Lanes`, folded move by move: both know the same of all cards."""
+class PlayerView(PublicTable):
+    """One player's view of a game, folded move by move, as `ParallelGames` with one row.
+
+    Public knowledge is equal for both players.
+    """
 
     def __init__(self, seat: int) -> None:
         super().__init__(VARIANTS["standard"], 2)
         self.seat = seat
-        self.lanes = Lanes(np.zeros((1, len(self.variant.deck) + 1), np.int64))
+        self.batch = ParallelGames(np.zeros((1, len(self.variant.deck) + 1), np.int64))
         self.moves: tuple[Move, ...] = ()
         self.is_broken = False
         """True once somebody has said something false, and so does not use the code."""
 
     def is_of(self, seen: Observation) -> bool:
-        """Return True if this is the same game, so far."""
+        """Return True if an observation continues this game."""
         is_same = seen.seat == self.seat and seen.history[: len(self.moves)] == self.moves
-        return is_same and all(self.lanes.deck[0, order] in (0, card) for order, card in _cards_of(seen).items())
+        return is_same and all(self.batch.deck[0, order] in (0, card) for order, card in _cards_of(seen).items())
 
     def catch_up(self, seen: Observation) -> None:
         for order, card in _cards_of(seen).items():
-            self.lanes.deck[0, order] = card
+            self.batch.deck[0, order] = card
         for move in seen.history[len(self.moves) :]:
             self._show()
             if not self.is_broken:
@@ -49,29 +52,29 @@ class Fold(PublicTable):
     def _show(self) -> None:
         """Show cards that have become visible since they were drawn."""
         for seat, orders in enumerate(self.hands):
-            self.lanes.cards[0, seat, : len(orders)] = self.lanes.deck[0, orders]
+            self.batch.cards[0, seat, : len(orders)] = self.batch.deck[0, orders]
 
     def apply(self, move: Move) -> None:
-        lanes, heard = self.lanes, None
+        batch, heard = self.batch, None
         if move.kind == "clue":
             action, to = CLUE + move.clue, self.hands[move.to]
             touched = np.zeros((1, len(TOUCHED), SIZE), bool)
             touched[0, move.clue, : len(to)] = [order in move.touched for order in to]
-            lanes.clue(np.zeros(1, np.int64), np.array([move.clue]), touched)
-            heard = lanes.known[:, move.to]
+            batch.clue(np.zeros(1, np.int64), np.array([move.clue]), touched)
+            heard = batch.known[:, move.to]
         else:
             slot = self.hands[move.seat].index(move.order)
             action = slot + (DISCARD if move.kind == "discard" else 0)
-            self.is_broken |= not lanes.known[0, move.seat, slot] & lanes.cards[0, move.seat, slot]
+            self.is_broken |= not batch.known[0, move.seat, slot] & batch.cards[0, move.seat, slot]
         super().apply(move)
-        lanes.step(np.array([action]), heard)
+        batch.step(np.array([action]), heard)
         self._show()
         for seat, hand in enumerate(self.hands):
-            known, cards = lanes.known[0, seat, : len(hand)], lanes.cards[0, seat, : len(hand)]
+            known, cards = batch.known[0, seat, : len(hand)], batch.cards[0, seat, : len(hand)]
             self.is_broken |= bool((known == 0).any() or ((cards != 0) & (known & cards == 0)).any())
 
     def number_of(self, action: Action) -> int:
-        """Return the number of an action in `Lanes`, with slots from the oldest."""
+        """Return the number of an action in `ParallelGames`, where slots count from the oldest."""
         if isinstance(action, Clue):
             return CLUE + action.clue
         slot = len(self.hands[self.seat]) - 1 - action.slot
@@ -85,16 +88,16 @@ class Fold(PublicTable):
 
 
 def _cards_of(seen: Observation) -> dict[int, int]:
-    """Return the visible cards by order."""
+    """Return the identities of visible cards by their order."""
     out = {held.order: CARDS[held.card] for hand in seen.hands for held in hand if held.card is not None}
     out.update((move.order, CARDS[move.card]) for move in seen.history if move.order >= 0)
     return out
 
 
-def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
-    """Explain a move before it is made; `heard` is what the other then knows of its hand."""
-    hand, unseen = own_hand(fold.lanes)
-    own, last = look(hand, fold.lanes.kinds, unseen), len(fold.hands[fold.seat]) - 1
+def reason(seen: Observation, fold: PlayerView, action: Action, heard: Ints) -> str:
+    """Explain a move before it is made; `heard` is the other's knowledge of its hand after the move."""
+    hand, unseen = own_hand(fold.batch)
+    own, last = look(hand, fold.batch.kinds, unseen), len(fold.hands[fold.seat]) - 1
     match action:
         case Play(slot):
             return f"plays {SLOTS[slot]}: {_fits(seen, own, last - slot)}{_besides(seen, fold, heard)}"
@@ -105,7 +108,7 @@ def reason(seen: Observation, fold: Fold, action: Action, heard: Ints) -> str:
             said = f"clues {seen.names[to]} {VARIANTS[seen.variant].clues[clue]}"
             if learned := _learned(seen, fold, to, heard):
                 return f"{said}: {learned}"
-            changed = bool((heard != fold.lanes.known[0, to]).any())
+            changed = bool((heard != fold.batch.known[0, to]).any())
             return f"{said}: {f'{seen.names[to]} learns more of its hand' if changed else 'it tells nothing new'}"
 
 
@@ -116,9 +119,9 @@ def _fits(seen: Observation, own: Look, slot: int) -> str:
     return why_it_fits(cards if own.sure[0, PLAYABLE, slot] else (), chance[PLAYABLE], is_harmless)
 
 
-def _instead(fold: Fold, last: int) -> str:
-    """Name the cards that could surely be played, as both know."""
-    fitting = [SLOTS[last - int(slot)] for slot in fold.lanes.plays(slice(None))[0].nonzero()[0]]
+def _instead(fold: PlayerView, last: int) -> str:
+    """Name the cards that were certainly playable, as both know."""
+    fitting = [SLOTS[last - int(slot)] for slot in fold.batch.plays(slice(None))[0].nonzero()[0]]
     return f", though {' and '.join(sorted(fitting))} would fit" if fitting else ""
 
 
@@ -129,16 +132,16 @@ def _gone(own: Look, slot: int) -> str:
     return f"hardly any card is missed less; the chance that it is the last of its kind is {chance:.0%}"
 
 
-def _besides(seen: Observation, fold: Fold, heard: Ints) -> str:
-    """Explain what the discarded or played place tells, without a clue."""
+def _besides(seen: Observation, fold: PlayerView, heard: Ints) -> str:
+    """Explain what the choice of the discarded or played slot tells the other."""
     learned = _learned(seen, fold, 1 - fold.seat, heard)
     return f"; from this {learned}" if learned else ""
 
 
-def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
-    """Name the most useful news for the other's hand, if there is any."""
-    lanes, last = fold.lanes, len(fold.hands[to]) - 1
-    now, before = look(heard[None], lanes.kinds, lanes.copies), lanes.look(to)
+def _learned(seen: Observation, fold: PlayerView, to: int, heard: Ints) -> str:
+    """Name the most useful news about the other's hand, if there is any."""
+    batch, last = fold.batch, len(fold.hands[to]) - 1
+    now, before = look(heard[None], batch.kinds, batch.copies), batch.look(to)
     for kind, words in ((PLAYABLE, "to play {}"), (CRITICAL, "to keep {}"), (USELESS, "that of no use is {}")):
         new = [
             SLOTS[last - slot] for slot in range(last + 1) if now.sure[0, kind, slot] and not before.sure[0, kind, slot]
@@ -149,24 +152,24 @@ def _learned(seen: Observation, fold: Fold, to: int, heard: Ints) -> str:
 
 
 EARLY = 40
-"""Cards in the deck beyond which it does not look ahead."""
+"""Cards in the deck above which the player does not look ahead."""
 LATE = 12
-"""Cards in the deck beyond which a card that surely fits is played without a thought."""
+"""Cards in the deck above which a certainly playable card is played without search."""
 GAIN = 0.1
-"""Points below which a gain is said more exactly."""
+"""Points below which a gain is written with more digits."""
 
 
 class PairPlayer(Agent):
-    """Plays by the code, with a look ahead; with a stranger it goes on as a beginner does.
+    """Plays by the code and looks ahead; with a partner that does not use the code it plays like a beginner.
 
-    What is kept between turns is a fold of the history, and only saves time.
+    State kept between turns is a cached fold of the history.
     """
 
     what = "two-player code with search"
 
     def __init__(self, looks: bool = True) -> None:
         self.looks = looks
-        self._fold: Fold | None = None
+        self._fold: PlayerView | None = None
 
     async def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
@@ -177,7 +180,7 @@ class PairPlayer(Agent):
         fold = self.catch_up(seen)
         plain = fold.number_of(action)
         if self.looks and self._is_worth_it(seen, fold, plain):
-            for better in search(fold.lanes, plain, sensible(fold.lanes), turn.chance("search")):
+            for better in search(fold.batch, plain, sensible_moves(fold.batch), turn.chance("search")):
                 await asyncio.sleep(0)
                 if better is not None:
                     action = fold.action_of(better.action)
@@ -185,23 +188,26 @@ class PairPlayer(Agent):
         turn.think(sentence)
         return action
 
-    def _is_worth_it(self, seen: Observation, fold: Fold, plain: int) -> bool:
-        own, _ = own_hand(fold.lanes)
-        is_sure = plain < len(fold.hands[fold.seat]) and not own[0, plain] & ~fold.lanes.kinds[0, PLAYABLE]
+    def _is_worth_it(self, seen: Observation, fold: PlayerView, plain: int) -> bool:
+        own, _ = own_hand(fold.batch)
+        is_sure = plain < len(fold.hands[fold.seat]) and not own[0, plain] & ~fold.batch.kinds[0, PLAYABLE]
         return seen.deck <= (LATE if is_sure else EARLY)
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
-        """Return the move by the code and its reason; None with a stranger, or if the code's move is illegal."""
+        """Return the move by the code and its reason.
+
+        None if the partner does not use the code, or if the code's move is illegal.
+        """
         fold = self.catch_up(seen)
         if fold.is_broken:
             return None
-        numbers, heard = choose(fold.lanes)
+        numbers, heard = choose(fold.batch)
         action = fold.action_of(int(numbers[0]))
         return (action, reason(seen, fold, action, heard[0])) if action in legal else None
 
-    def catch_up(self, seen: Observation) -> Fold:
+    def catch_up(self, seen: Observation) -> PlayerView:
         if self._fold is None or not self._fold.is_of(seen):
-            self._fold = Fold(seen.seat)
+            self._fold = PlayerView(seen.seat)
         self._fold.catch_up(seen)
         return self._fold
 

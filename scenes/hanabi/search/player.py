@@ -1,4 +1,4 @@
-"""The player that looks ahead: of two, by a code made for two; at any other table it plays as the hat strategy does."""
+"""The search player: at tables of two it uses a code and looks ahead, at others it plays the hat strategy."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def is_for_two(seen: Observation) -> bool:
-    """Return True if this table has a code."""
+    """Return True if the code supports this table."""
     return len(seen.names) == 2 and VARIANTS[seen.variant] is VARIANTS["standard"]
 
 
 class SearchPlayer(Agent):
-    """Does what its partner expects, unless something else is better by more than chance on cards as they may be.
+    """Plays as its partner expects unless another move is significantly better in sampled games.
 
     With the hat strategy there is next to nothing to be found: at other tables it plays that as it is.
     """
@@ -32,7 +32,7 @@ class SearchPlayer(Agent):
 
     @cached_property
     def _pair(self) -> "PairPlayer":
-        from scenes.hanabi.search.pair import PairPlayer  # numpy, which few tables need
+        from scenes.hanabi.search.pair import PairPlayer  # imported late: few tables need numpy
 
         return PairPlayer()
 

@@ -1,8 +1,8 @@
-"""The talk checker: words about somebody else's cards may say no more than clues have said already.
+"""The talk checker: words about another's cards may say no more than clues have shown.
 
-It looks for colors, ranks and identities (red, "5s", R3, three of blue) and asks of each whether it speaks of the table
-(a stack, what is gone, a number of tokens, the clue under discussion). What is left is taken as said of a card: the one
-in the slot that is named, else any in the hand that is spoken of. It may stay if everybody knows it.
+It finds colors, ranks and identities (red, "5s", R3, three of blue) and checks for each whether it is about the table
+(a stack, discarded cards, a number of tokens, the clue under discussion). Otherwise it is about a card: the one in the
+named slot, else any in the hand under discussion. It is allowed if everybody knows it.
 """
 
 import re
@@ -42,39 +42,39 @@ from scenes.hanabi.variants import VARIANTS, Variant
 HIDDEN = re.compile(r"\[\d+ words? hidden: named a card\]")
 SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
 BLANK = "\0"
-"""Stands for each character that is hidden."""
+"""Placeholder for each hidden character."""
 PASSES = 5
-"""Checks of a text, after which all that is left is hidden."""
+"""Maximum passes over a text; after these, all remaining finds are hidden."""
 HARMLESS = 0.03
 """Probability of a leak below which the model overrules the rules, unless a slot is named."""
 LEAK = 0.2
-"""Probability of a leak from which a sentence is hidden in which the rules find no card."""
+"""Probability of a leak from which a sentence is hidden although the rules find no card."""
 LEAK_BESIDE_KNOWN = 0.3
-"""The same if the rules find only cards that may be named."""
+"""Probability of a leak from which a sentence is hidden in which the rules find only cards that may be named."""
 LEAK_TOLD = 0.5
-"""The same if clues prove all cards that the rules find, or if they are a clue under discussion."""
+"""The same threshold if clues prove all cards that the rules find, or if these belong to a clue under discussion."""
 LEAK_OWN = 0.2
-"""The same in a proposal that mentions nobody else."""
+"""Probability of a leak from which a sentence is hidden in a proposal that mentions nobody else."""
 SHORT = 8
-"""Words, at most, of a text on own cards, or on clues and what they prove, in which only the rules count."""
+"""Maximum words of a text on own cards, or on clues and what they prove, for which only the rules count."""
 
 
 class Subject(NamedTuple):
-    """Public information around words, with their speaker and subject."""
+    """The public information around a statement, with its speaker and subject."""
 
     names: tuple[str, ...]
     variant: Variant
     possible: tuple[tuple[int, ...], ...]
-    """Identities that clues leave, by seat and slot."""
+    """Identities that clues allow, by seat and slot."""
     public: int
-    """Identities of which one is played or discarded."""
+    """Identities of which a copy was played or discarded."""
     clues: frozenset[tuple[int, int]]
-    """Proposed or advised clues with their receivers; they may be named as such."""
+    """Proposed or advised clues with their receivers; these may be named."""
     speaker: int
     about: int
-    """Hand that is meant if nobody is named."""
+    """Hand that words refer to if nobody is named."""
     addressed: tuple[int, ...]
-    """Players who may be meant by "you"."""
+    """Players whom "you" may mean."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -87,13 +87,13 @@ class Mention(NamedTuple):
     first: int
     last: int
     cards: int
-    """Identities that fit."""
+    """Identities that fit it."""
     clues: tuple[int, ...]
-    """Clues that would say so."""
+    """Clues that would say it."""
 
 
 def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subject:
-    """Return the subject of words about to be said; only public parts of the observation are used."""
+    """Return the subject of words about to be said. It uses only public parts of the observation."""
     variant, proposal = VARIANTS[seen.variant], seen.talk.proposal
     moves = [action.move]
     about = action.move.to if isinstance(action.move, Clue) else speaker
@@ -129,12 +129,12 @@ def redact(said: str, of: Subject) -> tuple[str, int]:
 def leaks(said: str, of: Subject, *, use_model: bool = True) -> list[tuple[int, int, int]]:
     """Return the start, end and word count of each stretch that says something not public.
 
-    What is hidden is blanked, and the rest is checked again, so that redacted text stays as it is.
+    Hidden words are blanked and the rest is checked again, so that checking a redacted text changes nothing.
 
     Args:
         said: The words.
         of: Their table and speaker.
-        use_model: False to use the exact rules alone.
+        use_model: False to use only the exact rules.
     """
     plain = "".join(one if len(one := normalize("NFKC", char)) == 1 else char for char in said)
     plain = plain.replace(BLANK, " ")
@@ -227,7 +227,7 @@ def _ranked(variant: Variant, rank: int) -> int:
 
 
 def _label(text: str, variant: Variant) -> int | None:
-    """Read a label such as R3, r3s or 3R."""
+    """Parse a label such as R3, r3s or 3R."""
     if match := re.fullmatch(r"([a-z])([1-5])s?|([1-5])([a-z])", text):
         label = f"{match[1] or match[4]}{match[2] or match[3]}".upper()
         return 1 << variant.labels.index(label) if label in variant.labels else None
@@ -235,7 +235,7 @@ def _label(text: str, variant: Variant) -> int | None:
 
 
 def _color(words: list[Word], at: int, variant: Variant) -> Mention | None:
-    """Read a suit by its name, else the suits of a color."""
+    """Parse a suit by its name, else the suits of a color."""
     text, before = words[at].text, words[at - 1].text if at else ""
     found = []
     for n, suit in enumerate(variant.suits):
@@ -270,7 +270,7 @@ def _rank(words: list[Word], at: int) -> int | None:
         or [w.text for w in words[:at][-2:]] == ["score", "of"]
     ):
         return None
-    if words[at].text == "one":  # that one, no one, one of us
+    if words[at].text == "one":  # "that one", "no one", "one of us"
         return rank if before in ("a", "rank") else None
     return rank
 
@@ -293,7 +293,7 @@ def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
 
 
 def _is_told(words: list[Word], mention: Mention, of: Subject, owners: tuple[int, ...]) -> bool:
-    """Return True if the mention names a clue under discussion, or what clues prove of its owners' cards."""
+    """Return True if the mention names a clue under discussion, or cards that clues prove to their owners."""
     texts = [word.text for word in words]
     proposed = any(clue in mention.clues and (to in owners or CLUING & {*texts}) for to, clue in of.clues)
     hands = [of.possible[owner] for owner in owners]
@@ -311,7 +311,7 @@ def _is_known(texts: list[str], mention: Mention, hand: Sequence[int], slot: int
 
 
 def _is_public(texts: list[str], before: list[str], after: list[str], mention: Mention, of: Subject) -> bool:
-    """Return True if the words are about the piles, or about cards that are gone."""
+    """Return True if the words are about the stacks, or about cards that are gone."""
     board = mention.clues and after[:1] and after[0] in PILE
     standing = len(after) > 1 and after[0] in VERBS and after[1] in ("at", "on", "up", "complete", "finished")
     needed = NEEDED & {*before[-3:], *after[:3]} and after[:2] != ["next", "to"]
@@ -320,9 +320,9 @@ def _is_public(texts: list[str], before: list[str], after: list[str], mention: M
 
 
 def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:
-    """Return the possible owners.
+    """Return the possible owners of the mentioned card.
 
-    By the nearest word before the mention in its sentence, else by the first after it.
+    The nearest word before the mention in its sentence decides, else the first after it.
     """
     for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
         word = words[at]
@@ -343,7 +343,7 @@ def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]
 
 
 def _points(words: list[Word], at: int, of: Subject) -> bool:
-    """Return True if a word points to another player who might hold a card."""
+    """Return True if a word refers to another player who might hold a card."""
     word = words[at]
     if at + 1 < len(words) and words[at + 1].text in SPOKE:
         return False

@@ -1,4 +1,4 @@
-"""The discussion (spec 004): immutable values that fold over events; copies of a scene share them."""
+"""The discussion (spec 004): immutable values that fold over events and are shared by copies of a scene."""
 
 from typing import Self
 
@@ -23,7 +23,7 @@ class DiscussionEntry(msgspec.Struct, frozen=True):
 
 
 class DiscussionManager(msgspec.Struct, frozen=True):
-    """This turn's discussion, and all earlier ones."""
+    """The discussion of this turn, and all earlier ones."""
 
     discussion_history: tuple[DiscussionEntry, ...] = ()
     game_history: tuple[DiscussionEntry, ...] = ()
@@ -47,7 +47,7 @@ class DiscussionManager(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """The move that somebody would make, as a command."""
+    """The move that a player suggests, as a command."""
 
     seat: int
     move: str
@@ -58,13 +58,13 @@ class Floor(msgspec.Struct, frozen=True):
 
     proposal: Proposal | None = None
     advised: tuple[int, ...] = ()
-    """Seats of those who have answered it."""
+    """Seats that have answered it."""
     manager: DiscussionManager = DiscussionManager()
     proposals: int = 0
     leaks: int = 0
-    """Contributions of which words had to be hidden."""
+    """Number of contributions with hidden words."""
     against: int = 0
-    """Answers to the proposal that name another move."""
+    """Number of answers that name another move than the proposal."""
 
     def propose(self, seat: int, name: str, move: str, content: str, turn: int) -> Self:
         manager = self.manager.start_new_discussion(turn).hear(name, content, PROPOSING)
@@ -79,11 +79,11 @@ class Floor(msgspec.Struct, frozen=True):
         return replace(self, leaks=self.leaks + 1)
 
     def move(self, turn: int) -> Self:
-        """Go on to this turn of the game."""
+        """Start this turn of the game."""
         return replace(self, proposal=None, advised=(), manager=self.manager.start_new_discussion(turn))
 
     def advisers(self, players: int, most: int) -> tuple[int, ...]:
-        """Return the seats of advisers who have not answered yet: the next in rotation."""
+        """Return the seats of advisers who have not answered yet, next in rotation."""
         if self.proposal is None:
             return ()
         asked = ((self.proposal.seat + away) % players for away in range(1, min(most, players - 1) + 1))

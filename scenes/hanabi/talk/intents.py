@@ -1,4 +1,4 @@
-"""Intents of talk about moves in Hanabi: does a message give away a card?"""
+"""Classification of talk about moves in Hanabi: whether a message gives away a card."""
 
 from collections.abc import Sequence
 

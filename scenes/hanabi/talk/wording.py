@@ -1,4 +1,4 @@
-"""The table in words, for a model: only what the player sees."""
+"""The table in words for a model, limited to what the player sees."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ class GivenClue(NamedTuple):
     held: tuple[int, ...]
     """Touched cards that are still held, by their order."""
     focus: int
-    """The card that it was about, by its order, which may be gone."""
+    """Order of the card that the clue was about, which may be gone."""
     fresh: bool
     """True if no clue had touched that card before."""
     chop: bool
@@ -30,7 +30,7 @@ class GivenClue(NamedTuple):
 
 
 def clues_held(seen: Observation) -> list[GivenClue]:
-    """List the clues on cards that are still held, oldest first, each with its focus by the conventions in prompts."""
+    """Return the clues on cards that are still held, oldest first, each with its focus as prompts define it."""
     table = PublicTable(VARIANTS[seen.variant], len(seen.names))
     clued: set[int] = set()
     held = {card.order for hand in seen.hands for card in hand}
@@ -53,7 +53,7 @@ def chop_of(seen: Observation, seat: int) -> int:
 def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[int, bool, bool]:
     """Return the focus, whether it is touched for the first time, and whether it was the chop.
 
-    Hands hold their oldest card first.
+    Hands start with their oldest card.
     """
     fresh = [order for order in touched if order not in clued]
     if not fresh:
@@ -63,25 +63,25 @@ def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[
 
 
 FOR_THOUGHTS, FOR_PROPOSAL = 15, 10
-"""Earlier contributions that a prompt quotes."""
+"""Maximum earlier contributions that a prompt quotes."""
 
 
 class Memory(msgspec.Struct, frozen=True):
     game_history: tuple[DiscussionEntry, ...]
     """Discussions of earlier turns."""
     game_summary: tuple[str, ...]
-    """A line for each move."""
+    """History with one line per move."""
 
 
 class AgentState(msgspec.Struct, frozen=True):
-    """Basis and stage of a player's reasoning."""
+    """Input and stage of a player's reasoning."""
 
     game_state: str
     discussion_history: tuple[DiscussionEntry, ...]
     game_history: tuple[DiscussionEntry, ...]
     current_thoughts: str
     proposed_action: str
-    """Empty if there is none."""
+    """The proposed move as a command; empty if there is none."""
 
 
 def remember(seen: Observation) -> Memory:
@@ -119,11 +119,11 @@ def _summarize(seen: Observation) -> Iterator[str]:
 
 
 LISTED = 8
-"""Identities that a card can have which are told one by one."""
+"""Maximum identities of a card that are listed individually."""
 
 
 def table(seen: Observation) -> dict[str, Any]:
-    """Return the values of the template `table`."""
+    """Return the variables of the prompt template `table`."""
     facts, variant = Deduced(seen), VARIANTS[seen.variant]
     me, count = seen.seat, len(seen.names)
     active = me if seen.talk.proposal is None else seen.talk.proposal.seat
@@ -175,7 +175,11 @@ def _hand(seen: Observation, seat: int) -> list[str]:
     variant, chop = VARIANTS[seen.variant], chop_of(seen, seat)
     lines = []
     for slot, held in enumerate(seen.hands[seat]):
-        face = known(variant, held) if held.card is None else f"{variant.labels[held.card]} ({known(variant, held)})"
+        face = (
+            known_label(variant, held)
+            if held.card is None
+            else f"{variant.labels[held.card]} ({known_label(variant, held)})"
+        )
         lines.append(f"{SLOTS[slot]} {face}{' chop' if slot == chop else ''}")
     return lines
 
@@ -198,7 +202,7 @@ def _when(turns: int) -> str:
     return ("to move now", "plays next")[turns] if turns < 2 else f"plays in {turns} turns"
 
 
-def known(variant: Variant, held: Held) -> str:
+def known_label(variant: Variant, held: Held) -> str:
     """Write a card's possibilities by clues: R3, R?, ?3 or ??, and exclusions.
 
     >>> known(VARIANTS["standard"], Held(0, None, 0b11111, 1))
@@ -250,13 +254,13 @@ def _verdict(facts: Deduced, mask: int) -> str:
 
 
 def _copies(facts: Deduced, mask: int) -> str:
-    """List copies one by one if they are few."""
+    """List copies individually if they are few."""
     copies = [f"{facts.variant.labels[card]}×{n}" for card, n in enumerate(facts.unseen) if mask >> card & 1]
     return f". Can be {' '.join(copies)}" if len(copies) <= LISTED else ""
 
 
 def rules(seen: Observation) -> dict[str, Any]:
-    """Return the values of the template `system`."""
+    """Return the variables of the prompt template `system`."""
     variant, count = VARIANTS[seen.variant], len(seen.names)
     names = [suit.name.lower() for suit in variant.suits]
 

@@ -1,4 +1,4 @@
-"""The vocabulary of talk about cards, and how a text is cut into words."""
+"""Vocabulary of talk about cards, and its tokenizer."""
 
 import re
 from typing import NamedTuple
@@ -24,9 +24,9 @@ COUNTED = _set(
     "clues tokens cards turns strikes fuses points players moves rounds times more left other others us them copies "
     "remaining out people mistakes"
 )
-"""Nouns that a number before them counts."""
+"""Nouns that a preceding number counts."""
 NUMBERED = _set("turn turns score at / +")
-"""Words whose number after them is no rank."""
+"""Words followed by a number that is no rank."""
 CLUING = _set(
     "clue clues clued cluing hint hints hinting tell telling give gives giving number color rank touch touches"
 )
@@ -37,7 +37,7 @@ GONE = _set("gone discarded discards lost out played dead trashed burned burnt")
 SLOT = _set("slot card position slots cards")
 HOLDING = _set("have had hold held keep own got")
 MINE = {"my": _set("slot card cards hand own chop newest oldest"), "i": HOLDING, "i've": HOLDING, "i'd": HOLDING}
-"""Words that speak of the speaker's own cards, with what comes after them."""
+"""Words that refer to the speaker's own cards, with the words that follow them."""
 THIS = _set("it it's this")
 """Words for the card in question."""
 DENIALS = _set("not no never neither nor cannot")
@@ -48,11 +48,11 @@ OTHERS = HERS | _set(
     "partner partner's partners teammate teammate's teammates neighbor neighbor's other other's others opposite across "
     "somebody's someone's everybody's everyone's anybody's player's players our ours whoever whose"
 )
-"""Words that speak of somebody else, whoever that is."""
+"""Words that refer to another player."""
 SEEING = _set("see sees seen saw seeing spot spotted notice noticed watching facing")
-"""Nobody can see a card of their own."""
+"""Verbs of seeing; nobody can see a card of their own."""
 SPOKE = _set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
-"""Verbs of a player who spoke of the speaker's cards."""
+"""Verbs that say that a player spoke of the speaker's cards."""
 ORDINALS = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 LAST = ("oldest", "last", "rightmost")
 
@@ -64,7 +64,7 @@ class Word(NamedTuple):
     start: int
     end: int
     seat: int | None = None
-    """Seat of the named player, if it is a name."""
+    """Seat of the player, if the word is a name."""
 
 
 def words_of(text: str, names: tuple[str, ...]) -> list[list[Word]]:
@@ -106,7 +106,7 @@ def slot_of(words: list[Word], at: int, size: int) -> int | None:
 
 
 def _is_slot(letter: Word, before: str, after: str) -> bool:
-    """Return True if a letter names a slot: not the article "a", nor a color's letter such as B."""
+    """Return True if a letter names a slot, and is neither the article "a" nor a color's letter such as B."""
     if letter.text == "a" and not (before in SLOT or before in ("play", "discard") or after in ("is", "=", "must")):
         return False
     named = before in SLOT or before in ("play", "discard", "keep", "save", "hold", "your", "'s")

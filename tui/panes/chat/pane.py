@@ -1,4 +1,4 @@
-"""Pane of a conversation: the transcript is the board."""
+"""The conversation pane: the transcript fills the board."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ class ChatPane(SocialPane):
         return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
-        """Draw the agents, with numbers for the order of the next speakers."""
+        """Draw the agents, with the order in which they will have the floor."""
         view, floor = self.view, self.social.floor
         spans = [(" ", "")]
         for name in view.header.cast:
@@ -75,7 +75,7 @@ class ChatPane(SocialPane):
             spans.append((f" {beside} " if beside else " ", "accent" if spinner else "mid"))
         return fit(tuple(spans), width)
 
-    # -- other parts
+    # -- around the board
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
@@ -87,7 +87,7 @@ class ChatPane(SocialPane):
         return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
 
     def _people(self, width: int) -> list[Line]:
-        """List all agents: policy, number of messages, and profile if this perspective may see it."""
+        """List all agents with their policies, number of messages, and profiles as far as visible."""
         scene, eyes, out = self.social, self.view.eyes, list[Line]()
         for name, policy in self.view.header.cast.items():
             said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)
@@ -120,7 +120,7 @@ class ChatPane(SocialPane):
         passes: Line = (("Enter", "bold accent"), (" on an empty line passes; ", "mid"))
         return (*first, *passes, ("esc", "bold accent"), (" goes to the keys", "mid"))
 
-    # -- keys and clicks
+    # -- navigation
 
     def press(self, key: str) -> str | None:
         found = super().press(key)
@@ -139,7 +139,7 @@ class ChatPane(SocialPane):
 
 
 def _ending(view: LogView, width: int) -> list[Line]:
-    """Draw the number of messages, in all and by agent, the most first."""
+    """Draw a summary, and the number of messages by agent, highest first."""
     if view.ended is None:
         return []
     every, whispered, words = Counter[str](), Counter[str](), dict.fromkeys(view.header.cast, 0)
@@ -152,6 +152,6 @@ def _ending(view: LogView, width: int) -> list[Line]:
     out = []
     for name in sorted(words, key=lambda name: -every[name]):
         amount = f"{every[name]:>3} messages  {words[name]:>4} words" if every[name] else "  silent"
-        private = f"  {whispered[name]} whispered" if whispered[name] else ""
-        out.append((*results.lead(view, name), (amount, "fg"), (private, "mid")))
-    return [(), ((summary, "fg"),), *results.columns(out, width)]
+        private = f"  {whispered[name]} not to all" if whispered[name] else ""
+        out.append((*results.row_start(view, name), (amount, "fg"), (private, "mid")))
+    return [(), ((summary, "fg"),), *results.entry_columns(out, width)]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from core.engine.events import Event
 from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
-from scenes.coloring.problem.graph import letter, spell
-from scenes.coloring.problem.penalty import FLIPS, flips
+from scenes.coloring.problem.graph import color_letters, letter
+from scenes.coloring.problem.penalty import FLIPS, count_flips
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Refused, Reported, Requested
 from themes.palettes import PALETTES, Palette
@@ -18,11 +18,11 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, chip, clip, fit, width_of
 
 FLAGS = 10
-"""Number of an agent's own turns whose satisfaction is shown beside its name."""
+"""Number of own turns shown as satisfaction history next to a name."""
 
 
 def strip(view: LogView, ledger: Ledger, width: int) -> Line:
-    """Draw the agents in a row. Each has a fixed place, so that a note beside one name moves no other."""
+    """Draw the agents in a row with fixed positions, so a note next to one name does not move others."""
     names = view.header.cast
     share = (width - 1) // len(names)
     parts = (span for name in names for span in fit(_agent(view, ledger, name, share - 1), share))
@@ -30,7 +30,7 @@ def strip(view: LogView, ledger: Ledger, width: int) -> Line:
 
 
 def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
-    """Draw an agent's name, policy, flag and history as the title of its part in the side column."""
+    """Draw an agent's name, policy, flag and history above its part of the side column."""
     policy = f" {seated(view.header.cast[name])}  "
     head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
     tail: Line = ((" ", ""), *_history(view, ledger, name), (" ──", "line"))
@@ -38,7 +38,7 @@ def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
 
 
 def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
-    """Draw an agent. A note replaces the history if room is short, then the policy, and is cut last."""
+    """Draw an agent. A note first replaces the history, then the policy, and is cut last."""
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
@@ -66,7 +66,7 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
 
 
 def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
-    """Return the note beside a name, with its style: thinking time, a default action, or a false claim."""
+    """Return the note next to a name: thinking time, or the error of its last decision."""
     if name in view.waiting and view.at_now:
         return view.thinking.get(name, ""), "accent"
     if latest(ledger.defaulted[name], view.n, False):
@@ -95,15 +95,15 @@ def _flag(view: LogView, ledger: Ledger, name: str) -> Span:
 def _history(view: LogView, ledger: Ledger, name: str, count: int = FLAGS) -> Line:
     past = _flags(view, ledger, name)
     dots: Line = tuple(("●", "good") if flag else ("·", "dim") for flag in past[-count:] if count > 2)
-    return (*dots, ("~", "accent")) if flips(past) >= FLIPS else dots
+    return (*dots, ("~", "accent")) if count_flips(past) >= FLIPS else dots
 
 
 LABEL = 9
-"""Width of the label before a fact, in cells."""
+"""Width of the label left of a fact."""
 
 
 def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, width: int, count: int) -> list[Line]:
-    """Draw at most `count` rows of an agent's public record: its present state, then its newest acts."""
+    """Draw at most `count` rows of an agent's public record: current facts first, then its newest acts."""
     seen: Observation = view.scene.observe(view.eyes)
     now = facts(view, ledger, PALETTES[palette_name], seen, name, width)
     done = acts(view, ledger, name, width)
@@ -128,7 +128,7 @@ def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, na
     if reports := _reports(seen, palette, name):
         out.append(_fact(f"told {you}"[:8], reports))
     if locked:
-        out.append(_fact("locked", ((spell(locked), "fg"), (f"  it told {you}", "dim"))))
+        out.append(_fact("locked", ((color_letters(locked), "fg"), (f"  it told {you}", "dim"))))
     out += _granted(seen, name)
     if record := _record(mine, name):
         out.append(_fact("record", record))
@@ -168,14 +168,14 @@ def _reports(seen: Observation, palette: Palette, name: str) -> Line:
 
 
 def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
-    """Draw the newest false claim that this perspective may know."""
+    """Draw the newest false claim that this perspective may know of."""
     claims = (note for note in reversed(ledger.claims[name]) if note.text and note.n <= view.n)
     newest = next((note for note in claims if view.may_see(view.events[note.n - 1])), None)
     return [_fact("false", ((newest.text, "bad"),))] if newest else []
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
-    """Draw an agent's acts, oldest first, as far as the perspective saw them."""
+    """List an agent's acts, oldest first, as far as the perspective may see them."""
     known = ledger.acts[name]
     out: list[Line] = []
     for event in (view.events[n - 1] for n in known[: bisect_right(known, view.n)]):
@@ -193,11 +193,11 @@ def _act(view: LogView, event: Event) -> tuple[str, str, str]:
 
     match event.data:
         case Reported(to, colors):
-            return "·", f"told {who(to)} {spell(colors) or 'no colors yet'}", "mid"
+            return "·", f"told {who(to)} {color_letters(colors) or 'no colors yet'}", "mid"
         case Requested(to):
             return "·", f"asked {who(to)}{event.data.sentence().partition(':')[2]}", "fg"
         case Refused(to, colors):
-            return "·", f"said that {spell(colors)} {'is' if len(colors) == 1 else 'are'} locked", "mid"
+            return "·", f"said that {color_letters(colors)} {'is' if len(colors) == 1 else 'are'} locked", "mid"
         case Proposed(number, to):
             return "·", f"offered {who(to)} ({number}) {event.data.offer('', 0).terms()}", "fg"
         case OfferChanged(state="broken"):

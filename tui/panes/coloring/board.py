@@ -1,4 +1,4 @@
-"""The coloring board: a graph whose nodes are selected by clicks and arrow keys."""
+"""The coloring board: a graph whose nodes can be clicked, or selected with the arrow keys."""
 
 from functools import cache
 
@@ -9,17 +9,17 @@ from textual.strip import Strip
 
 from tui.lines import Lines
 from tui.panes.coloring.canvas import Cell, GraphLook, Ink, draw
-from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, alone, toward, whole
+from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, cluster_frame, graph_frame, next_node
 from tui.panes.coloring.layout import Embedding, embed
 
 LEAST = (50, 6)
-"""Smallest layout of a graph, in cells. A smaller window shows a part of it."""
+"""Minimum layout size in cells; if the window is smaller, only a part is visible."""
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class GraphBoard(Lines, can_focus=True):
-    """Draws a `GraphLook`; keeps the selected node and the zoom."""
+    """Draws a `GraphLook`, and stores the selected node and the zoomed cluster."""
 
     DEFAULT_CSS = "GraphBoard { width: 1fr; height: 1fr; }"
 
@@ -33,17 +33,17 @@ class GraphBoard(Lines, can_focus=True):
         self._look: GraphLook | None = None
         self._selected: str | None = None
         self._zoomed: str | None = None
-        """Owner whose cluster is shown alone, "" for all clusters; None until the user has chosen."""
+        """Owner whose cluster is shown alone; "" for all clusters. None until the user chooses."""
         self._graph: tuple[object, object] = ((), ())
-        """Clusters and edges of the embedding, which does not depend on a problem's points."""
+        """Clusters and edges of the current embedding, which does not depend on points."""
         self._embedding: Embedding | None = None
         self._frames: dict[tuple[str, int, int], Frame] = {}
-        """Frames by owner and window size, so that resizing back and forth is fast."""
+        """Cached frames by zoom and window size, so that resizing back and forth is fast."""
         self._strips: list[Strip] = []
         self._strips_for: object = None
 
     def show(self, look: GraphLook | None) -> None:  # type: ignore[override]  # a board shows no lines
-        """Draw a graph from now on; None draws nothing."""
+        """Draw this graph from now on; draw nothing if it is None."""
         if look == self._look:
             return
         graph = (look.problem.clusters, look.problem.edges) if look else self._graph
@@ -79,10 +79,10 @@ class GraphBoard(Lines, can_focus=True):
         if self._selected is None or self._selected not in places:
             self.selected = next(iter(seen), own[0])
         else:
-            self.selected = toward(places, self._selected, seen, _WAYS[way]) or self._selected
+            self.selected = next_node(places, self._selected, seen, _WAYS[way]) or self._selected
 
     def click(self, x: int, y: int) -> bool:
-        """Select the node at a cell. At an owner's name zoom to its cluster, or out. Returns False for other cells."""
+        """Select a node, or toggle the zoom at an owner's name. False if neither is there."""
         if self._look is None:
             return False
         if (node := self.frame.node_at(x, y)) is not None:
@@ -95,10 +95,9 @@ class GraphBoard(Lines, can_focus=True):
 
     @property
     def zoomed(self) -> str:
-        """Owner whose cluster is shown alone; "" for all clusters.
+        """Owner whose cluster is shown alone, or "".
 
-        Until the user chooses, a person's own cluster is shown alone if the whole graph has no room for the nodes'
-        numbers.
+        Until the user chooses, it is a person's own cluster if the whole graph leaves no room for nodes' names.
         """
         look = self._look
         if self._zoomed is None and look is not None and look.mine:
@@ -111,7 +110,7 @@ class GraphBoard(Lines, can_focus=True):
         return self._look is not None and self._frame("").chip < NAMED
 
     def action_zoom(self, near: bool | None = None) -> None:
-        """Show the cluster of the selected node alone, or all clusters; None switches between the two."""
+        """Show only the selected node's cluster, or all; with None, toggle."""
         look = self._look
         if look is None:
             return
@@ -125,7 +124,7 @@ class GraphBoard(Lines, can_focus=True):
 
     @property
     def frame(self) -> Frame:
-        """Current positions of all visible nodes. Needs a graph."""
+        """Current positions of all visible nodes. Requires a shown graph."""
         return self._frame(self.zoomed)
 
     def _frame(self, owner: str) -> Frame:
@@ -135,9 +134,9 @@ class GraphBoard(Lines, can_focus=True):
         key = (owner, width, height)
         if key not in self._frames:
             if owner:
-                self._frames[key] = alone(self._look.problem, self._embedding, owner, width, height)
+                self._frames[key] = cluster_frame(self._look.problem, self._embedding, owner, width, height)
             else:
-                self._frames[key] = whole(self._embedding, width, height)
+                self._frames[key] = graph_frame(self._embedding, width, height)
         return self._frames[key]
 
     def render_line(self, y: int) -> Strip:

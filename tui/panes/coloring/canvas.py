@@ -1,4 +1,4 @@
-"""Drawing of the coloring board on a grid of cells, each with a character and its colors."""
+"""Drawing of the coloring board on a grid of cells, each a character with its ink."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from tui.panes.coloring.frame import DOT, LONGEST, NAMED, NUMBERED, SUMMED, Fram
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
-"""Ranks of edges: inside a cluster; there, at the selected node; between clusters; with a clash."""
+"""Drawing ranks of edges: inside a cluster, the same at the selected node, between clusters, and clashes."""
 
 CROWDED = 2.5
-"""Edges per node above which the edges inside clusters could not be told apart."""
+"""Edges per node from which edges are too crowded to distinguish."""
 
 _STRAIGHT = {(1, 0): "─", (2, 0): "━", (0, 1): "│", (0, 2): "┃", (1, 1): "┼", (2, 1): "┿", (1, 2): "╂", (2, 2): "╋"}
 _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
@@ -38,29 +38,29 @@ class NodeLook:
 
     color: str | None
     known: bool = True
-    """False if the viewer does not know the color: "?"."""
+    """False if the viewer cannot see the color; drawn as "?"."""
     age: int | None = None
     """Turns since the color was reported."""
     locked: bool = False
     changed: bool = False
     ghost: str | None = None
-    """Alternative color, which is drawn beside the node's own; None for none."""
+    """An alternative color, drawn next to its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphLook:
-    """Everything that a board shows, except the selection."""
+    """Everything that a board shows except the selection."""
 
     problem: Problem
     nodes: Mapping[str, NodeLook]
     clashes: frozenset[tuple[str, str]]
-    """Edges with a clash, written as in the problem."""
+    """Clashing edges, written as in the problem."""
     mine: str | None
     """Owner whose nodes the arrow keys reach; None for all."""
 
 
 def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) -> list[list[Cell]]:
-    """Draw the board as rows of cells: edges, owners' names, ages of reports, nodes, clash badges, in this order."""
+    """Draw edges, then owners' names and ages of reports, then nodes, then clash badges; return rows of cells."""
     canvas = _Canvas(look, frame, palette, selected)
     if frame.chip == SUMMED:
         for owner in frame.names:
@@ -69,7 +69,7 @@ def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) 
     edges = [edge for edge in look.problem.edges if canvas.shows(*edge)]
     for edge in edges:
         canvas.edge(*edge)
-    canvas.ink_edges()
+    canvas.draw_edges()
     for owner in frame.names:
         canvas.name(owner)
     for node in frame.places:
@@ -80,7 +80,7 @@ def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) 
         canvas.node(node, look.nodes[node], node == selected)
     for edge in edges:
         if edge in look.clashes:
-            canvas.badge(*edge)
+            canvas.draw_badge(*edge)
     return canvas.cells
 
 
@@ -93,7 +93,7 @@ class _Canvas:
         self.inks = [Ink(color, palette.bg) for color in (palette.dim, palette.fg, between, palette.bad)]
         self.crowded = len(look.problem.edges) > CROWDED * len(look.problem.nodes)
         self.lines: dict[Place, tuple[int, int, int]] = {}
-        """Rank, horizontal weight and vertical weight by cell."""
+        """Cell to rank, horizontal weight and vertical weight."""
         self.dots: dict[Place, tuple[int, int]] = {}
         """Rank and braille bits by cell."""
         self.taken = {
@@ -102,13 +102,10 @@ class _Canvas:
             for i in range(-1, frame.chip_of(node) + 1)
             for j in range(-frame.extra_rows, frame.extra_rows + 1)
         }
-        """Cells that no badge may cover: nodes with the bars beside them, ages and names."""
+        """Cells that badges may not cover: nodes with their bars, ages, and names."""
 
     def shows(self, u: str, v: str) -> bool:
-        """Return True if an edge is drawn.
-
-        Inside a crowded cluster only edges of the selected node and edges with a clash are drawn.
-        """
+        """Return True if an edge is drawn. In a crowded cluster, only clashes and the selected node's edges are."""
         frame, owner = self.frame, self.look.problem.owner
         if u not in frame.places or v not in frame.places or (u in frame.beside and v in frame.beside):
             return False
@@ -135,7 +132,7 @@ class _Canvas:
         self.lines[at] = (max(best, rank), max(h, weight), v) if across else (max(best, rank), h, max(v, weight))
 
     def _slanted(self, x1: int, y1: int, x2: int, y2: int, rank: int) -> None:
-        """Draw a slanted edge with braille dots (2 × 4 per cell); between clusters a double line, if there is room."""
+        """Draw a braille line; a cell has two by four dots. Edges between clusters get two lines if there is room."""
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
         single = rank <= CHOSEN or self.frame.chip < NAMED
@@ -147,15 +144,15 @@ class _Canvas:
                 best, bits = self.dots.get(at, (rank, 0))
                 self.dots[at] = (max(best, rank), bits | _DOTS[(x + dx) % 2][(y + dy) % 4])
 
-    def ink_edges(self) -> None:
-        """Draw slanted edges, then straight ones over them."""
+    def draw_edges(self) -> None:
+        """Draw straight lines over slanted ones, which continue behind them."""
         for (x, y), (rank, bits) in self.dots.items():
             self.cells[y][x] = (chr(0x2800 + bits), self.inks[rank])
         for (x, y), (rank, h, v) in self.lines.items():
             self.cells[y][x] = (_STRAIGHT[h, v], self.inks[rank])
 
     def name(self, owner: str) -> None:
-        """Draw an owner's name above the middle of its cluster."""
+        """Draw an owner's name centered above its cluster."""
         left, y = self.frame.names[owner]
         text = clip(owner, LONGEST)
         mine = owner == self.look.mine
@@ -216,7 +213,7 @@ class _Canvas:
             self._write(x + chip, y, marks[1], Ink(palette.fg, palette.bg, bold=True))
 
     def _chip_ink(self, seen: NodeLook) -> Ink:
-        """Return the ink of a node's chip, filled with the node's color in this theme."""
+        """Return the ink for a node's name on a background of the node's color."""
         palette = self.palette
         fill = (palette.fill(seen.color) if seen.color else palette.bg) if seen.known else palette.unknown
         if not palette.filled or fill == palette.bg:
@@ -224,7 +221,7 @@ class _Canvas:
         return Ink(palette.ink(seen.color) if seen.known and seen.color else palette.mid, fill, bold=True)
 
     def _ghost(self, x: int, y: int, chip: int, text: str, ink: Ink, color: str) -> None:
-        """Draw an alternative color at the end of the node's chip, without fill."""
+        """Draw an alternative color at a node's end, without fill."""
         palette = self.palette
         lean = Ink(palette.fill(color) if palette.filled else palette.fg, palette.bg, bold=True)
         self._write(x, y, text, ink)
@@ -238,14 +235,14 @@ class _Canvas:
             self._write(x + chip, y + dy, right, ink)
 
     def age(self, node: str, text: str) -> None:
-        """Draw the age of a report at the right of the node, over edges."""
+        """Draw the age of a report right of the node, over any edge there."""
         x, y = self.frame.places[node]
         left = x + self.frame.chip_of(node)
         self.taken |= {(left + i, y) for i in range(len(text))}
         self._write(left, y, text, Ink(self.palette.mid, self.palette.bg))
 
-    def badge(self, u: str, v: str) -> None:
-        """Draw a clash badge on an edge, as near to its middle as possible without covering anything."""
+    def draw_badge(self, u: str, v: str) -> None:
+        """Draw a clash badge close to the middle of the edge without covering a chip."""
         (x1, y1), (x2, y2) = (self.frame.center(node) for node in (u, v))
         ink = Ink(self.palette.bad, self.palette.bg, bold=True, reverse=True)
         for text in (" ╳ ", "╳") if self.frame.chip != DOT else ("╳",):
@@ -259,7 +256,7 @@ class _Canvas:
 
 
 def _written(node: str, sign: str, marks: str, chip: int) -> str:
-    """Write a node's name or number between marks, as far as there is room."""
+    """Write a node's name or number between its marks, as far as they fit."""
     if chip == DOT:
         return sign
     before, after = marks[:1], marks[1:]

@@ -1,11 +1,11 @@
-"""Lists in the dock of the coloring stage with a choice: offers, and other colors of a node ("what if")."""
+"""Interactive lists in the coloring stage's dock: offers, and "what if" for other colors of a node."""
 
 from collections.abc import Mapping, Sequence
 
-from scenes.coloring.negotiation.commitments import about, ledger
+from scenes.coloring.negotiation.commitments import ledger, nodes_of_broken
 from scenes.coloring.negotiation.offers import Offer, Standing, Verb, find
-from scenes.coloring.negotiation.reach import Effect, WhatIf, to_offer, what_if
-from scenes.coloring.problem.graph import Coloring, changes, letter, number, spell
+from scenes.coloring.negotiation.reach import Effect, WhatIf, command_for, what_if
+from scenes.coloring.problem.graph import Coloring, changes, color_letters, letter, number
 from scenes.coloring.rules.observation import Observation
 from themes.palettes import Palette
 from tui.panes.coloring import seat
@@ -14,22 +14,22 @@ from tui.styles import Line, Span, chip, clip, fit, spread, width_of
 
 OFFERS, PROMISES, WHAT_IF = "Offers", "Promises", "What if"
 PICKS, OFFER = 0, 1
-"""First rows of the what-if list: the colors to pick from, and the offer."""
+"""Rows of the what-if list: the colors to choose from, and the offer."""
 _STYLES: dict[Standing, str] = {"open": "accent", "accepted": "good", "kept": "good", "broken": "bad"}
 _VERBS: Mapping[str, Sequence[Verb]] = {"enter": ("accept",), "x": ("refuse", "withdraw")}
-"""Replies that each key may give to the chosen offer."""
+"""Keys to the replies that they can give to the chosen offer."""
 
 
 class Choice:
-    """The person's choice in the dock: an offer, or another color of a node.
+    """The person's selection in the dock: an offer, another color of a node, and the comparison with exact search.
 
-    Keys and clicks change it or return a command. They come with the focused tab, the selected node, and True for
-    `acting` if the person may act.
+    Keys and clicks change it or return a command. Each call gets the focused tab, the selected node, and whether the
+    person may act.
     """
 
     def __init__(self) -> None:
         self.compares = False
-        """True while the inspector compares greedy's colors with those of exact search."""
+        """True while greedy's colors are shown next to those of exact search for the decision at the playhead."""
         self._offer = 0
         self._node, self._color = "", ""
         self._effects: tuple[Observation, WhatIf] | None = None
@@ -40,7 +40,7 @@ class Choice:
         return self._offer if self._offer in numbers else next(iter(numbers), 0)
 
     def effects(self, seen: Observation, node: str) -> WhatIf:
-        """Compute the effects of the chosen color of a node, once per observation."""
+        """Return the effects of the chosen color of a node, cached by observation."""
         if self._node != node or self._color not in seen.problem.colors:
             self._node, self._color = node, first_color(seen, node)
         last = self._effects
@@ -48,8 +48,8 @@ class Choice:
             self._effects = last = (seen, what_if(seen, node, self._color))
         return last[1]
 
-    def ghosts(self, seen: Observation, tab: str, node: str) -> Coloring:
-        """Return alternative colors for the board: those of the chosen offer, or the what-if and its best answer."""
+    def preview_colors(self, seen: Observation, tab: str, node: str) -> Coloring:
+        """Return colors to draw next to the board's: the chosen offer's, or the what-if with its best reply."""
         if tab == OFFERS:
             offer = next((each for each in seen.offers if each.number == self.offer(seen.offers)), None)
             return {**offer.give, **offer.want} if offer else {}
@@ -59,7 +59,7 @@ class Choice:
         return {}
 
     def press(self, key: str, seen: Observation, tab: str, node: str, acting: bool) -> str | None:
-        """Return the command that a key gives, "" if it changed the choice, None if it has no meaning here."""
+        """Return the command of a key; "" if it changed the selection, None if it has no meaning here."""
         if key == "d":
             self.compares = not self.compares
             return ""
@@ -107,14 +107,14 @@ def newest_first(offers: Sequence[Offer]) -> list[Offer]:
 
 
 def offer_command(offers: Sequence[Offer], name: str, chosen: int, key: str) -> str | None:
-    """Return the command that Enter or x gives for the chosen offer."""
+    """Return the command of Enter or x for the chosen offer."""
     return next((f"{verb} {chosen}" for verb in _VERBS.get(key, ()) if find(offers, name, verb, chosen)), None)
 
 
 def paint_offers(
     palette: Palette, offers: Sequence[Offer], name: str, chosen: int, turn: int, width: int
 ) -> list[Line]:
-    """Draw a row per offer, with what Enter and x would do to the chosen one."""
+    """Draw a row for each offer, with what Enter and x do to the chosen one."""
     if not offers:
         how = " No offers yet; /offer b2=red for h5=green makes one" if name else " No offers yet"
         return [((clip(how, width), "dim"),)]
@@ -163,7 +163,7 @@ def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
 
 
 def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
-    """Draw the record of promises: a row per pair of owners with promises."""
+    """Draw the account of promises: a row per promising owner and receiver."""
     out = []
     for (owner, to), each in ledger(seen.offers, seen.problem.clusters).items():
         debtor, other = ("you" if one == name else one for one in (owner, to))
@@ -171,7 +171,7 @@ def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
         line = (*line, (f"{each.promised} promised", "fg"))
         for count, label, style in (
             (len(each.kept), "kept", "good"),
-            (len(each.broken), f"broken: {', '.join(about(each.broken, owner))}", "bad"),
+            (len(each.broken), f"broken: {', '.join(nodes_of_broken(each.broken, owner))}", "bad"),
             (len(each.withdrawn), "withdrawn", "mid"),
             (len(each.running), "running", "accent"),
         ):
@@ -184,7 +184,7 @@ def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
 
 
 def first_color(seen: Observation, node: str) -> str:
-    """Return the first color to try: the one with fewest known clashes, other than the node's own."""
+    """Return the initial color: the one that clashes with the fewest known nodes, other than the node's own."""
     problem, around = seen.problem, {**seen.refused, **seen.around}
     beside = [around.get(other) for other in problem.adjacent[node]]
     free = [color for color in problem.colors if color != around.get(node)]
@@ -192,7 +192,7 @@ def first_color(seen: Observation, node: str) -> str:
 
 
 def color_at(seen: Observation, node: str, x: int) -> str:
-    """Return the color at a column of the first row; "" outside the colors."""
+    """Return the color at a column of the first row; "" if there is none."""
     place = (x - width_of(_head(node))) // 5
     return seen.problem.colors[place] if 0 <= place < len(seen.problem.colors) else ""
 
@@ -200,7 +200,7 @@ def color_at(seen: Observation, node: str, x: int) -> str:
 def paint_what_if(
     palette: Palette, seen: Observation, asked: WhatIf, name: str, acting: bool, width: int
 ) -> list[Line]:
-    """Draw the colors to pick from, the effects of the chosen one on each owner, and what Enter does."""
+    """Draw the colors to choose from, the effects of the chosen one on each owner, and the action of Enter."""
     out = [_picks(palette, seen, asked), _offer(seen, asked, acting, width)]
     if asked.locked and asked.locked != asked.color:
         who = "your lock" if asked.node in seen.fixed and seen.name else "as its owner said"
@@ -222,7 +222,7 @@ def _picks(palette: Palette, seen: Observation, asked: WhatIf) -> Line:
 
 
 def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
-    """Draw the effect on the perspective's agent, with its best answer; without a perspective, on all agents."""
+    """Draw the effect on the perspective's agent with its best reply; for all perspectives, the total effect."""
     who = "all" if not seen.name else "you" if seen.name == name else seen.name
     worse = "bad" if asked.then > asked.now else "good" if asked.then < asked.now else "mid"
     line: Line = ((f" {who:<4} ", "bold accent" if who == "you" else "bold hi"), ("penalty ", "mid"))
@@ -231,7 +231,7 @@ def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
         return line
     best = seen.problem.conflict_penalty * asked.answer.conflicts
     other = {n: c for n, c in changes(seen.colors, asked.answer.colors).items() if n != asked.node}
-    more = f"  best then: {number(best)}, with {spell(other)}" if other else "  nothing better to answer"
+    more = f"  best then: {number(best)}, with {color_letters(other)}" if other else "  nothing better to answer"
     return (*line, (clip(more, max(0, width - width_of(line))), "mid" if best >= asked.then else "fg"))
 
 
@@ -250,7 +250,7 @@ def _effect(asked: WhatIf, effect: Effect, width: int) -> Line:
 
 
 def _clashes(asked: WhatIf, owner: str) -> Line:
-    """Draw an owner's new and repaired clashes; without a perspective ("") those of the node's owner."""
+    """Draw an owner's clashes that would end and begin; nothing for all perspectives ("")."""
     mine = [effect for effect in asked.effects if effect.owner == owner]
     added = [f"{asked.node}–{node}" for effect in mine for node in effect.added]
     repaired = [f"{asked.node}–{node}" for effect in mine for node in effect.repaired]
@@ -270,9 +270,9 @@ def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
 
 
 def command_of(seen: Observation, asked: WhatIf) -> str:
-    """Return the command of Enter: the start of an offer, or the color itself for an inner node of one's own."""
+    """Return the command of Enter: an offer to edit in the input, or for an inner own node the color itself."""
     if asked.locked and asked.locked != asked.color:
         return ""
-    if offer := to_offer(seen, asked):
+    if offer := command_for(seen, asked):
         return f"/{offer} "
     return f"color {asked.node} {asked.color}" if seen.problem.owner[asked.node] == seen.name else ""

@@ -1,8 +1,8 @@
-"""End of a coloring game: points against the possible maximum, concessions, kept offers, and solvability."""
+"""The end of a coloring run: points against the possible maximum, concessions, kept offers, and solvability."""
 
 from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
-from scenes.coloring.problem.graph import letter, number, spell
+from scenes.coloring.problem.graph import color_letters, letter, number
 from scenes.coloring.reports.review import Share, possible_points, shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
@@ -11,11 +11,11 @@ from tui.panes.results import played_by
 from tui.styles import Line, Span, pad, wrap
 
 FEW = 20
-"""Largest number of nodes for which a valid coloring is written out."""
+"""Maximum nodes for which a valid coloring is written out."""
 
 
 def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
-    """Draw rows about the whole graph, about giving up, about each owner, and about offers."""
+    """Draw a summary row, a row for a player who gave up, one for each owner, and one for the offers."""
     if view.ended is None:
         return []
     seen: Observation = view.scene.observe("")
@@ -39,7 +39,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
-    """Draw whether a valid coloring existed, if an agent denied it or there was none."""
+    """Draw whether a valid coloring exists, if an agent denied it or there is none."""
     proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
     said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
     if proved is None or (said is None and proved.colors):
@@ -47,7 +47,7 @@ def _verdict(view: LogView, width: int) -> list[Line]:
     who = "" if said is None else "you" if said.agent == view.seat else said.agent
     claim = f"{who} said in turn {said.turn} that it is impossible: " if said else ""
     if proved.colors:
-        example = f", for example {spell(proved.colors)}" if len(proved.colors) <= FEW else ""
+        example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= FEW else ""
         text, style = f"{claim}a valid coloring existed{example}", "bad"
     else:
         text, style = f"{claim}{'right, ' if said else ''}no coloring existed: {proved.why}", "good" if said else "mid"
@@ -55,7 +55,7 @@ def _verdict(view: LogView, width: int) -> list[Line]:
 
 
 def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
-    """Draw an owner's points against its best, and its concessions with the last color given at each node."""
+    """Draw an owner's points and possible points, and its concessions: the last color given at each node."""
     fine = not share.conflicts and not share.uncolored
     given = {gift.node: gift for gift in ledger.gifts if gift.agent == share.owner and gift.n <= view.n}
     concessions = [
@@ -74,7 +74,7 @@ def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
 
 
 def _offers(seen: Observation) -> list[Line]:
-    """Draw the numbers of offers by result."""
+    """Draw the number of offers by result."""
     if not seen.offers:
         return []
     spans: list[Span] = [("   offers  ", "mid"), (f"{len(seen.offers)} made", "fg")]

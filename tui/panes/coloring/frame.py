@@ -1,4 +1,4 @@
-"""Layout of a coloring board scaled to a window: the whole graph, or one cluster with its neighbors."""
+"""An embedding scaled to a window: the same layout at every size, as large as fits; also one cluster alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,26 +13,28 @@ Place = tuple[int, int]
 """Column of a node's left cell, and its middle row."""
 
 LARGE, NAMED, NUMBERED, DOT, SUMMED = 10, 6, 4, 1, 0
-"""Width of a node in cells: with name and margin, with name, with number, as a letter, or 0 for counts by color."""
+"""Width of a node in cells: with name and margin, with name, with number, or as a letter.
+
+It is 0 if the node is only counted in the summary of its cluster."""
 
 AGE = 4
-"""Cells at the right of a node that show its age."""
+"""Cells to the right of a node, for its age."""
 
 
 LONGEST = 12
-"""Largest width of an owner's name in cells."""
+"""Maximum cells of an owner's name."""
 
 
 class Size(NamedTuple):
-    """A way to draw nodes, and the space that each needs."""
+    """A node size, and the room that it needs."""
 
     chip: int
     extra_rows: int
-    """Rows of a node above and below its middle row; half of the outermost one is filled."""
+    """Rows of a node above and below its middle; the outermost ones are half filled."""
     across: int
     """Distance in cells from one node to the next in its row."""
     ages: bool
-    """True if there is space for ages."""
+    """True if there is room for the ages of reports."""
 
 
 SIZES = (
@@ -56,12 +58,12 @@ class Frame:
     extra_rows: int
     ages: bool
     names: Mapping[str, Place]
-    """Cell where each owner's name begins."""
+    """Owner to the cell where its name starts."""
     beside: frozenset[str] = field(default_factory=frozenset)
-    """Nodes of other clusters around a cluster that is shown alone; they are drawn with their names."""
+    """Nodes of other clusters next to a cluster that is drawn alone; they are drawn with their names."""
 
     def chip_of(self, node: str) -> int:
-        """Return the width of a node in cells."""
+        """Return the width of a node."""
         return NAMED if node in self.beside else self.chip
 
     def center(self, node: str) -> Place:
@@ -70,22 +72,22 @@ class Frame:
         return x + (self.chip_of(node) - 1) // 2, y
 
     def node_at(self, x: int, y: int) -> str | None:
-        """Return the node that a cell belongs to; None for no node."""
+        """Return the node at a cell; None if there is none."""
         for node, (left, row) in self.places.items():
             if left <= x < left + self.chip_of(node) and abs(y - row) <= self.extra_rows:
                 return node
         return None
 
     def owner_at(self, x: int, y: int) -> str | None:
-        """Return the owner whose name is at a cell or beside it; None for none."""
+        """Return the owner whose name is at or next to a cell; None if there is none."""
         for name, (left, row) in self.names.items():
             if row == y and left - 1 <= x <= left + min(LONGEST, len(name)):
                 return name
         return None
 
 
-def whole(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
-    """Make the frame of the whole graph, with nodes as large as possible."""
+def graph_frame(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
+    """Return the frame of the whole graph, with nodes as large as fit."""
     for size in sizes:
         frame = _scaled(embedding, width, height, size)
         if _fits(frame, size.across):
@@ -113,14 +115,14 @@ def _scaled(embedding: Embedding, width: int, height: int, size: Size) -> Frame:
 
 
 def _spread(count: int, first: int, last: int) -> list[int]:
-    """Spread `count` lines over cells from first to last; a single line goes to the middle."""
+    """Return `count` evenly spaced cells from `first` to `last`; a single one is in the middle."""
     if count == 1:
         return [(first + last) // 2]
     return [first + round(i * (last - first) / (count - 1)) for i in range(count)]
 
 
 def _fits(frame: Frame, across: int) -> bool:
-    """Return True if no nodes touch, neither in a row nor in neighboring rows."""
+    """Return True if no node touches another one, in its row or in adjacent ones."""
     places = sorted((y, x) for x, y in frame.places.values())
     beside = all(y != row or x - left >= across for (row, left), (y, x) in pairwise(places))
     rows = sorted({y for y, _ in places})
@@ -128,8 +130,8 @@ def _fits(frame: Frame, across: int) -> bool:
     return beside and least >= (1, 4, 7)[frame.extra_rows] and len(set(places)) == len(places)
 
 
-def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
-    """Make the frame of one cluster alone, with the nodes of other clusters that are linked to it at its sides."""
+def cluster_frame(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
+    """Return the frame of one cluster, with the nodes of others that touch it."""
     block = embedding.blocks[owner]
     outside = tuple(dict.fromkeys(problem.outside(owner)))
     sides = _sides(problem, embedding, owner, outside)
@@ -143,9 +145,9 @@ def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height
         block.rows,
     )
     most = max(-(-len(side) // max(1, lane)) for side, lane in zip(sides, lanes, strict=True))
-    extra_rows = most < 2 or (height - 4) // (most - 1) > 2
-    sizes = [size for size in SIZES if size.extra_rows <= extra_rows]
-    inner = whole(part, max(1, width - left - right), height, sizes)
+    fat = most < 2 or (height - 4) // (most - 1) > 2
+    sizes = [size for size in SIZES if size.extra_rows <= fat]
+    inner = graph_frame(part, max(1, width - left - right), height, sizes)
     places = {node: (x + left, y) for node, (x, y) in inner.places.items()}
     names = {name: (x + left, y) for name, (x, y) in inner.names.items()}
     for side, lane, at in zip(sides, lanes, (1, width - right), strict=True):
@@ -157,7 +159,7 @@ def alone(problem: Problem, embedding: Embedding, owner: str, width: int, height
 
 
 def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split the nodes around a cluster into those at its left and right, by the positions of their clusters."""
+    """Split the nodes around a cluster into left and right ones, as their clusters are placed."""
     here = embedding.blocks[owner].left
     sides: tuple[list[str], list[str]] = ([], [])
     level: list[str] = []
@@ -170,13 +172,13 @@ def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence
 
 
 def _middle(problem: Problem, places: Mapping[str, Place], node: str) -> float:
-    """Return the average row of a node's neighbors."""
+    """Return the mean row of a node's neighbors."""
     rows = [places[other][1] for other in problem.adjacent[node] if other in places]
     return sum(rows) / len(rows) if rows else 0.0
 
 
-def toward(places: Mapping[str, Place], start: str, among: Iterable[str], way: Place) -> str | None:
-    """Return the next node in a direction, in the same row or column if there is one, else in the nearest."""
+def next_node(places: Mapping[str, Place], start: str, among: Iterable[str], way: Place) -> str | None:
+    """Return the next node in a direction: in the same row or column if there is one, else in the nearest."""
     (x, y), (dx, dy) = places[start], way
     found: dict[str, tuple[bool, int, int]] = {}
     for node in among:

@@ -1,8 +1,8 @@
-"""Node positions of a coloring graph: points of a lattice, computed once per problem for all window sizes.
+"""Node positions of a coloring graph: points of a lattice, computed once per problem, independent of window size.
 
-Each cluster has a block of the lattice. Simulated annealing with a fixed seed places the nodes. The board is a grid of
-nominal cells, stored as one big integer with a bit per cell. Good placements have many straight edges and few
-crossings, and no edge passes through a node other than its ends.
+Each cluster has a block of the lattice. Simulated annealing with a fixed seed places the nodes on a board of nominal
+cells, represented as one big integer with a bit per cell: many edges become straight, few cross, and none passes
+through a node that is not its end.
 """
 
 import math
@@ -14,13 +14,14 @@ from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
 
 ONE_ROW = 4
-"""Largest number of clusters in one row; more are placed in two rows."""
+"""Maximum clusters in one row; more are placed in two."""
 
 SPARE = 1.1
-"""Lattice points of a block per node, counting only points of which no two are neighbors."""
+"""Lattice points of a block per node, counting only points that are not horizontal neighbors."""
 
 WIDE = 8
-"""Largest number of clusters whose blocks are two columns apart; with more clusters they are one column apart."""
+"""Maximum clusters whose blocks are separated by two columns of the lattice; otherwise by one. One row has their names.
+"""
 
 
 class Block(NamedTuple):
@@ -33,7 +34,7 @@ class Block(NamedTuple):
 
 
 def blocks(problem: Problem) -> dict[str, Block]:
-    """Return a block for each owner, all of the same size."""
+    """Assign every owner a block; all have the same size."""
     owners = list(problem.clusters)
     lanes = 1 if len(owners) <= ONE_ROW else 2
     across = -(-len(owners) // lanes)
@@ -47,7 +48,7 @@ def blocks(problem: Problem) -> dict[str, Block]:
 
 
 def _shape(size: int, lanes: int) -> tuple[int, int]:
-    """Return columns and rows for `size` nodes. There are few rows, since terminals are wide."""
+    """Return columns and rows for a number of nodes. Terminals are wide, so there are few rows."""
     most = 4 if lanes == 2 or size <= 8 else 6
     rows = min(size, 2 if size < 3 else 3 if size < 5 else most)
     columns = 1
@@ -57,9 +58,9 @@ def _shape(size: int, lanes: int) -> tuple[int, int]:
 
 
 def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
-    """Place owners in a ring: the first row to the right, the second one back.
+    """Place clusters left to right in the first row and back in the second, so that a ring closes.
 
-    Then swap owners, or move them to free places, as long as this brings linked owners closer together.
+    Then swap owners, or move one to a free position, as long as this brings linked ones closer to each other.
     """
     places = [(x if y == 0 else across - 1 - x, y) for y in range(lanes) for x in range(across)]
     order = list(problem.clusters)
@@ -87,32 +88,32 @@ KNOWN = (
     *((5, 2), (7, 2), (7, 0), (5, 0), (5, 1)),
     *((10, 2), (10, 1), (10, 0), (12, 0), (12, 1)),
 )
-"""Points of the built-in graph's nodes as the search finds them. Most people see it first, so the search is skipped."""
+"""Positions of the built-in graph as the search finds them; stored because most people see that graph first."""
 
 
 Point = tuple[int, int]
 """Column and row of a lattice point."""
 
 PITCH, LINE, CHIP = 5, 3, 6
-"""Nominal cells between two columns, between two rows, and of a node. Neighbors in a row would overlap."""
+"""Nominal cells between two columns, between two rows, and of a node: horizontal neighbors would overlap."""
 
 SLANTED, CROSSING, THROUGH = 5.0, 1.0, 20.0
 LENGTH = 0.08
-"""Cost per cell of an edge's length; a row counts as two cells."""
+"""Cost per cell of an edge; a row counts as two cells."""
 
 HOT, WARM, COLD = 12.0, 3.0, 0.2
 FEW = 20
-"""Largest number of nodes for which the best of three searches is taken."""
+"""Maximum nodes for which the search runs three times and keeps the best result."""
 TOGETHER = 40
-"""Largest number of nodes that are searched together; in larger graphs clusters are searched one by one."""
+"""Maximum nodes that one search moves together; beyond that, clusters are searched one after the other."""
 SPARSE = 70
-"""Largest number of edges in a search that checks for crossings."""
+"""Maximum edges of a search that avoids crossings."""
 STEPS = 6_000
-"""Steps of the search over all nodes; fewer if there are many edges."""
+"""Search steps over all nodes; fewer if each node moves many edges."""
 
 
 ROUNDED = 1e-6
-"""Tolerance for rounding errors in sums of costs."""
+"""Tolerance for sums of costs whose terms were added in different orders."""
 
 
 class Embedding(NamedTuple):
@@ -125,7 +126,7 @@ class Embedding(NamedTuple):
 
 
 def embed(problem: Problem) -> Embedding:
-    """Find a lattice point for each node. The result depends on the problem only."""
+    """Find a point for every node; deterministic for a problem."""
     found = blocks(problem)
     columns = max(block.left + block.columns for block in found.values())
     rows = max(block.top + block.rows for block in found.values())
@@ -151,7 +152,7 @@ def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int)
 
 
 def _below(count: int, rng: random.Random) -> int:
-    """Draw as `rng.randrange(count)` does, in half the time. A search draws tens of thousands of times."""
+    """Draw like `rng.randrange(count)`, but twice as fast: there are tens of thousands of draws."""
     bits = count.bit_length()
     drawn = rng.getrandbits(bits)
     while drawn >= count:
@@ -165,10 +166,10 @@ class _Search:
         self.width = columns * PITCH + CHIP
         self.index = {node: i for i, node in enumerate(problem.nodes)}
         self.edges = [(self.index[u], self.index[v]) for u, v in problem.edges]
-        self.touching: list[set[int]] = [set() for _ in problem.nodes]
+        self.edges_of: list[set[int]] = [set() for _ in problem.nodes]
         for e, ends in enumerate(self.edges):
             for end in ends:
-                self.touching[end].add(e)
+                self.edges_of[end].add(e)
         self.choices: list[list[Point]] = []
         self.at: list[Point] = []
         for owner, nodes in problem.clusters.items():
@@ -180,20 +181,20 @@ class _Search:
         self.taken = {point: i for i, point in enumerate(self.at)}
         self.chips = {(x, y): self._chip(x, y) for x in range(columns) for y in range(rows)}
         self.known: dict[Point, tuple[int, float]] = {}
-        """Cells and cost of edges by their extent, at the corner of the board."""
+        """Cache of edges by their extent, as drawn from the corner of the board."""
         self.lines: dict[tuple[Point, Point], tuple[int, float]] = {}
-        """Cells and cost of edges by their ends."""
+        """Cache of edges by their two ends."""
         self.near: list[int] = []
         """Edges of moving nodes, checked for crossings; empty if there are too many."""
         self.parts: dict[tuple[int, int | None], tuple[list[int], set[int], list[int]]] = {}
-        """Nodes and edges that a move affects, by the node and the one that it swaps with."""
+        """Edges and cells that a move affects, by the node and the one it is swapped with."""
         self.fixed = self.standing = 0
-        """Cells of edges and of nodes that do not move, as bits."""
+        """Cells of edges and nodes that do not move."""
         self.drawn = [self._line(self.at[u], self.at[v]) for u, v in self.edges]
 
     def run(self, group: list[int], hot: float) -> None:
-        """Move the nodes of a group by simulated annealing, while all others stay."""
-        near = sorted(set().union(*(self.touching[node] for node in group)))
+        """Move the nodes of a group while all others stay."""
+        near = sorted(set().union(*(self.edges_of[node] for node in group)))
         self.near = near if len(near) <= SPARSE else []
         self.parts.clear()
         moving, self.fixed = set(near), 0
@@ -212,7 +213,7 @@ class _Search:
                 self._try(node, point, -heat * math.log(1.0 - rng.random()))
 
     def _try(self, node: int, point: Point, allowed: float) -> None:
-        """Move a node, or swap it with the node at the point, unless that costs more than allowed."""
+        """Move a node, or swap it with the one at that point, unless that costs more than allowed."""
         other, old = self.taken.get(point), self.at[node]
         if other is None and any(self.taken.get((point[0] + dx, point[1]), node) != node for dx in (-1, 1)):
             return
@@ -240,7 +241,7 @@ class _Search:
 
     def _part(self, node: int, other: int | None) -> tuple[list[int], set[int], list[int]]:
         """Return the nodes of a move, the edges that move with them, and the edges that these may cross."""
-        edges = self.touching[node] if other is None else self.touching[node] | self.touching[other]
+        edges = self.edges_of[node] if other is None else self.edges_of[node] | self.edges_of[other]
         moved = [node] if other is None else [node, other]
         part = self.parts[node, other] = moved, edges, [e for e in self.near if e not in edges]
         return part
@@ -276,7 +277,7 @@ class _Search:
         return ((1 << CHIP) - 1) << (x * PITCH + y * LINE * self.width)
 
     def _line(self, a: Point, b: Point) -> tuple[int, float]:
-        """Return the cells of an edge between two points, and its own cost."""
+        """Return the cells between two nodes, and the cost of an edge there."""
         drawn = self.lines.get((a, b))
         if drawn is None:
             (x1, y1), (x2, y2) = (a, b) if a < b else (b, a)
@@ -288,7 +289,7 @@ class _Search:
         return drawn
 
     def _measured(self, dx: int, dy: int) -> tuple[int, float]:
-        """Return the cells and the cost of an edge of this extent at the corner of the board."""
+        """Return the cells and cost of an edge with this extent, at the corner of the board."""
         top, bottom = max(0, -dy), max(0, dy)
         (x1, y1), (x2, y2) = ((x * PITCH + (CHIP - 1) // 2, y * LINE) for x, y in ((0, top), (dx, bottom)))
         cells = 0

@@ -1,4 +1,4 @@
-"""History for the coloring stage: logs, chat, flags and penalties, each with its event's number."""
+"""History for the coloring stage: logs, chat, flags and penalties, each with the number of its event."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from core.engine.events import Asked, Body, Defaulted, Event, Prompted, Said
 from core.engine.scene import Scene
 from scenes.coloring import events as e
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem.graph import letter, spell
+from scenes.coloring.problem.graph import color_letters, letter
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk import speech
@@ -20,11 +20,11 @@ PUBLIC = (
     *(speech.Reported, speech.Requested, speech.Refused, Proposed, OfferChanged, Honored, Dropped),
     *(e.Oscillated, e.GaveUp, e.Hopeless),
 )
-"""Events that are public acts of an agent, besides talk and its flag."""
+"""Public acts of an agent, apart from talk and its flag."""
 
 
 class Words(NamedTuple):
-    """A message, or (without a speaker) a note to the person about words that were not understood."""
+    """A message, or without a speaker a note to the person about words that were not understood."""
 
     n: int
     speaker: str
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 
 class Gift(NamedTuple):
-    """A color that an agent changed because another asked for it."""
+    """A color that was changed on another's request."""
 
     n: int
     agent: str
@@ -51,41 +51,41 @@ class Gift(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A note beside a message or name from event n on, for perspectives that may see that event."""
+    """A note next to a message or name from event n on, for perspectives that may see that event."""
 
     n: int
     text: str
 
 
 class Ledger:
-    """Fold over the log; its lists only grow, so the state at any event is a prefix."""
+    """Append-only, so the state at any moment is a prefix."""
 
     def __init__(self, names: Iterable[str]) -> None:
         names = tuple(names)
         self.chat: list[Words] = []
         self.logs: dict[str, list[Entry]] = {name: [] for name in names}
         self.acts: dict[str, list[int]] = {name: [] for name in names}
-        """Numbers of the events that are public acts, by agent."""
+        """Event numbers of an agent's public acts."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
         self.claims: dict[str, list[Note]] = {name: [] for name in names}
         """False claims since an agent's last decision; an empty note ends them."""
         self.defaulted: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
-        """Events from which an agent's last decision is a default one (True), or no longer is (False)."""
+        """Events at which an agent's last decision becomes, or stops being, a default one or worded by default."""
         self.lies: dict[int, list[Note]] = {}
-        """False claims in messages, by the message's event number."""
+        """False claims in messages, by the message's event."""
         self.readings: dict[int, list[Note]] = {}
-        """Models' readings of a person's messages, by the message's event number."""
+        """Models' readings of a person's messages, by the message's event."""
         self.options: list[Event] = []
-        """Counterfactual options and constraints, for perspectives that may see them."""
+        """Events with counterfactual options or constraints, for perspectives that may see them."""
         self.gifts: list[Gift] = []
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
-        """(event number, penalty) at each change, as the director ("") and each owner knows it."""
+        """(event, penalty) at each change, as the director ("") and as each owner knows it."""
         self._hearings = Hearings()
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
-        """Number of the newest event that belongs to a message, and of the message's event."""
+        """The newest event that belongs to a message, and the event of that message."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, ColoringScene)
@@ -140,7 +140,7 @@ class Ledger:
         ]
 
     def _begin(self, event: Event) -> None:
-        """Begin an agent's next decision: end the notes on the last one."""
+        """Start an agent's next decision: clear the notes on its last one."""
         agent = event.agent
         self._turns[agent] = event.turn
         if self.claims[agent] and self.claims[agent][-1].text:
@@ -153,7 +153,7 @@ class Ledger:
             case speech.Reported(to, colors):
                 for name in [to] if to else scene.world.problem.neighbors[event.agent]:
                     if colors:
-                        self._append(name, event, "·", "mid", f"read {event.agent}: {spell(colors)}")
+                        self._append(name, event, "·", "mid", f"read {event.agent}: {color_letters(colors)}")
             case speech.Requested(to) as body:
                 asks = body.sentence().replace(f"asked {to}:", "asks:")
                 self._append(to, event, "·", "mid", f"{event.agent} {asks}")
@@ -182,7 +182,7 @@ class Ledger:
 
 
 def understood(name: str, read: speech.Read) -> str:
-    """Write a model's reading of a message for its speaker."""
+    """Write a model's reading for the speaker, next to the message."""
     if not read.differs:
         a = "an" if read.sort[0] == "i" else "a"
         return f"{name} understood: {_meaning(read.model) or f'{a} {read.sort}'}"
@@ -222,7 +222,7 @@ def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
 
 
 def summaries(bodies: Sequence[Body]) -> list[str]:
-    """Summarize the acts of one turn: the last color of each node, without nodes that got their first color back."""
+    """Summarize the acts of one turn: the last color of each node, without nodes that returned to their first color."""
     colors, was = dict[str, str](), dict[str, str]()
     for body in bodies:
         if isinstance(body, e.Colored):

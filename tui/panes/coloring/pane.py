@@ -1,4 +1,4 @@
-"""Pane of the coloring scene: board, agents, chat and logs."""
+"""The coloring pane: board, agents, chat and logs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ LEGEND: Line = (
 ACTS = (Colored, Clashed, Flagged)
 """Events shown below the board while no node is selected."""
 FEW = 4
-"""Largest number of others that each have tabs; with more, only the owner of the selected node has."""
+"""Maximum other agents that each have their own tabs; beyond that, only the selected node's owner has tabs."""
 
 
 class ColoringPane(ScenePane):
@@ -54,11 +54,11 @@ class ColoringPane(ScenePane):
 
     @property
     def _picked(self) -> str:
-        """The selected node; "" for none, and before the problem is known."""
+        """The selected node; "" if none, or if the problem is not posed yet."""
         node = self._board.selected or ""
         return node if node in self._seen().problem.owner else ""
 
-    # -- the board and the rows around it
+    # -- the board and its surroundings
 
     def make_board(self) -> GraphBoard:
         return self._board
@@ -72,7 +72,7 @@ class ColoringPane(ScenePane):
             free = [node for node in seen.problem.clusters[view.seat] if node not in seen.fixed]
             self._board.selected = next(iter(free), None)
         looks = {node: self._look(node, seen) for node in seen.problem.nodes}
-        for node, color in self._choice.ghosts(seen, self.room.focus, self._picked).items():
+        for node, color in self._choice.preview_colors(seen, self.room.focus, self._picked).items():
             looks[node] = replace(looks[node], ghost=color if color != looks[node].color else None)
         hint = self.room.hinted if view.mine else ""
         hinted = view.scene.parse(view.seat, hint) if hint else None
@@ -94,7 +94,7 @@ class ColoringPane(ScenePane):
         return NodeLook(known.color, age=seen.turn - known.turn or None)
 
     def _compared(self) -> dict[str, tuple[str, str]]:
-        """Return the colors by greedy and by exact search for each node of the decision, if the user compares them."""
+        """Return greedy's and exact search's color for each node of the decision, if they are compared."""
         return self.view.once(why.compare, self.view) if self._choice.compares and self.view.n else {}
 
     def header(self) -> Header:
@@ -116,7 +116,10 @@ class ColoringPane(ScenePane):
         return spread((*line, *penalty), LEGEND, width) if fits else spread(line, penalty, width)
 
     def _newest_acts(self, width: int) -> tuple[Line, Line]:
-        """Draw the acts of the last turn with any, and the change of the penalty; at first, how to select a node."""
+        """Draw the acts of the last turn that had any, and the change of the penalty.
+
+        Before the first, it says how to select a node.
+        """
         view = self.view
         recent = view.events[max(0, view.n - RECENT) : view.n]
         acts = [event for event in recent if isinstance(event.data, ACTS) and view.may_see(event)]
@@ -170,7 +173,7 @@ class ColoringPane(ScenePane):
         return tabs
 
     def _near(self) -> list[str]:
-        """Return the others that have tabs."""
+        """List the other agents that have tabs."""
         others = self._others()
         owner = self._seen().problem.owner.get(self._picked, "")
         return others if len(others) <= FEW else [owner if owner in others else others[0]]
@@ -179,14 +182,14 @@ class ColoringPane(ScenePane):
         return [name for name in self.view.header.cast if name != self.view.seat]
 
     def _options(self) -> Sequence[Line]:
-        """Return the changes that agents have said would help them."""
+        """List the changes that agents said would help them."""
         return self.view.once(talk.newest_options, self.view, self._ledger)
 
     def _paint_chat(self, thread: str, width: int) -> Sequence[Row]:
         return self.view.once(talk.chat, self.view, self._ledger, thread, tuple(self._others()), width)
 
     def _log_of(self, name: str, width: int) -> Sequence[Line | Row]:
-        """Draw an agent's private log, or its public acts if the log is hidden; then its model's unfinished reply."""
+        """List an agent's private log, or its public acts if that is hidden; then its model's unfinished reply."""
         thinking = talk.thinking(self.view, name, width)
         if self.view.n and not self.view.may_see_mind(name):
             return [*self._public(name, width, self.room.height), *thinking]
@@ -215,7 +218,7 @@ class ColoringPane(ScenePane):
         return [*lines, *self._options()]
 
     def click(self, click: Click) -> str | None:
-        """Handle a click: select a node, color it by the row below the board, or choose in a list of the dock."""
+        """Select a node on the board, paint it by a color below the board, or choose an offer or color in the dock."""
         if click.place == "legend":
             return self._painted(click.x)
         if click.place == "board":
@@ -285,7 +288,7 @@ class ColoringPane(ScenePane):
     # -- the person's seat
 
     def press(self, key: str) -> str | None:
-        """Return a command, or zoom, or change the chosen offer, color or comparison."""
+        """Return a command, zoom, or change the chosen offer, color or comparison."""
         if not self.view.n:
             return None
         seen = self._seen()
@@ -316,14 +319,14 @@ class ColoringPane(ScenePane):
         return seat.understood(action, self.view, self.room.palette, width)
 
     def complete(self, text: str, asked: str = "") -> str | None:
-        """Return the first command that begins with the text, which starts with a slash."""
+        """Return the first command that starts with the text, which starts with a slash."""
         if asked or not text.startswith("/"):
             return None
         known = [f"/{command}" for command in (*self.view.commands(), *seat.templates(self._seen()))]
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
-        """Convert a typed text to a command: after a slash it is one, and other text is said."""
+        """Return the command of a text: after a slash the command itself, otherwise speech."""
         return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
 
     def advice(self) -> Advice:

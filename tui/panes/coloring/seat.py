@@ -1,4 +1,4 @@
-"""The person's seat in the coloring scene: keys, meaning of typed text, hints, and the help page."""
+"""The person's seat in the coloring scene: keys, interpretation of words, hints, and rules."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,9 +9,9 @@ from core.engine.chance import Draw
 from core.engine.turn import Action
 from scenes.coloring.actions import KINDS, Say
 from scenes.coloring.bots.decision import weigh
-from scenes.coloring.negotiation.offers import spoken_of
+from scenes.coloring.negotiation.offers import find_mentioned
 from scenes.coloring.negotiation.reach import what_if
-from scenes.coloring.problem.graph import Coloring, Problem, changes, letter, spell, together
+from scenes.coloring.problem.graph import Coloring, Problem, changes, color_letters, join_and, letter
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules.messages import understood_by
@@ -24,7 +24,7 @@ from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, spread
 
 MOST_WEIGHED = 12
-"""Largest own cluster for which a hint uses exact search and tries other colors of the neighbors' nodes."""
+"""Maximum own nodes for which a hint uses exact search and tries other colors of neighbors' nodes."""
 HELP = (
     "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
     "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
@@ -61,7 +61,7 @@ def keys(problem: Problem) -> Sequence[Key]:
 
 
 def command_of(key: str, problem: Problem, node: str | None) -> str | None:
-    """Return the command of a key; a color is for the selected node. None for a key without meaning."""
+    """Return the command of a key; a color goes to the selected node. None if the key has no meaning."""
     if key in _ENDS:
         return _ENDS[key]
     color = color_of(key, problem)
@@ -71,7 +71,7 @@ def command_of(key: str, problem: Problem, node: str | None) -> str | None:
 
 
 def color_of(key: str, problem: Problem) -> str | None:
-    """Return the color for a digit or a letter."""
+    """Return the color of a digit or a letter."""
     by_digit = {str(i): color for i, color in enumerate(problem.colors, 1)}
     return by_digit.get(key) or next((c for c in problem.colors if letter(c).lower() == key), None)
 
@@ -84,12 +84,12 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
         return (("color your nodes, write, then ", "dim"), ("p", "accent"), (" pass", "dim"))
     spans: list[tuple[str, str]] = [("p", "accent"), (" or ", "dim"), ("s", "accent"), (" tells ", "dim")]
     for to in seen.problem.neighbors[seen.name]:
-        spans += [(f"{to}: ", "mid"), (f"{spell(report(to))}  ", "fg")]
+        spans += [(f"{to}: ", "mid"), (f"{color_letters(report(to))}  ", "fg")]
     return tuple(spans)
 
 
 def templates(seen: Observation) -> Sequence[str]:
-    """List questions and offers about nodes on the boundary, for completion."""
+    """List unfinished questions and offers about boundary nodes."""
     problem, me = seen.problem, seen.name
     if not me or not problem.nodes:
         return ()
@@ -103,7 +103,7 @@ def templates(seen: Observation) -> Sequence[str]:
 
 
 def understood(action: Action, view: LogView, palette: Palette, width: int) -> Line:
-    """Draw how the others will understand a message, or the text of another action."""
+    """Draw how the others will understand words, or another action in writing."""
     if not isinstance(action, Say):
         return (("understood  ", "dim"), (view.head.describe(action), "fg"))
     seen: Observation = view.head.observe(view.seat)
@@ -125,7 +125,7 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
     for meaning in understood.meanings:
         there = []
         for verb, number in meaning.replies:
-            if spoken_of(seen.offers, seen.name, meaning.to, verb, number):
+            if find_mentioned(seen.offers, seen.name, meaning.to, verb, number):
                 there.append((verb, number))
             else:
                 notes.append(f"there is no offer that you can {verb} now")
@@ -155,11 +155,11 @@ def advice(seen: Observation) -> Advice:
     node, color = next(iter(other.items()))
     beside = [f"{each} {other[each]}" for each in other if each != node]
     left = f"leaves you {found.conflicts or 'no'} conflict{'s' * (found.conflicts > 1)}"
-    return Advice(f"color {node} {color}", f"with {together(beside)} it {left}" if beside else left)
+    return Advice(f"color {node} {color}", f"with {join_and(beside)} it {left}" if beside else left)
 
 
 def _greedy(seen: Observation) -> Advice:
-    """Advise the color that greedy search gives the first uncolored node, or else the first node of another color."""
+    """Return the first action of greedy search: color a node, or change its color."""
     choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]

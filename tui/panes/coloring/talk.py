@@ -1,11 +1,11 @@
-"""Texts of the coloring stage as the perspective may see them: chat, agents' logs, and changes that would help."""
+"""Texts of the coloring stage, as far as the perspective may see them: chat, agents' logs, and helpful changes."""
 
 from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.text import one_line
 from scenes.coloring.events import Flagged
-from scenes.coloring.problem.graph import letter, number, spell
+from scenes.coloring.problem.graph import color_letters, letter, number
 from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keys import with_keys
 from tui.log_view import LogView
@@ -14,15 +14,15 @@ from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, more_lines, wrap
 
 CHAT_ROWS = 3
-"""Largest number of rows of a message; longer ones are cut."""
+"""Maximum rows of one message."""
 LONGEST = 20_000
-"""Largest number of characters of a message that are wrapped."""
+"""Maximum characters of a message that are counted."""
 TAIL = 2000
-"""Number of characters at the end of an unfinished reply that are drawn."""
+"""Number of last characters of a growing reply that are displayed."""
 
 
 def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-    """Draw all messages, or those from and to one agent."""
+    """List all messages, or only those from and to one agent."""
     out: list[Row] = []
     for words in ledger.chat:
         in_thread = not thread or words.speaker == thread or thread in words.to
@@ -65,7 +65,7 @@ def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
 
 
 def thinking(view: LogView, name: str, width: int) -> list[Line]:
-    """Draw a spinner and the last rows of the unfinished reply."""
+    """Draw a spinner and the last rows of a growing reply."""
     spinner = view.thinking.get(name)
     if not spinner or not view.at_now or name == view.seat:
         return []
@@ -79,7 +79,7 @@ def thinking(view: LogView, name: str, width: int) -> list[Line]:
 
 
 def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
-    """Draw each agent's newest options or constraints for each neighbor, if they would help."""
+    """List the newest options or constraints of each agent for each neighbor, if they would help."""
     newest: dict[tuple[str, str], Line] = {}
     for event in ledger.options:
         body = event.data
@@ -94,12 +94,12 @@ def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
 
 
 def _offer(event: Event, offered: Offered) -> Line:
-    """Draw an agent's best options beside its present penalty, and the number of other options."""
+    """Draw an agent's best options next to its current penalty, and the number of others."""
     now = f" now {number(offered.penalty)}, if {offered.to} had"
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
     for option in offered.options[:2]:
         if option.penalty < offered.penalty:
-            spans += [(f"  {spell(option.colors)}", "fg"), (f" → {number(option.penalty)}", "good")]
+            spans += [(f"  {color_letters(option.colors)}", "fg"), (f" → {number(option.penalty)}", "good")]
     left = len(offered.options) - 2 + offered.more
     return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)
 

@@ -1,4 +1,4 @@
-"""The inspector's page about a coloring decision, and the comparison of greedy with exact search on the board."""
+"""The inspector's page of a coloring decision, and the comparison of greedy and exact search on the board."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,13 +15,13 @@ from tui.log_view import LogView
 from tui.styles import Line, chip, clip, spread, width_of
 
 LEAST = 4
-"""Smallest width in cells of a policy's name that is still useful."""
+"""Minimum cells for a policy's name."""
 
 
 def paint(
     view: LogView, palette: Palette, width: int, shown: Callable[[str], Sequence[Line]] = lambda name: ()
 ) -> Sequence[Line]:
-    """Draw the decision at the playhead as far as the perspective may see it; else what an agent has `shown`."""
+    """Draw the decision at the playhead as far as the perspective may see it, else what an agent has `shown`."""
     step = _decision(view)
     weighed = step[0].data if step else None
     if not isinstance(weighed, Weighed | Propagated):
@@ -50,7 +50,7 @@ def paint(
 
 
 def _snapped(snap: Snapped, width: int) -> list[Line]:
-    """Draw exact search beside the present penalty, in one row if there is room."""
+    """Draw exact search's result next to the current penalty, in one row if there is room."""
     now, best, why = number(snap.penalty), number(snap.best), snap.sentence()
     found: Line = ((" now ", "mid"), (now, "bold hi"), ("   exact search ", "mid"), (best, "bold hi"))
     together: Line = (*found, (f"   {why}", "mid"))
@@ -66,7 +66,7 @@ def _decision(view: LogView) -> list[Event]:
 
 
 def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
-    """Draw a decision without recorded reasons, such as a person's."""
+    """Draw the public part of a decision without reasons, such as a person's."""
     agent = step[0].agent if step else ""
     colored = [event.data for event in step if isinstance(event.data, Colored)]
     if not colored:
@@ -79,7 +79,7 @@ def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
 
 
 def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) -> Line:
-    """Draw the changed colors, with agent, policy and turn. The policy is cut first, the turn never."""
+    """Draw the changed colors with agent, policy and turn; the policy is cut first, the turn never."""
     changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
     spans: list[tuple[str, str]] = [(f" {step[0].agent} ", "bold hi")]
     if isinstance(changed, Colored):
@@ -121,7 +121,7 @@ def _rows(weighed: Weighed | Propagated, palette: Palette) -> list[Line]:
 
 
 def _messages(weighed: Weighed | Propagated, palette: Palette, width: int) -> list[Line]:
-    """Draw max-sum's messages in as many columns as fit, sorted by sender."""
+    """Draw max-sum's messages, sender by sender, in as many columns as fit."""
     if not isinstance(weighed, Propagated) or not weighed.messages:
         return []
     name = max(len(node) for sent in weighed.messages for node in (sent.source, sent.target))
@@ -140,10 +140,9 @@ def _sent(row: Sequence[Sent], palette: Palette, name: int) -> Line:
 
 
 def compare(view: LogView) -> dict[str, tuple[str, str]]:
-    """Return the colors by greedy and by exact search for each node of the decision at the playhead.
+    """Return greedy's and exact search's color for each node of the decision at the playhead.
 
-    Empty if the perspective may not see the reasons, if there are none, or if the repeated search differs
-    from the log.
+    Empty if the perspective may not see the reasons, if there are none, or if the repeated search differs from the log.
     """
     decision = view.decision
     if decision is None or not view.may_see_mind(decision.agent):
@@ -163,7 +162,7 @@ def compare(view: LogView) -> dict[str, tuple[str, str]]:
 
 
 def comparison(compared: dict[str, tuple[str, str]], agent: str) -> Line:
-    """Draw the row below the board while greedy is compared with exact search."""
+    """Draw the row below the board while greedy and exact search are compared."""
     keys: Line = (("   d", "accent"), (" the board", "mid"))
     if not compared:
         return ((" no decision here to compare with exact search", "dim"), *keys)

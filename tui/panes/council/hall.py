@@ -1,4 +1,4 @@
-"""The hall: members in a half ring with their stated positions; inside it the chair and the last speech."""
+"""The hall: members in a half ring with their stated positions; inside it, the chair and the last speech."""
 
 from collections.abc import Mapping, Sequence
 from math import sqrt
@@ -12,35 +12,35 @@ from tui.styles import Line, Span, clip, fit, width_of, wrap
 NAME, LABEL = 8, 17
 """Width in cells of a name, and of a member's place."""
 WIDEST = 132
-"""Largest width of the ring in cells."""
+"""Maximum cells of the ring."""
 MOST_ROWS = 4
-"""Largest distance in rows from one pair of members to the next."""
+"""Maximum rows from one pair of members to the next."""
 
 
 class Look(NamedTuple):
-    """State of the display besides the observation."""
+    """Display state that is not part of the observation."""
 
     awaited: tuple[str, ...]
     you: str
     beside: Mapping[str, str]
-    """Texts drawn in place of positions: the time that an agent has been thinking."""
+    """Texts that replace positions: the time that an agent has been thinking."""
 
 
 def tiers(members: int) -> int:
-    """Return the number of rows of members. With an odd number of members, the top row has only one."""
+    """Return the number of rows of members; the top row has a single member if their number is odd."""
     return (members + 1) // 2
 
 
-def sign(position: Position | None) -> Span:
-    """Draw a position, with one stroke for each step of its strength."""
+def position_sign(position: Position | None) -> Span:
+    """Draw a position with one stroke for each step of its strength."""
     if position is None:
         return "·", "dim"
     strokes = abs(position.score)
     return {"for": ("─" * strokes, "good"), "open": ("│", "mid"), "against": ("╳" * strokes, "bad")}[position.stance]
 
 
-def moved(stated: Stated) -> Span:
-    """Draw how far a position has moved since it was first stated; ▲ is towards "for"."""
+def change_sign(stated: Stated) -> Span:
+    """Draw the change of a position since it was first stated on the motion; up means for."""
     steps = stated.now.score - stated.first.score
     return (f" {'▲' if steps > 0 else '▼'}{abs(steps)}", "accent") if steps else ("", "")
 
@@ -65,7 +65,7 @@ def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
 
 
 def _column(i: int, count: int, ring: int) -> int:
-    """Return the first column of a member's place. The ring is an ellipse with evenly spaced rows."""
+    """Return the first column of a member's place in the ring, an ellipse with even rows."""
     pairs, tier = tiers(count), min(i, count - 1 - i)
     height = tier / (pairs - 1) if count % 2 else tier / (pairs - 0.4)
     reach = (ring - LABEL) / 2 * sqrt(1 - height * height)
@@ -83,7 +83,7 @@ def _label(seen: CouncilSeen, look: Look, name: str, two: bool) -> list[Line]:
 
 
 def _state(seen: CouncilSeen, look: Look, name: str) -> Line:
-    """Draw a member's thinking time, vote or position; before the first speech its last vote."""
+    """Draw a member's thinking time, vote or position; before the first speech, its last vote."""
     if name in look.beside:
         return ((look.beside[name], "accent"),)
     if name in seen.ballots:
@@ -91,7 +91,7 @@ def _state(seen: CouncilSeen, look: Look, name: str) -> Line:
     stated = seen.positions.get(name)
     if stated is None and not any(seen.had.values()) and seen.results and name in seen.results[-1].votes:
         return (("voted ", "dim"), _choice(seen.results[-1].votes[name]))
-    return (sign(stated.now), moved(stated)) if stated else (sign(None),)
+    return (position_sign(stated.now), change_sign(stated)) if stated else (position_sign(None),)
 
 
 def _choice(choice: str) -> Span:
@@ -105,7 +105,7 @@ def _inside(
     inner: Sequence[tuple[int, int]],
     bottom: int,
 ) -> None:
-    """Place the chair at the bottom inside the ring, and the last speech above it."""
+    """Place the chair at the bottom of the ring's inside, and the last speech above it."""
     lo, hi = inner[bottom]
     own = "bold accent" if look.you == CHAIR else "bold mid"
     chair: Line = (("● " if CHAIR in look.awaited else "  ", "accent"), (CHAIR, own))
@@ -132,7 +132,7 @@ def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[t
 
 
 def _compose(places: Sequence[tuple[int, Line]], width: int) -> Line:
-    """Join places to one row, each at its column."""
+    """Combine places into one row, each at its column."""
     out: Line = ()
     for x, line in sorted(places, key=lambda place: place[0]):
         out = (*fit(out, max(0, x)), *line)

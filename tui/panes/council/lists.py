@@ -1,4 +1,4 @@
-"""The council's lists and tables: agenda, votes, arguments, members' private interests, and the result."""
+"""The council's lists and tables: agenda, votes, arguments, private state of members, and the end."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "absta
 def track(seen: CouncilSeen, width: int) -> Line:
     """Draw the agenda: decided motions, the motion under debate, and later ones.
 
-    A motion without room for its text is drawn as its number. The text of the motion under debate is below in any case.
+    A motion without room for its text is drawn as its number; the text of the one under debate is below.
     """
     count = len(seen.agenda)
     words = {i: str(i) for i in range(1, count + 1)}
@@ -48,7 +48,7 @@ def _stops(seen: CouncilSeen, words: Mapping[int, str]) -> Line:
 
 
 def amendment(seen: CouncilSeen, width: int, acting: bool) -> Line:
-    """Draw the amendment of the motion, or the proposed one; for a member with the floor, how to propose one."""
+    """Draw the adopted or moved amendment; for a member with the floor, how to move one."""
     mark = text = style = ""
     if seen.amended:
         mark, text, style = "accent", seen.amended.text, "hi"
@@ -60,7 +60,7 @@ def amendment(seen: CouncilSeen, width: int, acting: bool) -> Line:
 
 
 def legend(seen: CouncilSeen, width: int) -> Line:
-    """Draw the numbers of stated positions, which also explains the signs."""
+    """Draw the number of members by position, which also explains the signs."""
     scores = [each.now.score for each in seen.positions.values()]
     silent = len(seen.members) - len(scores)
     counts: Line = (
@@ -83,7 +83,7 @@ def legend(seen: CouncilSeen, width: int) -> Line:
 
 
 def votes(seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw the votes with a row per motion and a column per member; of sealed votes only the counts."""
+    """Draw the votes: a row per motion, a column per member; sealed votes have only counts."""
     if not seen.results and not seen.ballots:
         return [((" No vote yet", "dim"),)]
     cell = max(2, min(5, (width - 24) // len(seen.members)))
@@ -132,7 +132,7 @@ def _side(made: Sequence[Made], side: Side) -> Line:
 
 
 def minds(seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw the values, trust and agreements of the perspective's member, or of all members."""
+    """Draw a member's values, trust and agreements; for all perspectives, everybody's."""
     out: list[Line] = []
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
@@ -149,7 +149,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
 
 
 def leaning(mind: Mind, width: int) -> list[Line]:
-    """Draw why a rule-based member leans as it does: its values, and what moved it."""
+    """Explain a rule-based member's leaning: its values, and what has influenced it since."""
     out: list[Line] = [
         ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
         ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),

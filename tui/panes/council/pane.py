@@ -1,4 +1,4 @@
-"""Pane of the council: the hall, the motion, the agenda, speeches and votes."""
+"""The council pane: the hall, the motion, the agenda, speech and votes."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
 from tui.panes.council.guide import HELP, TOUR
 from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, stack
-from tui.panes.seat import draw_end_of_turn
+from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
@@ -41,7 +41,7 @@ class CouncilPane(SocialPane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._for: set[str] = set()
-        """Members who are for the motion, at the newest event."""
+        """Members in favor of the motion at the newest event."""
         self._curve: list[tuple[int, float]] = []
 
     @property
@@ -94,7 +94,7 @@ class CouncilPane(SocialPane):
         return [self._title(seen, width), amendment, *ring]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
-        """Draw the motion with the majority that it needs."""
+        """Draw the motion as the most prominent line, with the majority that it needs."""
         if not seen.text:
             passed = sum(result.passed for result in seen.results)
             return ((f" The agenda is done: {passed} of {len(seen.agenda)} motions passed", "bold hi"),)
@@ -150,7 +150,7 @@ class CouncilPane(SocialPane):
             case e.Positioned(was=None):
                 return []
             case e.Positioned(position):
-                return news(words, width, f"{event.agent} ", "dim", hall.sign(position))
+                return news(words, width, f"{event.agent} ", "dim", hall.position_sign(position))
             case e.AmendmentMoved() | e.Amended():
                 return news(words, width, f"{event.agent} ", "fg", ("§", "accent"))
             case e.PromiseJudged(kept=False):
@@ -162,7 +162,7 @@ class CouncilPane(SocialPane):
         return stack([Part(TALK, "click = go there", self._talk(width)), votes], width, height)
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
-        """Draw a member's plan, and its leaning on the motion by its values and what it has heard."""
+        """Draw a member's plan, and how its values and the arguments it heard make it lean."""
         seen: CouncilSeen = self._scene.observe(name)
         plan = super()._mind(name, width)
         return [*plan, (), *lists.leaning(Mind(seen), width)] if name in seen.interests and seen.text else plan
@@ -191,7 +191,7 @@ class CouncilPane(SocialPane):
         return (seat.keys_of_chair(self._own).get(key) if may else None) or super().press(key)
 
     def idle(self) -> Line:
-        return (*draw_end_of_turn(self.view), *seat.idle(self._own)) if self.view.mine else ()
+        return (*let_others_hint(self.view), *seat.idle(self._own)) if self.view.mine else ()
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)

@@ -1,4 +1,4 @@
-"""A person's seat in a council: keys, commands for typed text, their meaning, and hints."""
+"""A person's seat in a council: keys, commands expressed in words, their meaning, and hints."""
 
 import re
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ MOVES = re.compile(
     r"(?P<provision>.+)",
     re.IGNORECASE,
 )
-"""Other ways to word an amendment."""
+"""Alternative wordings of an amendment."""
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
-"""First words that only commands have, so that a mistyped command is never said aloud."""
+"""First words of commands: if one is mistyped, the text is never said aloud."""
 
 
 def keys_of_chair(seen: CouncilSeen) -> dict[str, str]:
@@ -59,7 +59,7 @@ def idle(seen: CouncilSeen) -> Line:
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
-    """Convert a typed text to a command. Text is said, unless it is a command or starts like one."""
+    """Return the command of a text: speech, unless it is a command or starts like a private one."""
     text = text.strip()
     if moved := MOVES.fullmatch(text):
         return f"amend {moved['provision']}"
@@ -87,11 +87,11 @@ def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
 # -- hints
 
 FELT = 0.03
-"""Smallest effect of an argument that the hint names."""
+"""Minimum effect of an argument that the hint mentions."""
 
 
 def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
-    """Return a hint for a member: a command and its reason."""
+    """Advise a member: return a command and its reason."""
     seen: CouncilSeen = scene.observe(seat)
     found = first_bot(scene, seat, number, seed)
     if seat == CHAIR or not seen.text:
@@ -107,7 +107,7 @@ def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
 
 
 def _leaning(mind: Mind) -> str:
-    """Describe how the person leans, by own values and the members who moved it."""
+    """Describe the effect of the person's own values, and the members who influenced it."""
     serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
     hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])

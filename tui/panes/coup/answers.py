@@ -1,4 +1,4 @@
-"""A person's possible answers in Coup: key, cost and risk of each."""
+"""A person's possible answers at the Coup table, with key, cost and risk."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 
 
 def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
-    """Add cost and risk to the menu lines, in the order of their digits."""
+    """Return the menu's lines with cost and risk, in the order of digits."""
     phase = facts.seen.phase
     if phase == "act":
         order = [*Move.key]
@@ -40,12 +40,12 @@ def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
 
 
 def _order(facts: Facts, entry: Entry) -> int:
-    """Return the sort key: true claims first, passing last."""
+    """Return the sort key of a line: true claims first, passing last."""
     action = entry.actions[0]
     return 2 if isinstance(action, Pass) else int(isinstance(action, Block) and not facts.has(action.character))
 
 
-# -- the person's own turn
+# -- on the person's own turn
 
 
 def _move(facts: Facts, entry: Entry) -> Answer:
@@ -62,7 +62,7 @@ def _move(facts: Facts, entry: Entry) -> Answer:
 
 
 def claimed(facts: Facts, card: Character | None) -> Line:
-    """Draw the claim that an action makes, and whether it is true."""
+    """Draw the claim of an action, and whether it would be true."""
     if card is None:
         return ()
     true: Span = (" true", "good") if facts.has(card) else (" bluff", "bad")
@@ -105,7 +105,7 @@ def _risk(facts: Facts, card: Character | None) -> Line:
 
 
 def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
-    """Draw cost and risk of an answer: short, and in columns."""
+    """Draw cost and risk of an answer: briefly, and in columns."""
     match action:
         case Challenge():
             return (), _challenge(facts)
@@ -175,7 +175,7 @@ def _lost(facts: Facts, card: Character) -> tuple[Line, ...]:
 
 
 def outcome(facts: Facts, action: Action) -> Line:
-    """Draw an action's expected result for the row under the input."""
+    """Draw an action's expected result for the row below the input."""
     match action:
         case Move():
             return effect(facts, action)

@@ -23,7 +23,7 @@ def face(palette: Palette, card: Character, cells: int = CARD) -> Span:
 
 
 def small(palette: Palette, card: Character) -> Span:
-    """Draw a card as wide as its name."""
+    """Draw a card that is no wider than its name."""
     return face(palette, card, len(card) + 2)
 
 
@@ -41,19 +41,19 @@ def turned(card: Character, cells: int = CARD) -> Span:
 
 
 def verdict(true: bool | None) -> Line:
-    """Draw whether a claim is true; empty for perspectives that cannot know."""
+    """Draw the mark of a true or false claim, which only the director sees; empty for None."""
     if true is None:
         return ()
     return (("  ✓ true", "bold good"),) if true else (("  ✗ bluff", "bold bad"),)
 
 
 def percent(chance: float) -> str:
-    """Write a chance in whole percent; 100% and 0% only if it is certain."""
+    """Write a probability in whole percents; 0 % and 100 % only if it is certain."""
     return f"{chance:.0%}" if chance in (0.0, 1.0) else f"{min(99, max(1, round(100 * chance)))}%"
 
 
 def summary(facts: Facts, own: bool) -> Line:
-    """Draw the odds that the claim on the table is true, and what they are counted from.
+    """Write the odds that the claim on the table is true, with the counts behind them.
 
     `own` addresses the person ("you hold").
     """
@@ -73,9 +73,9 @@ def summary(facts: Facts, own: bool) -> Line:
 
 
 def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
-    """Draw the chance that each opponent holds each character; bold if the opponent claimed it.
+    """Draw each opponent's odds to hold each character, one row per opponent; bold if it claimed the character.
 
-    Chances follow from the cards alone; with `played` also from the opponents' actions, unless everything is visible.
+    The odds are by the cards alone, or with `played` also by behavior, for perspectives that do not see all.
     """
     seen = facts.seen
     if seen.phase == "deal":

@@ -1,4 +1,4 @@
-"""End of a Coup game: lies, correct challenges, and the most profitable lie."""
+"""The end of a Coup game: lies, correct challenges, and the most profitable lie."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ PAID = {
     ("foreign aid", True): (1, "kept 2 coins from another"),
     ("exchange", False): (0, "changed cards"),
 }
-"""Value of a claim that was not challenged, and its effect, by verb and whether it was a block."""
+"""Value and description of a claim that was not disproved, by verb and whether it was a block."""
 
 
 def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
-    """Draw a row for each player, winners first, and the biggest lie that nobody challenged."""
+    """Draw a row for each player, winner first, and the biggest unchallenged lie."""
     if view.ended is None:
         return []
     claims = scene.claims
@@ -68,7 +68,7 @@ def _challenges(claims: Sequence[Claim]) -> str:
 
 
 def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
-    """Return the unchallenged false claim with the largest value; of equal ones the first."""
+    """Return the unchallenged false claim with the highest value; ties go to the first."""
     stood = [claim for claim in claims if claim.true is False and not claim.challenger]
     return max(stood, key=lambda claim: PAID[claim.verb, claim.block][0], default=None)
 

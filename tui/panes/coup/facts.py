@@ -14,7 +14,7 @@ from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Odds, all_odds
 
 WINDOWS = ("challenge", "block", "challenge block")
-"""Phases of a turn in which others may answer, in order."""
+"""Steps of a turn in which others may answer, in order."""
 REASONS = {"bluff": "caught bluffing", "challenge": "by a wrong challenge", "coup": "by a coup"}
 
 
@@ -26,14 +26,14 @@ class Window:
     answered: str = ""
     """Player who challenged or blocked; "" for none."""
     proved: bool | None = None
-    """True if a challenged claim was proved, False if it was a bluff; None while that is open."""
+    """True if a challenged claim was proved, False if not, None while it is open."""
 
 
 class Facts:
-    """Everything that follows from one observation; with no perspective, from the director's."""
+    """Everything derived from one observation; without `eyes`, from the director's."""
 
     def __init__(self, scene: CoupScene, eyes: str, settled: bool = True) -> None:
-        """Make the facts. `settled` is True if all effects of the last answers are in the log."""
+        """Derive the facts. `settled` is True if all consequences of the last answers have been shown."""
         self._settled = settled
         self.seen: Observation = scene.observe(eyes)
         self.eyes = eyes
@@ -64,7 +64,7 @@ class Facts:
 
     @property
     def truth(self) -> bool | None:
-        """Truth of the open claim; None except for the director."""
+        """Truth of the open claim; only for the director."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.eyes else None
 
@@ -75,16 +75,16 @@ class Facts:
 
     @cached_property
     def odds(self) -> dict[str, dict[Character, Odds]]:
-        """Odds by player and card, with inference from how players act; certain for the director."""
+        """Odds by player and card, with behavior taken into account; for the director they are certain."""
         return all_odds(self.seen)
 
     def counted(self, name: str, card: Character) -> float:
-        """Return the odds that follow from counting the visible cards; for the director, from the turned-up cards."""
+        """Return the odds by visible cards; for the director, who sees all, by turned-up cards."""
         seen = self.seen if self.seen.name else replace(self.seen, hands={})
         return seen.odds_by_counting(name, card)
 
     def hand(self, name: str) -> tuple[Character | None, ...]:
-        """Return a player's live cards, with None for hidden ones, and without the two drawn for an exchange."""
+        """Return a player's live cards, None for each that is hidden; an exchange's drawn cards are left out."""
         cards = self.seen.hands.get(name, (None,) * self.players[name].cards)
         return cards[:-2] if self.exchanges(name) else cards
 
@@ -101,7 +101,7 @@ class Facts:
         return tuple(claim for claim in self._claims if claim.agent == name)
 
     def said(self, name: str) -> str:
-        """Describe a player's claims so far; for an eliminated player, how it was eliminated."""
+        """Describe a player's claims so far; for an eliminated one, its elimination."""
         if not self.players[name].cards:
             return self._out(name)
         counts = Counter(claim.card for claim in self.claims_of(name))
@@ -129,7 +129,7 @@ class Facts:
         return list(history[first:])
 
     def windows(self) -> dict[str, Window]:
-        """Return the state of each window of the current turn."""
+        """Return the state of each window of the open turn."""
         made = {name: Window() for name in WINDOWS}
         here = "challenge" if self.rule.claims else "block"
         for fact in self.turn:
@@ -150,7 +150,7 @@ class Facts:
         return made
 
     def may_answer(self, window: str) -> tuple[str, ...]:
-        """Return the players who may answer in a window, in turn order."""
+        """Return the players who may answer in the open window or a later one."""
         seen = self.seen
         live = tuple(player.name for player in seen.players if player.cards)
         if window == "block" and seen.target:

@@ -1,4 +1,4 @@
-"""Coup's lists: history in sentences, talk, and notes, as the perspective may see them at the playhead."""
+"""Coup's lists as the perspective may see them up to the playhead: history in words, talk, and notes."""
 
 from bisect import bisect_right
 
@@ -16,18 +16,18 @@ from tui.styles import Line, Span, clip, width_of, wrap
 
 SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
-"""Events of which one alone can make up a decision."""
+"""Events that can be the only visible ones of a decision."""
 
 
 class Ledger:
-    """History for the stage. Its lists only grow, so the state at any event is a prefix."""
+    """History for the stage; append-only, so the state at any moment is a prefix."""
 
     def __init__(self) -> None:
         self.facts: list[int] = []
-        """Numbers of the events in the scene's `history`."""
+        """Events that `Scene.history` contains."""
         self.talk: list[Event] = []
         self.curve: list[tuple[int, float]] = []
-        """(event number, live cards of all players) at each change."""
+        """Number of live cards at the table, by event."""
         self.decisions: list[int] = []
         """Numbers of each decision's last event."""
         self._deciding: dict[str, int] = {}
@@ -49,7 +49,7 @@ class Ledger:
         self._decide(event)
 
     def _decide(self, event: Event) -> None:
-        """Collect a step's decisions, without events that only follow from them."""
+        """Record a step's decisions; consequences of them are no decisions."""
         body, name = event.data, event.agent
         forced = isinstance(body, Lost) and bool(self._deciding) and name not in self._deciding
         if name and isinstance(body, DECISIVE) and not forced:
@@ -59,7 +59,7 @@ class Ledger:
             self._deciding = {}
 
     def sign(self, n: int) -> Span:
-        """Return the sign of an event's mark; empty without a mark."""
+        """Return the mark of an event; its text is empty if there is none."""
         mark = self._marks.get(n)
         return SIGNS.get(mark, ("", "")) if mark else ("", "")
 
@@ -87,7 +87,7 @@ class History:
         return [(self._spans(sentence, last), facts[sentence.at]) for sentence in moves]
 
     def folded(self, width: int) -> list[Row]:
-        """Draw sentences below each other."""
+        """List sentences one per row."""
         out: list[Row] = []
         for turn in self.turns:
             lead: Span = (f"{turn.action or '':>3} ", "dim")
@@ -98,7 +98,7 @@ class History:
         return out
 
     def flowing(self, width: int) -> list[Row]:
-        """Draw a turn's sentences after each other, in as few rows as possible."""
+        """List sentences one after the other, in as few rows as a turn needs."""
         out: list[Row] = []
         for turn in self.turns:
             row: Line = ((f"{turn.action or '':>3} ", "dim"),)
@@ -115,12 +115,12 @@ class History:
 
 
 def _tight(line: Line) -> Line:
-    """Reduce the two spaces before a verdict to one."""
+    """Draw a mark with one space before it."""
     return tuple((text[1:], style) for text, style in line)
 
 
 def _wrap(line: Line, width: int) -> list[Line]:
-    """Wrap a sentence of a few spans to rows. Spans that fit are not broken."""
+    """Wrap a sentence of a few spans; spans stay whole if they fit."""
     out: list[Line] = [()]
     for text, style in line:
         if width_of(out[-1]) + width_of(((text, style),)) <= width:

@@ -1,4 +1,4 @@
-"""Pane of Coup: the players, the claim on the table, and the moves that led to it."""
+"""The Coup pane: the players, the claim on the table, and the moves that led to it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -24,30 +24,30 @@ from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
 
 LARGE = 160
-"""Columns of the terminal from which cards may be five rows high."""
+"""Terminal columns from which cards are five rows high."""
 MOST, WATCHED = 11, 7
-"""Largest number of rows of the table, for a person who answers and for a spectator."""
+"""Maximum useful rows of the table: for a person who answers, and for a spectator."""
 
 
 class Shape(NamedTuple):
-    """Sizes of the board's parts."""
+    """Sizes of the parts of the board."""
 
     players: int
     lines: int
-    """Rows per player."""
+    """Number of rows per player."""
     gap: int
-    """Empty rows between players."""
+    """Number of rows between players."""
     table: int
-    """Rows of the table below its title, without the last one, which is the legend."""
+    """Rows below the table's title. One further row, the last, is the frame's legend."""
 
     @property
     def rows(self) -> int:
-        """All rows: players, an empty row, the title, the table."""
+        """Rows of the board: players, a blank row, the title, and the table."""
         return self.players * (self.lines + self.gap) + (not self.gap) + 1 + self.table
 
 
 def shape(width: int, height: int, seated: bool, players: int) -> Shape:
-    """Return the largest shape that leaves the dock a few rows."""
+    """Return the largest shape that leaves the dock a few rows; in a tall terminal enough for the odds."""
     around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
     dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
     room = height - around - 3 - dock
@@ -64,7 +64,7 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 
 
 class CoupPane(ScenePane):
-    """Draws the players, the claim on the table, and the answers to it."""
+    """Draws the players, the claim on the table, and the possible answers."""
 
     traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
 
@@ -74,7 +74,7 @@ class CoupPane(ScenePane):
         self._choice = Choice()
         self._countdown = Countdown(self._scene.config.timer, "pass")
         self._odds = False
-        """True if the odds of the open claim are shown; inferring them from play takes time."""
+        """True if the odds of the claim are shown; by behavior, which takes time to compute."""
 
     @property
     def _scene(self) -> CoupScene:
@@ -92,11 +92,11 @@ class CoupPane(ScenePane):
 
     @property
     def _history(self) -> History:
-        """Moves up to the playhead, with the answers to them."""
+        """Moves up to the playhead, and the answers to them."""
         return self.view.once(History, self._scene, self._ledger, self.view.eyes)
 
     def _seat(self) -> Seat:
-        """Return the person's decision. It uses what the person knows, independent of the perspective."""
+        """Return the person's decision by the person's knowledge, whatever the perspective."""
         own = self.view.once(Facts, self._scene, self.view.seat)
         return Seat(self._scene, own, self._choice)
 
@@ -127,7 +127,7 @@ class CoupPane(ScenePane):
     # -- around the board
 
     def header(self) -> Header:
-        """Return the header with the game's turn, and with treasury and deck if they fit."""
+        """Draw the game's turn, and treasury and deck if they fit."""
         title, seen = f"coup · {len(self.view.header.cast)} players", self._facts.seen
         if self.room.width >= WIDE:
             title += f" · {self.view.header.origin}"
@@ -198,14 +198,14 @@ class CoupPane(ScenePane):
     # -- the person's seat
 
     def click(self, click: Click) -> str | None:
-        """Aim the chosen action at the player that was clicked."""
+        """Aim at the clicked player."""
         at = click.y // (self._shape().lines + self._shape().gap)
         on_player = click.place == "board" and self.view.mine and at < len(self._scene.names)
         return "" if on_player and self._seat().aim_at(self._scene.names[at]) else None
 
     @property
     def _window(self) -> object:
-        """Situation in which the time for an answer runs; the time restarts in another one."""
+        """State that the time limit belongs to; a different state restarts it."""
         return (self._facts.seen.actions, self._facts.seen.phase, self.view.seat)
 
     def countdown(self) -> Countdown | None:

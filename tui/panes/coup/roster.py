@@ -1,4 +1,4 @@
-"""The players of Coup, a row each: awaited or not, coins, cards; in large terminals also their claims."""
+"""The players of Coup, one row each: awaited or not, coins, cards; in a large terminal also their claims."""
 
 from typing import NamedTuple
 
@@ -10,19 +10,19 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 SAID = 46
-"""Column up to which a player's claims may extend beside its cards."""
+"""Cells for a player's claims next to its cards."""
 DOTS = 10
-"""Number of coins that are drawn as dots. With 10 coins a player must coup."""
+"""Maximum coins that are drawn; from this number on a player must coup."""
 
 
 class Look(NamedTuple):
-    """State of the display besides coins and cards."""
+    """Display state that is not part of the observation."""
 
     movers: tuple[str, ...]
-    """Awaited players."""
+    """Players whose answer is awaited."""
     you: str
     beside: dict[str, Span]
-    """Text beside each name."""
+    """Text next to each name."""
 
 
 def movers(view: LogView, facts: Facts) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def _beside(view: LogView, name: str) -> Span:
 
 
 class Columns(NamedTuple):
-    """Widths and positions of a row's columns."""
+    """Positions and widths in a player's row."""
 
     name: int
     policy: int
@@ -62,7 +62,10 @@ class Columns(NamedTuple):
 
 
 def columns(facts: Facts, look: Look, width: int, lines: int) -> Columns:
-    """Return the widest names that leave room for two cards, and in several lines the widest cards beside claims."""
+    """Choose the widest names that leave room for two cards.
+
+    With several lines per player, choose the widest cards that leave room for claims.
+    """
     name = min(12, max(len(name) for name in facts.seen.names))
     policy = min(12, max(7, *(width_of((span,)) for span in look.beside.values())))
     for gap in (2, 1):
@@ -81,7 +84,7 @@ def columns(facts: Facts, look: Look, width: int, lines: int) -> Columns:
 
 
 def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
-    """Draw all players, each in `lines` rows, with `gap` rows between them."""
+    """Draw all players, `lines` rows each, with `gap` rows between them."""
     form, out = columns(facts, look, width, lines if gap else 1), list[Line]()
     for name in facts.seen.names:
         out.append((*_head(facts, look, form, name), *_cards(facts, form, palette, name)))

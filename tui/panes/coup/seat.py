@@ -1,4 +1,4 @@
-"""The person's seat in Coup: the choice in progress, the meaning of keys, and that of typed text."""
+"""The person's seat at Coup: the prepared choice, keys, and interpretation of words."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tui.styles import Line, Span, clip, width_of
 
 
 class Choice:
-    """The choice in progress, until Enter gives it: a menu line, or the cards to keep in an exchange."""
+    """The prepared choice, which Enter submits: a line of the menu, or cards of an exchange."""
 
     def __init__(self) -> None:
         self.menu = Menu(is_ready=False)
@@ -25,7 +25,7 @@ class Choice:
         self._of: object = None
 
     def settle(self, facts: Facts) -> None:
-        """Drop the choice if the decision is another one now."""
+        """Drop the choice if the decision has changed."""
         of = (facts.seen.actions, facts.seen.phase, facts.seen.name)
         self.menu.settle(of)
         if of != self._of:
@@ -34,7 +34,7 @@ class Choice:
 
 
 class Seat:
-    """One decision of the person: the facts, and the possible answers."""
+    """One decision of the person: the table and the legal actions."""
 
     def __init__(self, scene: CoupScene, facts: Facts, choice: Choice) -> None:
         self.scene = scene
@@ -55,16 +55,16 @@ class Seat:
 
     @property
     def row(self) -> Answer | None:
-        """The menu line that is chosen."""
+        """The chosen line of the menu."""
         entry = self.choice.menu.row(self.entries)
         return next((answer for answer in self.menu if answer.entry is entry), None)
 
     def targets(self) -> list[str]:
-        """Return the players that the chosen action can target."""
+        """Possible targets of the chosen action."""
         return [command.rpartition(" ")[2] for command in self.choice.menu.targets(self.entries)]
 
     def aim(self, palette: Palette, width: int) -> list[Line]:
-        """Draw the question for a target or for cards, in place of the headline; empty if there is none."""
+        """Draw a replacement of the headline while a target or cards are chosen; empty otherwise."""
         if not (targets := self.targets()):
             return self._cards(palette, width) if self.phase == "exchange" else []
         verb, _, target = self.chosen.rpartition(" ")
@@ -91,7 +91,7 @@ class Seat:
     # -- keys
 
     def press(self, key: str) -> str | None:
-        """Return the command that a key gives, "" if it changed the choice, None if it has no meaning here."""
+        """Return the command of a key; "" if it only chose, None if it has no meaning here."""
         if self.phase != "exchange":
             return self.choice.menu.press("c" if key == "k" and self.phase == "act" else key, self.entries)
         hand, cards = self.facts.seen.hand, self.choice.cards
@@ -100,13 +100,13 @@ class Seat:
         return "" if cards.press(key, len(hand), len(hand) - 2) else None
 
     def aim_at(self, target: str) -> bool:
-        """Aim the chosen action at a player. Returns False if that is impossible."""
+        """Aim the chosen action at a player; False if that is impossible."""
         return target in self.targets() and self.choice.menu.choose(
             f"{self.chosen.rpartition(' ')[0]} {target}", self.entries
         )
 
     def point(self, action: Action) -> None:
-        """Choose an action; in an exchange, the cards to keep."""
+        """Choose an action; for an exchange, the cards."""
         if not isinstance(action, Keep):
             self.choice.menu.choose(describe(action), self.entries)
             return
@@ -133,7 +133,7 @@ class Seat:
         rows.setdefault("m", "talk" if self.scene.config.talk != "off" else "write")
         return tuple(Key(key, label) for key, label in rows.items())
 
-    # -- rows under the board
+    # -- the rows below the board
 
     def idle(self) -> Line:
         """Draw the chosen action, or how to choose."""

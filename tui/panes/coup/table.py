@@ -19,7 +19,7 @@ CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Am
 
 
 def headline(facts: Facts, you: str, palette: Palette) -> Line:
-    """Draw the most prominent line: the claim, and its purpose."""
+    """Draw the most prominent line: the claim and its intended effect."""
     seen = facts.seen
     match seen.phase:
         case "deal":
@@ -61,7 +61,7 @@ def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
 
 
 def _why(facts: Facts) -> str:
-    """Describe why a card is lost."""
+    """Write the cause of a card's loss."""
     seen = facts.seen
     last = facts.turn[-1]
     match last.data:
@@ -80,7 +80,7 @@ def _blocks(facts: Facts) -> Line:
 
 
 def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
-    """Draw the action of the current turn; `loud` if it is the one to answer."""
+    """Draw the action on the table, prominently if it is what can be answered."""
     seen, rule = facts.seen, facts.rule
     who, target = clip(seen.actor, 12), clip(seen.target, 12)
     target_span: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
@@ -100,7 +100,7 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
 
 
 UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
-"""Sentences that are left out if a turn has others."""
+"""Sentences of a turn that its outcome makes unnecessary."""
 
 
 def before(facts: Facts) -> Line:
@@ -114,7 +114,7 @@ def before(facts: Facts) -> Line:
 
 
 def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
-    """Draw the progress of the turn: its windows, who may speak, or the last turn's result."""
+    """Draw the windows of the open turn, the players who may speak, or the last turn's result."""
     if facts.open:
         return steps(facts, movers, you)
     lines = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
@@ -123,7 +123,7 @@ def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
 
 
 def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
-    """Draw the windows of the turn, one per row: finished ones, the open one, and later ones."""
+    """Draw the three windows, one row each: past, open and future ones."""
     if facts.verb is None:
         return []
     out: list[Line] = []
@@ -142,7 +142,7 @@ def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
 
 
 def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
-    """Draw the open window and the next one in a single row."""
+    """Draw the open window and the later ones in one row."""
     if facts.seen.phase == "talk":
         return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), movers, you))
     if facts.verb is None or not facts.open:
@@ -161,7 +161,7 @@ def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: s
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
-    """Draw awaited players (`?`), those who have passed, and those whose answers are hidden so far."""
+    """Draw the awaited players (`?`), those who passed, and those whose answers are not revealed yet."""
     spans: list[Span] = []
     for name in names:
         if name in passed:
@@ -196,7 +196,7 @@ LONGEST = 24
 
 
 def title(left: Line, width: int) -> Line:
-    """Draw the table's title row, with the remaining time at its right."""
+    """Draw the table's title line, with the remaining time at the right."""
     head: Line = (("─ ", "line"), ("On the table", "bold mid"), (" ", ""))
     tail: Line = ((" ", ""), *left, (" ──", "line")) if left else ()
     return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
@@ -210,9 +210,9 @@ def paint(
     with_odds: bool,
     room: tuple[int, int],
 ) -> list[Line]:
-    """Draw the table in at most `room` (cells, rows): with empty rows between its parts, without, or one row per part.
+    """Draw the table in at most `room` (cells, rows), dropping blank rows first, then using one row per part.
 
-    `look` holds the awaited players and the person's name; `seat` is given while the person decides.
+    `look` tells who is awaited and who is the person; `seat` is given while the person decides.
     """
     (width, rows), (movers, you) = room, look
     menu, chosen = (seat.menu, seat.row) if seat else ((), None)
@@ -261,13 +261,13 @@ def _rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
 
 
 def _sizes(menu: Sequence[Answer]) -> list[int]:
-    """Return the widths of all columns except the last."""
+    """Return the cells of each column except the last."""
     most = max(len(answer.full) for answer in menu)
     return [max(width_of(a.full[i]) for a in menu if i + 1 < len(a.full)) + 3 for i in range(most - 1)]
 
 
 def _flow(menu: Sequence[Answer], chosen: Answer | None, width: int) -> list[Line]:
-    """Draw answers after each other, in as few rows as possible."""
+    """Draw answers next to each other, in as few rows as they need."""
     out: list[Line] = []
     for answer in menu:
         again = any(other.entry.key == answer.entry.key for other in menu[: menu.index(answer)])

@@ -1,4 +1,4 @@
-"""The inspector's page of a Coup decision: the move, the plan and its check, the player's knowledge and notes."""
+"""The inspector's page of a Coup decision: the decision, the plan and its check, and the player's knowledge."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ from tui.styles import Line, Span, clip, spread, width_of, wrap
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
 """Events that are the result of a decision."""
 PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
-"""Events that lead to a decision, or that only its player sees."""
+"""Events that lead to a decision, or that only its player knows."""
 MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 
@@ -63,7 +63,7 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
 
 
 def _said(seen: Sequence[Event], moved: Event | None) -> str:
-    """Describe the decision."""
+    """Write the player's decision in words."""
     if moved is None:
         last = seen[-1].data if seen else None
         return last.sentence() if last and not isinstance(last, PRIVATE) else "lets it pass"
@@ -93,7 +93,7 @@ def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
 
 
 def _reasons(seen: Sequence[Event], width: int) -> list[Line]:
-    """Draw thoughts, plan, the verifier's check, and a default action that was taken."""
+    """Draw thoughts, plan, the verifier's judgment, and a fallback if one was used."""
     out: list[Line] = []
     for event in seen:
         if isinstance(event.data, MINDS):

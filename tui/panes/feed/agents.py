@@ -1,4 +1,4 @@
-"""Accounts: a list of those in a state, and a card of one. Hidden minds are left out."""
+"""Accounts: the list of those in a state, and the card of one. Private state is left out if it is hidden."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -7,23 +7,23 @@ from scenes.feed.account import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
-from tui.panes.feed.posts import account_page, within
+from tui.panes.feed.posts import account_page, cut_to
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 MOST = 2000
-"""Largest number of accounts in the list; larger sets are sampled evenly."""
+"""Maximum accounts in the list; a larger set is sampled evenly."""
 LAST = 6
-"""Number of past states in a row of the list."""
+"""Number of past states in a row."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
 """Names of the states on the screen."""
 AT_A_POST = (EVALUATING, *ENGAGEMENTS)
-"""States in which an account deals with a post."""
+"""States in which an account looks at a post."""
 CLOSED = "others' minds are closed while you play; {eyes} shows everything"
 
 
 def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:
-    """Return accounts in a state (None: any) whose handle or archetype contains the words."""
+    """Return the accounts on the network in a state (None is any) whose handle or archetype contains the words."""
     wanted = words.strip().removeprefix("@").casefold()
     numbers = scene.numbers_in(state)
     if not wanted:
@@ -33,7 +33,7 @@ def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]
 
 
 def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
-    """Return the accounts that `listing` draws: all, or an even sample that includes the selected one."""
+    """Return the accounts with rows in `listing`: all, or an even sample that includes the selected one."""
     if len(numbers) <= MOST:
         return list(numbers)
     kept = [numbers[i * len(numbers) // MOST] for i in range(MOST)]
@@ -55,7 +55,7 @@ def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
 
 
 def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int | None, closed: bool) -> list[Line]:
-    """Draw the head, then a row for each account of `sample`. `selected` is the number of an account."""
+    """Draw the `head`, then a row for each account of `sample`; `selected` is an account's number."""
     lines = head(numbers, width, closed)
     if not numbers:
         return [((" No account here", "dim"),)]
@@ -70,11 +70,11 @@ def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int 
         post = f"#{scene.posts.items[agent.item].thread}" if agent.item >= 0 else "·"
         who = (name, "bold hi" if here else "bold fg")
         lines.append(_row(who, kind, post, _past(agent), agent.on_a_spree, width, here))
-    return within(lines, width)
+    return cut_to(lines, width)
 
 
 def _row(who: Span, kind: str, post: str, past: Line, spree: str, width: int, here: bool = False) -> Line:
-    """Draw a row of the list. Archetype and spree are left out if there is no room for them."""
+    """Draw a row; archetype and spree are left out if there is no room."""
     name = min(26, width - 28 - (13 if width >= 56 else 0) - (17 if width >= 72 else 0))
     spans: list[Span] = [("▸" if here else " ", "accent"), *fit(((clip(who[0], name), who[1]),), name), (" ", "")]
     if width >= 56:
@@ -92,7 +92,7 @@ def _public_row(name: str, kind: str, followers: str, who: str, style: str, widt
 
 
 def _past(agent: SocialAgent) -> Line:
-    """Draw the last states; the current one is last and brightest."""
+    """Draw the last states, the current one last and brightest."""
     entries = list(islice(reversed(agent.state_history.records), LAST))
     states = [move[1] for move, _, _ in reversed(entries)] or [agent.state]
     if len(entries) < LAST and entries:
@@ -103,13 +103,13 @@ def _past(agent: SocialAgent) -> Line:
 
 
 def bar(share: float, cells: int) -> str:
-    """Return a bar for a share of the given number of cells, to half a cell."""
+    """Draw a share as a bar in half-cell steps."""
     halves = round(2 * cells * max(0.0, min(1.0, share)))
     return "━" * (halves // 2) + "╸" * (halves % 2)
 
 
-def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
-    """Draw one account: its profile, its state, its interests, and its history."""
+def account_card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
+    """Draw one account: profile, current activity and its duration, interests, and history."""
     agent = scene.agents[number]
     follows, followers = len(scene.follows[number]), len(scene.followers[number])
     counts: Line = (("follows ", "mid"), (f"{follows:,}", "fg"), ("  followers ", "mid"), (f"{followers:,} ", "fg"))
@@ -117,11 +117,11 @@ def card(scene: FeedScene, number: int, width: int, closed: bool) -> list[Line]:
     beside = width_of(who) + width_of(counts) + 2 <= width
     lines = [spread(who, counts, width)] if beside else [who, ((" ", ""), *counts)]
     if not agent.joined:
-        return within([*lines, (), ((" Not on the network yet", "dim"),)], width)
+        return cut_to([*lines, (), ((" Not on the network yet", "dim"),)], width)
     if closed:
         notice = [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
-        return within([*lines, (), *account_page(scene, number, width), (), *notice], width)
-    return within(
+        return cut_to([*lines, (), *account_page(scene, number, width), (), *notice], width)
+    return cut_to(
         [
             *lines,
             (),
@@ -190,7 +190,7 @@ def _interests(agent: SocialAgent, width: int) -> list[Line]:
 
 
 def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
-    """Draw an account's transitions, newest first: tick, states, trigger, and post."""
+    """Draw its transitions, newest first: tick, from, to, trigger, and the post."""
     past = agent.state_history
     full = "the last " if len(past) == past.records.maxlen else ""
     lines: list[Line] = [((" History", "mid"), (f"  {full}{len(past)} moves, newest first", "dim"))]

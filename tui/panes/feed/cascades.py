@@ -1,4 +1,4 @@
-"""Cascades: the list of the largest, and one as generations, as a tree of accounts, and with reasons."""
+"""Cascades: the list of the largest; and one cascade by generation, as a tree of accounts, and with reasons."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -12,16 +12,16 @@ from scenes.feed.posts import RESHARED, Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
 from tui.keys import with_keys
-from tui.panes.feed.posts import block, fastest, growth, newest_tick, within
-from tui.panes.kit import joined
+from tui.panes.feed.posts import cut_to, fastest_growing, newest_tick, post_lines, reshares_by_thread
+from tui.panes.kit import tree_branch
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 SIBLINGS = 6
-"""Largest number of reshares of one post that are named; the others are counted."""
+"""Maximum reshares of one post that are named; the rest are counted."""
 NAMED = 40
-"""Largest number of accounts that are named in a tree."""
+"""Maximum accounts that are named."""
 REASONS = 8
-"""Number of reshares whose reasons are shown."""
+"""Maximum reshares that are explained."""
 HANDLE = 13
 JOINT = 5
 """Cells between an account and the accounts that reshared its post."""
@@ -30,7 +30,7 @@ CLOSED = "Why they reshared it is closed: others' minds are closed while you pla
 
 
 class _Branch:
-    """An account in the tree, with its column, its branches, and the number of those not drawn."""
+    """An account of the tree: its position, its resharers, and how many of them are only counted."""
 
     def __init__(self, place: int, words: str, style: str, column: int) -> None:
         self.place = place
@@ -42,13 +42,16 @@ class _Branch:
 
 
 def parents_of(scene: FeedScene, members: Sequence[int]) -> list[int]:
-    """Return for each member of a cascade the index of the member that it reshared; -1 for the post itself."""
+    """Return for each member of a cascade the index of the item it reshared; -1 for the post."""
     place = {number: i for i, number in enumerate(members)}
     return [place.get(scene.posts.items[number].parent, -1) for number in members]
 
 
 def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
-    """Draw the tree of reshares. Accounts in the largest branches are named; +N counts the others."""
+    """Draw the tree of reshares.
+
+    The accounts with the most followers are named; +N counts the others and their subtrees.
+    """
     parents = parents_of(scene, members)
     sizes = subtree_sizes(parents)
     children: list[list[int]] = [[] for _ in members]
@@ -74,21 +77,21 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
 
 
 def _account(scene: FeedScene, number: int) -> Span:
-    """Draw an account, in the accent color if it reshared in the newest tick."""
+    """Draw an account; those of the newest tick have the accent color."""
     item = scene.posts.items[number]
     return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
 
 
 def _rows(branch: _Branch) -> list[Line]:
-    """Draw a branch with everything below it."""
-    parts = [_rows(child) for child in branch.children]
+    """Draw a branch with its subtree; the first child is on the same row, the others below."""
+    parts = [_rows(kid) for kid in branch.children]
     if branch.more:
         parts.append([((f"+{branch.more}", "mid"),)])
-    return joined(branch.words, parts)
+    return tree_branch(branch.words, parts)
 
 
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """Draw the reasons for the first reshares, as far as the accounts' histories reach back."""
+    """Describe the reasons for the first reshares, as far as the accounts' histories contain them."""
     if closed:
         return [((row, "dim"),) for row in wrapped(with_keys(CLOSED), width, 1)]
     if not members:
@@ -114,12 +117,12 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
 
 
 def wrapped(words: str, width: int, indent: int) -> list[str]:
-    """Wrap words to a width, and indent each row."""
+    """Wrap words to a width, with each row indented."""
     return [" " * indent + row for row in wrap(words, width - indent - 1)]
 
 
 def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
-    """Return the reason why an account reshared, and True if its history still contains the decision."""
+    """Return why an account reshared an item, and whether its history covers that."""
     agent, by = scene.agents[item.author], f"@{clip(scene.handles[scene.posts.items[item.parent].author], 12)}"
     what = f"{scene.archetypes[item.author]}, interest {agent.profile.interests[item.topic]:.2f}"
     past = [entry for entry in agent.state_history if entry.timestamp <= item.tick]
@@ -131,7 +134,7 @@ def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
 
 
 def _spree(agent: SocialAgent, tick: int) -> str:
-    """Describe a spree: how often in a row the account decided alike, up to the tick; "" for no spree."""
+    """Write its number of equal decisions in a row, up to and including the tick."""
     history = agent.state_history
     taken = [entry.to_state for entry in history if entry.trigger == DECIDES and entry.timestamp <= tick]
     run = sum(1 for _ in takewhile(lambda state: state == taken[-1], reversed(taken)))
@@ -144,13 +147,13 @@ def _spree(agent: SocialAgent, tick: int) -> str:
 HEAD = 1
 """Rows of the list above the first cascade."""
 WIDE = 64
-"""Cells from which measures have full names."""
+"""Cells from which the names of measures are written in full."""
 RUNS = 4
-"""Number of runs whose trees are cached."""
+"""Maximum runs whose trees are cached."""
 
 
 class _Trees:
-    """Members of the cascades of one run. They only grow, so a prefix is valid at any playhead."""
+    """Members of the cascades of one run. A network only grows, so the final members are valid at any playhead."""
 
     def __init__(self, numbers: Mapping[str, int]) -> None:
         self.numbers = numbers
@@ -179,7 +182,7 @@ _RUNS: dict[int, _Trees] = {}
 
 
 def _trees(scene: FeedScene) -> _Trees:
-    """Return the cached trees of a run. All copies of its scene share one mapping of account numbers."""
+    """Return the cache of a run. All copies of a scene share the dict of account numbers, which identifies the run."""
     found = _RUNS.get(id(scene.numbers))
     if found is None:
         while len(_RUNS) >= RUNS:
@@ -190,7 +193,7 @@ def _trees(scene: FeedScene) -> _Trees:
 
 
 def threads(scene: FeedScene, rows: int = 50) -> list[int]:
-    """Return the largest cascades, largest first, as `listing` draws them."""
+    """Return the threads in `listing`: the largest cascades, largest first."""
     trees = _trees(scene)
     at = (len(scene.posts.items), rows)
     if trees.largest[0] != at:
@@ -199,7 +202,7 @@ def threads(scene: FeedScene, rows: int = 50) -> list[int]:
 
 
 def measures(scene: FeedScene, thread: int) -> Shape:
-    """Return size, depth, breadth and virality of a cascade, cached by its size."""
+    """Return size, depth, breadth and virality, cached by size."""
     trees = _trees(scene)
     at = (thread, scene.posts.size(thread))
     if at not in trees.shapes:
@@ -208,7 +211,7 @@ def measures(scene: FeedScene, thread: int) -> Shape:
 
 
 def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) -> list[Line]:
-    """Draw a row of column names (`HEAD`), then a row for each cascade of `threads`. `selected` is a thread."""
+    """Draw a row of column names (`HEAD`), then a row for each of `threads`; `selected` is a thread."""
     found = threads(scene, rows)
     if not found:
         return [((" Nothing reshared yet", "dim"),)]
@@ -222,7 +225,7 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
         who = (f"@{scene.handles[item.author]}", "bold hi" if here else "bold fg")
         words = (item.text, "hi" if here else "fg")
         lines.append(_row(mark, who, words, values, "hi" if here else "fg", width, "▸" if here else " "))
-    return within(lines, width)
+    return cut_to(lines, width)
 
 
 def _row(
@@ -252,11 +255,11 @@ def summary(scene: FeedScene, width: int) -> list[Line]:
     grows: Line = (("   ", ""), *_grown(scene, thread))
     opens: Line = (("Enter", "accent"), (" opens the tree ", "dim"))
     row: Line = (*_levels(scene, thread, width - width_of(grows) - 1), *grows)
-    return within([title, spread(row, opens, width) if width_of(row) + width_of(opens) + 2 <= width else row], width)
+    return cut_to([title, spread(row, opens, width) if width_of(row) + width_of(opens) + 2 <= width else row], width)
 
 
 def _title(left: Line, right: Line, width: int) -> Line:
-    """Draw a title row; the measures are left out if they do not fit."""
+    """Draw a title line; the measures are dropped if they do not fit."""
     end: Line = ((" ", ""), *right, (" ──", "line")) if right else (("──", "line"),)
     room = width - width_of(left) - 3
     if width_of(end) + 1 > room:
@@ -272,7 +275,7 @@ def _measured(scene: FeedScene, thread: int) -> Line:
 
 
 def _levels(scene: FeedScene, thread: int, room: int) -> Line:
-    """Draw the number of posts per generation; generations that do not fit are summed."""
+    """Draw the number of posts by generation; generations that do not fit are counted."""
     levels = scene.posts.levels[thread]
     first, left = f" {levels[0]}", sum(levels)
     spans: list[Span] = [(first, "fg")]
@@ -286,23 +289,23 @@ def _levels(scene: FeedScene, thread: int, room: int) -> Line:
 
 
 def _grown(scene: FeedScene, thread: int) -> Line:
-    grown = growth(scene)[thread]
+    grown = reshares_by_thread(scene)[thread]
     return (("grows ", "mid"), (f"▲{grown}", "good"), (" this tick", "mid")) if grown else (("stands still", "dim"),)
 
 
 def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> list[Line]:
-    """Draw a post, its measures, the tree of its reshares, and the first reasons unless minds are hidden."""
+    """Draw a post, its measures and its tree, and the reasons of the first reshares unless minds are hidden."""
     if not 0 <= thread < len(scene.posts.threads):
         return [((" Nothing posted yet", "dim"),)]
     members = _trees(scene).of(scene, thread)
     measured: Line = ((" ", ""), *_measured(scene, thread))
-    lines = [*block(scene, members[0], width, fastest(scene), rows=4), ()]
+    lines = [*post_lines(scene, members[0], width, fastest_growing(scene), rows=4), ()]
     lines += [measured] if width_of(measured) <= width else _halves(measured)
     lines.append((*_levels(scene, thread, width - 22), ("   ", ""), *_grown(scene, thread)))
     lines += [(), *draw(scene, members, width), ()]
-    return within([*lines, *reasons(scene, members[1:], width, closed)], width)
+    return cut_to([*lines, *reasons(scene, members[1:], width, closed)], width)
 
 
 def _halves(measured: Line) -> list[Line]:
-    """Split the four measures into two rows."""
+    """Draw the four measures in two rows."""
     return [measured[:5], ((" ", ""), (measured[5][0].lstrip(), measured[5][1]), *measured[6:])]

@@ -1,4 +1,4 @@
-"""The statechart of the feed, with its counts, and with the moves of one tick on its arrows."""
+"""The statechart of the feed with its counts, and on the arrows the number of moves in a tick."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,13 +19,13 @@ from scenes.feed.behavior import (
     AgentState,
 )
 from tui.panes.feed.agents import STATES
-from tui.panes.transport import merge
+from tui.panes.time_axis import merge_spans
 from tui.styles import Line, Span, fit, width_of
 
 WIDTH, HEIGHT = 77, 6
 """Size of the drawing in cells and rows."""
 Flow = Mapping[tuple[AgentState, AgentState], tuple[int, int]]
-"""For each pair of states, the number of moves between them, and how many of those were timeouts."""
+"""For each pair of states, the number of accounts that moved between them, and how many of those timed out."""
 
 
 def flow(columns: Iterable[str]) -> Flow:
@@ -49,19 +49,19 @@ def rows_for(width: int) -> int:
 def paint(
     counts: Mapping[AgentState, int], moves: Flow, selected: AgentState, width: int, rows: int = 100
 ) -> list[Line]:
-    """Draw the chart as a picture if there is room, else as a list; with few rows, of the most frequent moves."""
+    """Draw the chart; if it is too narrow, list the transitions, the most frequent if there are too few rows."""
     return _drawing(counts, moves, selected) if width >= WIDTH else _ways(moves, width, rows)
 
 
 def short(count: int) -> str:
-    """Write a count in at most four cells."""
+    """Write a number in at most four cells."""
     return str(count) if count < 10_000 else f"{count // 1000}k"
 
 
-# -- as a list
+# -- as a list of transitions
 
 WAYS = tuple(dict.fromkeys(arc.move[:2] for arc in CHART.arcs))
-"""All pairs of states that have a transition, in the order of the chart."""
+"""All pairs of states with a transition, in the order of the chart."""
 
 
 def _across(width: int) -> int:
@@ -87,27 +87,27 @@ def _way(way: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int)
     return fit(tuple(spans), cells)
 
 
-# -- as a picture
+# -- as a drawing
 
 _IDLE, _SCROLL, _EVAL, _FORK, _GAIN, _BACK = 1, 18, 40, 57, 64, 76
-"""Columns of Idle, Scrolling, Evaluating, of the fork after it, of the engagements, and of the arrows back."""
+"""Columns of Idle, Scrolling, Evaluating, the fork after the oracle, the engagements, and the arrows back."""
 _LINE = "dim"
 
 
 class _Sheet:
-    """Cells to write on; later text replaces earlier text."""
+    """A grid of cells to write on; later texts overwrite earlier ones."""
 
     def __init__(self) -> None:
         self._rows: list[list[Span]] = [[(" ", "")] * WIDTH for _ in range(HEIGHT)]
 
     def put(self, x: int, y: int, text: str, style: str = _LINE) -> int:
-        """Write a text at a cell. Returns the column after it."""
+        """Write a text; return the column after it."""
         for i, letter in enumerate(text[: WIDTH - x]):
             self._rows[y][x + i] = (letter, style)
         return x + len(text)
 
     def arrow(self, start: int, end: int, y: int, label: Sequence[Span], head: str = "") -> None:
-        """Draw a horizontal arrow between two columns, with a label in its middle and a head at one end."""
+        """Draw a horizontal arrow from column to column, with a label in its middle and a head at one end."""
         self.put(start, y, "─" * (end - start + 1))
         if head:
             self.put(start if head == "◄" else end, y, head, "mid")
@@ -123,7 +123,7 @@ class _Sheet:
             x = self.put(x, y, text, style)
 
     def lines(self) -> list[Line]:
-        return [merge(row) for row in self._rows]
+        return [merge_spans(row) for row in self._rows]
 
 
 def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState) -> list[Line]:
@@ -140,7 +140,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         spans: list[Span] = [(short(count), "fg" if count else "dim")]
         return [*spans, (f" timeout {short(late)}", "mid")] if late else spans
 
-    # the upper arrows: composing
+    # upper arrows: writing
     writes = _SCROLL
     sheet.put(_IDLE + 2, 0, "╭")
     sheet.put(_IDLE + 2, 1, "│")
@@ -155,7 +155,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
     x = sheet.put(max(x + 2, writes + 8), 1, "▼ ", "mid")
     for text, style in label((COMPOSING, SCROLLING)):
         x = sheet.put(x, 1, text, style)
-    # the middle arrows: reading
+    # middle arrows: looking
     end = node(IDLE, _IDLE, 2)
     sheet.arrow(end + 1, _SCROLL - 2, 2, label((IDLE, SCROLLING)), "►")
     end = node(SCROLLING, _SCROLL, 2)
@@ -169,7 +169,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         end = node(state, _GAIN, y) + 1
         sheet.put(end, y, "─" * (_BACK - end))
         sheet.put(_BACK, y, back)
-    # the lower arrows: back
+    # lower arrows: back
     sheet.put(_IDLE, 3, "▲", "mid")
     sheet.put(_IDLE + 2, 3, "╰")
     away, *late = label((SCROLLING, IDLE))

@@ -1,4 +1,4 @@
-"""Facts for the feed's pane, collected from events, values cached per playhead, and the result of a run."""
+"""The feed pane's notes on each event, values cached by playhead, and the end of a run."""
 
 from array import array
 from bisect import bisect_right
@@ -14,19 +14,19 @@ from tui.log_view import LogView
 from tui.panes.feed import chart, posts, table
 from tui.panes.feed.cascades import measures, threads
 from tui.panes.feed.chart import Flow
-from tui.panes.feed.posts import written
+from tui.panes.feed.posts import count_items
 from tui.panes.feed.table import Standing
 from tui.styles import Line, clip, wrap
 
 
 class Curve(Sequence[tuple[int, float]]):
-    """Pairs of event number and value, at each change of the value."""
+    """Events and values at each change."""
 
     def __init__(self) -> None:
         self._events, self._values = array("q"), array("d")
 
     def add(self, n: int, value: float) -> None:
-        """Append a point if the value has changed."""
+        """Append a point unless the value is unchanged."""
         if not self._values or self._values[-1] != value:
             self._events.append(n)
             self._values.append(value)
@@ -51,11 +51,11 @@ class Ledger:
     def __init__(self, view: LogView) -> None:
         self.view = view
         self.curve = Curve()
-        """Reshares per tick, by event."""
+        """Reshares per tick, by event, at each change."""
         self.reached: dict[int, str] = {}
         """Texts about cascades that reached a milestone, by event number."""
         self._flows = array("q")
-        """Numbers of the events that contain moves."""
+        """Numbers of the events that contain accounts' moves."""
         self._flow: tuple[int, int, Flow] = (-1, 0, {})
         self._standings: tuple[tuple[int, int], list[Standing]] = ((-1, 0), [])
 
@@ -70,7 +70,7 @@ class Ledger:
             self.reached[event.n] = _reached(scene)
 
     def moves(self) -> tuple[int, Flow]:
-        """Return the last tick whose moves are known, and its moves."""
+        """Return the latest tick with known moves, and those moves."""
         at = bisect_right(self._flows, self.view.n)
         last = self._flows[at - 1] if at else 0
         if self._flow[0] != last:
@@ -85,7 +85,7 @@ class Ledger:
         return self._flow[1:]
 
     def standings(self, scene: FeedScene, ticks: int) -> list[Standing]:
-        """Return the rows of the table, with trends over `ticks` ticks."""
+        """Return the rows of the table, with a trend over `ticks` ticks."""
         key = (self.view.n, ticks)
         if self._standings[0] != key:
             self._standings = (key, table.standings(scene, ticks))
@@ -94,7 +94,7 @@ class Ledger:
 
 def _reached(scene: FeedScene) -> str:
     """Describe the largest cascade that has just reached a milestone."""
-    made, grown = scene.posts, posts.growth(scene)
+    made, grown = scene.posts, posts.reshares_by_thread(scene)
     sizes = {thread: made.size(thread) for thread in grown}
     passed = [n for n, size in sizes.items() if any(size - grown[n] < mark <= size for mark in MILESTONES)]
     thread = max(passed, key=lambda thread: sizes[thread])
@@ -103,11 +103,11 @@ def _reached(scene: FeedScene) -> str:
 
 
 FARTHEST = 3
-"""Number of posts that are named."""
+"""Number of posts that the end names."""
 
 
 def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
-    """Draw the totals, the person's own counts, and the posts that were reshared most."""
+    """Draw summary rows, the most reshared posts, and the person's own row."""
     if view.ended is None:
         return []
     posts = scene.posts
@@ -132,5 +132,7 @@ def _own(view: LogView, scene: FeedScene) -> Line:
     own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
     likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
     passed = sum(posts.reshares[n] for n in own)
-    summary = f"wrote or passed on {written(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
+    summary = (
+        f"wrote or passed on {count_items(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
+    )
     return (("   you  ", "bold accent"), (summary, "fg"))

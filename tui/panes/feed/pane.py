@@ -1,4 +1,4 @@
-"""Pane of the feed: the distribution of states, the chart, the feed itself, cascades and accounts."""
+"""The feed pane: distribution of states, chart, the feed itself, cascades and accounts."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ from tui.panes.countdown import Countdown
 from tui.panes.feed import chart, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
-from tui.panes.feed.look import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Look
 from tui.panes.feed.seat import TOUR
+from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Selection
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
@@ -25,9 +25,9 @@ from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
 ROOMY = 112
-"""Number of columns from which the header is complete."""
+"""Columns from which the header describes the run in full."""
 LEAST = 7
-"""Number of rows that the dock keeps if the chart is on the board."""
+"""Minimum rows of the dock when the chart is on the board."""
 
 
 class FeedPane(ScenePane):
@@ -44,11 +44,11 @@ class FeedPane(ScenePane):
         search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
     _patience = 10.0
-    """Seconds that a post waits for the person, who may hold it; 0 waits forever."""
+    """Seconds that a post waits for the person, who may hold it; 0 for no limit."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
-        self._looks = Look(view)
+        self._looks = Selection(view)
         self._ledger = ledger.Ledger(view)
         self._countdown = Countdown(self._patience, "scroll")
 
@@ -80,12 +80,12 @@ class FeedPane(ScenePane):
 
     @property
     def _is_brief(self) -> bool:
-        """True if the table is shortened to make room for the feed, for a person without a side column."""
+        """True if the timeline takes the table's room: for a person, if there is no side column for it."""
         return bool(self.view.seat) and self.room.width < WIDE
 
     @property
     def _main(self) -> int:
-        """Width of the board in cells, without the inspector."""
+        """Cells of the board without the inspector."""
         return self.room.width - side_width(self.room.width) - 1 if self.room.width >= WIDE else self.room.width
 
     @property
@@ -101,7 +101,7 @@ class FeedPane(ScenePane):
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         looks = self._looks
-        draw = table.brief if self._is_brief else table.paint
+        draw = table.brief_rows if self._is_brief else table.paint
         lines = draw(self._rows(), looks.order, looks.state, width)
         if self._drawn:
             chart_rows = chart.rows_for(self._main)
@@ -125,7 +125,7 @@ class FeedPane(ScenePane):
         return full if self.room.width >= ROOMY else f"feed · {agents} · {origin}" if self.room.width >= 72 else "feed"
 
     def _standing(self, room: int, ticks: int) -> Line:
-        """Draw the tick's decisions and timeouts, and the fallbacks since the start, as far as they fit."""
+        """Draw decisions and timeouts of the tick, and fallbacks since the start, as far as they fit."""
         _, moves = self._ledger.moves()
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
@@ -150,7 +150,7 @@ class FeedPane(ScenePane):
         """Draw the selected state or what the person waits for, and the filter of the accounts."""
         view, looks = self.view, self._looks
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
-            left: Line = ((" ", ""), *seat.waits(self._scene.observe(view.seat)))
+            left: Line = ((" ", ""), *seat.waiting_prompt(self._scene.observe(view.seat)))
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
         if self.view.mine and not looks.words:
@@ -172,7 +172,7 @@ class FeedPane(ScenePane):
         tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
         if not self.view.eyes:
             return tabs
-        written = self.view.once(posts.written, self._scene.posts, self._scene.numbers[self.view.eyes])
+        written = self.view.once(posts.count_items, self._scene.posts, self._scene.numbers[self.view.eyes])
         return [*tabs, Tab(PAGE, str(written or ""), self._paint_own, follows=False)]
 
     def _paint_own(self, width: int) -> Sequence[Line]:
@@ -187,7 +187,7 @@ class FeedPane(ScenePane):
         return posts.page(self._scene, self.view.eyes, width, self.view.seat)
 
     def _paint_feed(self, width: int) -> Sequence[Line]:
-        """Draw the feed, and below it, if there is room, the largest cascade."""
+        """Draw the page; for a spectator with enough room, the largest cascade below it."""
         page = self._page(width)
         if self.room.dock < 6 or self._is_brief:
             return page[self._looks.scrolled(len(page), self.room.dock) :]
@@ -233,10 +233,10 @@ class FeedPane(ScenePane):
     def curve(self) -> Curve:
         return Curve("reshares", self._ledger.curve, " a tick")
 
-    # -- keys and clicks
+    # -- navigation
 
     def press(self, key: str) -> str | None:
-        """Handle a key: decide on the post, or sort, select and open states, accounts and cascades."""
+        """Decide on the post; or sort, select and open states, accounts and cascades."""
         found = self._decide(key) if self.room.acting else None
         return self._look(key) if found is None else found
 
@@ -251,7 +251,7 @@ class FeedPane(ScenePane):
         return None if focus is None else ""
 
     def click(self, click: Click) -> str | None:
-        """Open the account or cascade that was clicked, or select it in its list."""
+        """Open the clicked account or cascade, or select it in its list."""
         if click.place == "legend":
             return None
         self._looks.rows = self.room.dock
@@ -299,7 +299,7 @@ class FeedPane(ScenePane):
         return super().press(key) if self._scene.observe(self.view.seat).post else ""
 
     def countdown(self) -> Countdown | None:
-        """Return the countdown of the post; None if it is held, or if something is being typed."""
+        """Return the time limit after which the post is passed, unless it is held or something is typed."""
         runs = self._countdown.seconds and self.room.on_board
         return self._countdown.within(self.view.n) if runs else None
 

@@ -10,16 +10,16 @@ from scenes.feed.scene import FeedScene
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 WIDE = 56
-"""Number of cells from which counts are beside the author and the text is indented."""
+"""Cells from which the counts are beside the author, and the text is indented."""
 TEXT_ROWS = 2
 HANDLE = 26
-"""Largest width of a handle in a list in cells, including the @."""
+"""Cells of a handle in a list, with the @."""
 NEWEST = 60
-"""Number of the network's newest posts that are listed."""
+"""Number of newest posts of the network that are listed."""
 
 
 class PostRow(NamedTuple):
-    """A row of a page, with the number of its item (-1 for none), and True if it names the author."""
+    """A row of a page, with its item (-1 for none), and True if it names the poster."""
 
     line: Line
     number: int = -1
@@ -27,7 +27,7 @@ class PostRow(NamedTuple):
 
 
 def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
-    """Draw the post before an account and its last ones, newest first; without a perspective the network's newest.
+    """Draw an account's current post and its last ones, newest first; without a perspective, the network's newest.
 
     `seat` is the person's account, which is addressed as "you".
     """
@@ -35,23 +35,25 @@ def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
 
 
 def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[PostRow]:
-    """Return the rows of a page, with the posts or reshares that they show."""
+    """List the rows of a page with the posts or reshares that they show."""
     if not scene.posts.items:
         return [PostRow(((" Nothing posted yet", "dim"),))]
-    growing = fastest(scene)
+    growing = fastest_growing(scene)
     if not eyes:
         return _blocks(scene, islice(_newest(scene), NEWEST), width, growing, directing=True)
     agent, deciding = scene.agents[scene.numbers[eyes]], scene.observe(eyes).post
     rows: list[PostRow] = []
     if deciding:
         reader = "you" if eyes == seat else f"@{clip(eyes, 12)}"
-        rows = _rows(deciding.number, block(scene, deciding.number, width, growing, (f"before {reader}", "accent")))
+        rows = _rows(
+            deciding.number, post_lines(scene, deciding.number, width, growing, (f"before {reader}", "accent"))
+        )
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
     if rows and earlier and width < WIDE:
         rows.append(PostRow(()))
     rows += _blocks(scene, earlier, width, growing)
     return rows or [
-        PostRow(line) for line in within([((f" @{clip(eyes, HANDLE)} was shown nothing yet", "dim"),)], width)
+        PostRow(line) for line in cut_to([((f" @{clip(eyes, HANDLE)} was shown nothing yet", "dim"),)], width)
     ]
 
 
@@ -59,8 +61,8 @@ def _rows(number: int, lines: list[Line]) -> list[PostRow]:
     return [PostRow(line, number, i == 0) for i, line in enumerate(lines)]
 
 
-def growth(scene: FeedScene) -> Counter[int]:
-    """Count the reshares of the newest tick, by thread."""
+def reshares_by_thread(scene: FeedScene) -> Counter[int]:
+    """Count the reshares of the newest tick by thread."""
     items, grown = scene.posts.items, Counter[int]()
     newest = newest_tick(scene)
     for item in reversed(items):
@@ -76,16 +78,16 @@ def newest_tick(scene: FeedScene) -> int:
     return max(scene.now, scene.posts.items[-1].tick) if scene.posts.items else scene.now
 
 
-def fastest(scene: FeedScene) -> int:
-    """Return the thread that grew most in the newest tick (the older of two equal ones); -1 if none grew."""
-    grown = growth(scene)
+def fastest_growing(scene: FeedScene) -> int:
+    """Return the thread that grew most in the newest tick, the older one in a tie; -1 if none grew."""
+    grown = reshares_by_thread(scene)
     return min(grown, key=lambda thread: (-grown[thread], thread), default=-1)
 
 
-def block(
+def post_lines(
     scene: FeedScene, number: int, width: int, growing: int, note: Span = ("", ""), rows: int = TEXT_ROWS
 ) -> list[Line]:
-    """Draw a post, or a reshare of one, as its readers see it. `note` is a text beside the author."""
+    """Draw a post or reshare as its readers see it. A highlighted note marks it as the one to decide on."""
     item, wide = scene.posts.items[number], width >= WIDE
     counts = earned(scene, number, item.thread == growing)
     right: Line = (*counts, (" ", "")) if wide else ()
@@ -94,7 +96,7 @@ def block(
     lines += [((indent, ""), *row) for row in _text(scene, number, width - len(indent) - 1, rows)]
     if not wide:
         lines.append(((indent, ""), *counts))
-    return within(lines, width)
+    return cut_to(lines, width)
 
 
 def earned(scene: FeedScene, number: int, grows: bool) -> Line:
@@ -104,13 +106,13 @@ def earned(scene: FeedScene, number: int, grows: bool) -> Line:
     return ((likes, "mid"), (replies, "mid"), (reshares, "accent" if grows else "mid"))
 
 
-def within(lines: Iterable[Line], width: int) -> list[Line]:
-    """Cut lines to a width."""
+def cut_to(lines: Iterable[Line], width: int) -> list[Line]:
+    """Cut lines to the width."""
     return [line if width_of(line) <= width else fit(line, width) for line in lines]
 
 
 def _newest(scene: FeedScene) -> Iterable[int]:
-    """Return posts and reshares, newest first, without replies."""
+    """Yield posts and reshares, newest first; replies are counted, not listed."""
     items = scene.posts.items
     return (number for number in range(len(items) - 1, -1, -1) if items[number].kind != "reply")
 
@@ -123,12 +125,12 @@ def _blocks(
         if rows and width < WIDE:
             rows.append(PostRow(()))
         note = _weight(scene, number) if directing else ("", "")
-        rows += _rows(number, block(scene, number, width, growing, note))
+        rows += _rows(number, post_lines(scene, number, width, growing, note))
     return rows
 
 
 def _weight(scene: FeedScene, number: int) -> Span:
-    """Draw the effect of interventions on an item. Only the director sees it, so no account learns that it is muted."""
+    """Draw the weight set by interventions, for directors only: accounts do not learn that they are muted."""
     factor = scene.weights.of(number, scene.posts)
     if factor == 1:
         return ("", "")
@@ -149,7 +151,7 @@ def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> 
 
 
 def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
-    """Draw the text in at most `rows` rows; a reshare begins with the author's name."""
+    """Draw the text in at most `rows` rows; a reshare starts with the original author."""
     item, seen = scene.posts.items[number], scene.seen(number)
     credit = f"↻ @{clip(seen.author, 12)} " if item.kind == "reshare" else ""
     folded = wrap(credit + item.text, max(4, room))
@@ -164,13 +166,13 @@ def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
 
 
 MOST = 30
-"""Number of an account's posts, replies and reshares that are listed."""
+"""Maximum posts, replies and reshares listed for an account."""
 ANSWERS = 20
-"""Number of replies to one of them that are listed."""
+"""Maximum replies listed for each of them."""
 
 
 def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
-    """Draw what an account has written, newest first, each with its replies in full."""
+    """Draw an account's posts, newest first, each with its replies in full."""
     posts = scene.posts
     own = posts.items.numbers("author", number)
     if not own:
@@ -186,16 +188,16 @@ def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
             lines += [((f"     and {more} more replies", "dim"),)] if more > 0 else []
     if len(own) > MOST:
         lines.append(((f" and {len(own) - MOST} older ones", "dim"),))
-    return within(lines, width)
+    return cut_to(lines, width)
 
 
-def written(posts: Posts, number: int) -> int:
-    """Count the posts, replies and reshares of an account."""
+def count_items(posts: Posts, number: int) -> int:
+    """Count an account's posts, replies and reshares."""
     return posts.items.tally("author", number)
 
 
 def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
-    """Draw an item of an account's page: tick, kind, full text, and its likes, replies and reshares."""
+    """Draw an item: time, kind, full text, and what it earned."""
     posts, item = scene.posts, scene.posts.items[n]
     what = item.kind
     if item.kind != "post":
@@ -204,10 +206,10 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
     earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
     head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
     words = [((f"   {row}", "fg"),) for row in wrap(item.text, width - 4)]
-    return [head, *words, *travelled(posts, n, width)] if item.kind == "post" else [head, *words]
+    return [head, *words, *reach_of(posts, n, width)] if item.kind == "post" else [head, *words]
 
 
-def travelled(posts: Posts, n: int, width: int) -> list[Line]:
+def reach_of(posts: Posts, n: int, width: int) -> list[Line]:
     """Draw a post's reach: its number of reshares, and the longest chain."""
     thread = posts.items[n].thread
     depth, reshares = len(posts.levels[thread]) - 1, posts.size(thread) - 1

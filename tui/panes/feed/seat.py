@@ -1,4 +1,4 @@
-"""The person's seat in the feed: keys, the post to decide on, previews, hints, help page and tour."""
+"""The person's seat in the feed: keys, the post to decide on, previews, hints, rules and tour."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tui.tour import Step, Tour, gave
 
 KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
-"""Names of an account's possible decisions in hints."""
+"""Names of decisions in the footer."""
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
     "a tick. The table counts them: change is since the last tick, the trend ends now, mean is for how many ticks "
@@ -53,7 +53,7 @@ HELP = (
 
 
 def command_in(text: str) -> str:
-    """Convert a typed text to a command. Text is a reply, unless it begins with a command."""
+    """Return the command of a text: a reply, unless it starts with a command."""
     return text if not text or text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
 
 
@@ -73,7 +73,7 @@ def waiting(left: Line) -> Line:
     return (("passes by in ", "mid"), *left, ("  f", "bold accent"), (" holds it ", "mid"))
 
 
-def waits(seen: Observation) -> Line:
+def waiting_prompt(seen: Observation) -> Line:
     """Draw the prompt while there is no post to decide on."""
     doing = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing"}
     state = doing.get(seen.state, seen.state)
@@ -81,7 +81,7 @@ def waits(seen: Observation) -> Line:
 
 
 def understood(action: Decide, seen: Observation, width: int) -> Line:
-    """Draw what an action will do with the post."""
+    """Draw an action's effect on the post."""
     if seen.post is None:
         return (("wait for a post: nothing is before you now", "accent"),)
     return spread(_does(action, seen.post, seen.profile.topics), ENTER, width)
@@ -104,7 +104,7 @@ def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
 
 
 def advice(seen: Observation) -> Advice:
-    """Return what the rules would decide in this seat."""
+    """Return the rule-based decision for this seat."""
     if seen.post is None:
         return Advice(why="nothing to decide: no post is before you")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])

@@ -1,4 +1,4 @@
-"""The accounts by state: a live table, and an area chart over the whole run."""
+"""The accounts by state: a live table, and an area chart of the whole run."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -22,20 +22,20 @@ from tui.styles import Line, Span, fit, width_of, wrap_line
 
 STEPS = "▁▂▃▄▅▆▇█"
 LOOKED = 2000
-"""Largest number of accounts over which a mean time is taken; larger networks are sampled evenly."""
+"""Maximum accounts for a mean time; of more, an even sample is used."""
 SORTS = ("chart", "count", "growth", "mean time")
 ROWS = len(AgentState)
 BRIEF, ACROSS = 2, 4
-"""Rows of the short table, and states per row."""
+"""Rows of the brief table, and states per row."""
 NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
-"""Widths of the columns in cells; bar and trend share the rest."""
+"""Cells of the columns; bar and trend share the rest."""
 TREND = 8
 STEADY = 0.25
-"""A trend that varies less than this share of its maximum is drawn flatter."""
+"""Relative variation below which a trend is drawn with less than the full height."""
 
 
 class Standing(NamedTuple):
-    """A state's row in the table, at the playhead."""
+    """A state's values at the playhead."""
 
     state: AgentState
     agents: int
@@ -43,11 +43,11 @@ class Standing(NamedTuple):
     trend: tuple[int, ...]
     """Counts in the last ticks, oldest first."""
     mean: float | None
-    """Mean number of ticks that its accounts have been in it; None without accounts."""
+    """Mean number of ticks that its accounts have been in it."""
 
     @property
     def growth(self) -> float:
-        """Change of the count in relation to chance: divided by the square root of the former count."""
+        """The change divided by the root of the old count, which is the expected random change."""
         return self.change / sqrt(max(1, self.agents - self.change))
 
 
@@ -57,7 +57,7 @@ def distribution(scene: FeedScene) -> tuple[int, ...]:
 
 
 def standings(scene: FeedScene, ticks: int) -> list[Standing]:
-    """Return the table's rows in the order of the chart, with trends over `ticks` ticks."""
+    """Return the rows in the order of the chart, with a trend over `ticks` ticks."""
     now = distribution(scene)
     before = scene.series[-2] if len(scene.series) > 1 else now
     trends = tuple(zip(*scene.series[-ticks:], strict=True)) or ((),) * ROWS
@@ -66,7 +66,7 @@ def standings(scene: FeedScene, ticks: int) -> list[Standing]:
 
 
 def mean_times(scene: FeedScene) -> list[float | None]:
-    """Return the mean number of ticks that accounts have been in each state."""
+    """Return the mean number of ticks that accounts have been in their states."""
     if scene.crowd is not None:
         return scene.crowd.mean_times()
     ticks, counts = dict.fromkeys(AgentState, 0), dict.fromkeys(AgentState, 0)
@@ -78,7 +78,7 @@ def mean_times(scene: FeedScene) -> list[float | None]:
 
 
 def ordered(rows: Sequence[Standing], sort: str) -> tuple[AgentState, ...]:
-    """Return the states sorted by a column, highest first, or in the order of the chart."""
+    """Return the states in the chosen order, highest value first; by default, in the order of the chart."""
     keys = {
         "count": lambda row: -row.agents,
         "growth": lambda row: -row.growth,
@@ -88,7 +88,7 @@ def ordered(rows: Sequence[Standing], sort: str) -> tuple[AgentState, ...]:
 
 
 def trend_cells(width: int) -> int:
-    """Return the number of ticks that a trend shows."""
+    """Return the number of ticks that the trend shows."""
     return TREND + max(0, min(24, (width - 80) // 3))
 
 
@@ -115,10 +115,7 @@ def title(width: int, sort: str, sampled: bool, focused: bool, is_brief: bool = 
 
 
 def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
-    """Draw a row per state.
-
-    The largest recent count fills the bar; only the fastest growing state has the accent color.
-    """
+    """Draw one row per state. The recently most crowded state fills its bar; the fastest growing one is highlighted."""
     total = sum(row.agents for row in rows) or 1
     full = max((count for row in rows for count in (row.agents, *row.trend)), default=1) or 1
     fastest = max(rows, key=lambda row: row.growth)
@@ -133,7 +130,7 @@ def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: Agent
     return out
 
 
-def brief(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
+def brief_rows(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
     """Draw only the counts, in `BRIEF` rows."""
     by_state = {row.state: row for row in rows}
     parts: list[Line] = []
@@ -165,7 +162,7 @@ def _row(row: Standing, total: int, full: int, width: int, grows: bool, selected
 
 
 def sparkline(counts: Sequence[int]) -> str:
-    """Draw counts as a sparkline, from the lowest to the highest; small differences near the top."""
+    """Draw counts as bars from lowest to highest; if they differ little, near the top of the row."""
     if not counts:
         return ""
     top = max(counts)
@@ -193,9 +190,9 @@ EDGE = 1
 
 
 def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: int) -> list[Line]:
-    """Draw the area chart in at most `rows` rows, with the legend below.
+    """Draw the area chart in `rows` rows, with a legend below.
 
-    Two runs are drawn below each other on one time axis; the first one is the one that is shown.
+    Of two runs, one is below the other with aligned ticks; the run in view is first.
     """
     ticks = max(len(scene.series) for scene in scenes)
     if not ticks:
@@ -207,7 +204,7 @@ def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, ro
     lines: list[Line] = []
     for scene, lead in zip(scenes, "▸ " if len(scenes) > 1 else " ", strict=True):
         spans = [(x * ticks // across, max((x + 1) * ticks // across, x * ticks // across + 1)) for x in range(across)]
-        columns = [filled(_mean(part), high) for start, end in spans if (part := scene.series[start:end])]
+        columns = [fill_states(_mean(part), high) for start, end in spans if (part := scene.series[start:end])]
         for y in reversed(range(high)):
             states = [column[y] for column in columns]
             lines.append(((lead, "accent"), *((SIGNS[state], styles[state]) for state in states)))
@@ -215,11 +212,11 @@ def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, ro
 
 
 def _mean(ticks: Sequence[Sequence[int]]) -> list[float]:
-    """Return the mean of a column's ticks, by state."""
+    """Return the mean counts over a column's ticks, by state."""
     return [sum(column) / len(ticks) for column in zip(*ticks, strict=True)]
 
 
-def filled(counts: Sequence[float], rows: int) -> list[AgentState]:
+def fill_states(counts: Sequence[float], rows: int) -> list[AgentState]:
     """Assign a state to each row, bottom up, in proportion to the states' counts."""
     total = sum(counts) or 1.0
     out: list[AgentState] = []

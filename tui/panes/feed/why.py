@@ -1,4 +1,4 @@
-"""The decisions of a run, and the reasons of an account's decision, computed again with the rules."""
+"""The decisions of a run, and the explanation of one by the rules' weights."""
 
 from array import array
 from bisect import bisect_right
@@ -31,17 +31,17 @@ from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.feed.agents import CLOSED, bar
-from tui.panes.feed.posts import within
+from tui.panes.feed.posts import cut_to
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 
 SALIENT = (RESHARE, REPLY, LIKE)
-"""Kinds of decisions in the order in which they are preferred among those of one event."""
+"""Kinds of decisions that are preferred when one event contains several."""
 
 
 class Moment(NamedTuple):
-    """A decision: the account's observation, the thread of the post, the choice and its text.
+    """A decision: the account's observation, the post's thread, the choice and the words.
 
-    `default` is the reason why a default action was taken, `reason` the one that a model gave; both may be "".
+    Also the reason for a fallback, if one was used, and the reason that its model gave.
     """
 
     event: Event
@@ -54,7 +54,7 @@ class Moment(NamedTuple):
 
 
 class _Known:
-    """Cache of a view's decisions: their events, and the decision that was inspected last."""
+    """Cached decisions of a view: their events, found as the log grows, and the last one that was inspected."""
 
     def __init__(self) -> None:
         self.upto = 0
@@ -75,7 +75,7 @@ def _known(view: LogView) -> _Known:
 
 
 def decisions(view: LogView, number: int | None) -> "array[int]":
-    """Return the events with decisions of any account, or of one. The array is shared: do not change it."""
+    """Return the events in which accounts decided, or this one did. The arrays are shared: do not change them."""
     known = _known(view)
     if number is None:
         return known.events
@@ -99,7 +99,7 @@ def _last(numbers: "array[int]", n: int) -> int:
 
 
 def decider(view: LogView) -> int | None:
-    """Return the account whose decision is shown by default: the perspective's, or one that has just decided."""
+    """Return the account to show if none is selected: the perspective's own, or one that has just decided."""
     if view.eyes:
         assert isinstance(view.head, FeedScene)
         return view.head.numbers[view.eyes]
@@ -113,7 +113,7 @@ def decider(view: LogView) -> int | None:
 
 
 def moment_of(view: LogView, number: int) -> Moment | None:
-    """Return an account's last decision up to the playhead, and cache it."""
+    """Return an account's last decision at or before the playhead; the latest result is cached."""
     known, n = _known(view), _last(decisions(view, number), view.n)
     if not n:
         return None
@@ -134,11 +134,10 @@ def moment_of(view: LogView, number: int) -> Moment | None:
 
 
 def _just_before(view: LogView, event: Event, number: int) -> Observation | None:
-    """Return the account's observation before its decision, from the scene at the playhead if that is possible.
+    """Return the observation before a decision, if only the decision's tick has passed since.
 
-    It is possible while only the tick of the decision has passed, as when watching, and avoids folding a large network
-    again, which takes seconds. The tick's answers are subtracted from the counts. None if too much has happened since,
-    or the account's history is too short.
+    This applies while watching live, and avoids going back, which takes seconds in a large network. The tick's answers
+    are subtracted from the counts. None if too much has happened or was dropped.
     """
     since = view.events[event.n : view.n]
     if any(e.turn != event.turn or isinstance(e.data, Decided | Tuned) for e in since):
@@ -169,7 +168,7 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
 
 
 def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, int] | None:
-    """Return the ticks in the state, the last decision, and its number in a row, before the decision of a tick."""
+    """Return the state before a tick's decision: ticks in the state, last decision, and its repetitions."""
     history = agent.history
     while history and (history[-1].timestamp > tick or history[-1].trigger != DECIDES):
         history.pop()
@@ -183,7 +182,7 @@ def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, in
 
 
 def _default_and_reason(view: LogView, decided: Event, name: str) -> tuple[str, str]:
-    """Return why a default was taken for the account, and the reason that its model gave; "" for none."""
+    """Return the reason for a fallback and the model's reason, in the step that ends here."""
     default = reason = ""
     for n in range(decided.n - 1, 0, -1):
         event = view.events[n - 1]
@@ -200,7 +199,7 @@ DONE = {LIKE: "liked", REPLY: "replied to", RESHARE: "reshared"}
 
 
 def why(view: LogView, number: int | None, width: int) -> list[Line]:
-    """Draw an account's last decision up to the playhead, with its reasons by the rules."""
+    """Draw an account's last decision at or before the playhead, with the rules' weights."""
     assert isinstance(view.head, FeedScene)
     if number is None:
         number = decider(view)
@@ -208,10 +207,10 @@ def why(view: LogView, number: int | None, width: int) -> list[Line]:
         return [(), ((" Nothing decided yet", "dim"),)]
     name = view.head.handles[number]
     if not view.may_see_mind(name):
-        return within([(), *(((f" {row}", "dim"),) for row in wrap(with_keys(f"@{name}: {CLOSED}"), width - 2))], width)
+        return cut_to([(), *(((f" {row}", "dim"),) for row in wrap(with_keys(f"@{name}: {CLOSED}"), width - 2))], width)
     moment = moment_of(view, number)
     if moment is None:
-        return within([(), ((f" @{name} has decided nothing yet", "dim"),)], width)
+        return cut_to([(), ((f" @{name} has decided nothing yet", "dim"),)], width)
     policy = view.header.cast.get(name, "rules")
     lines = [_headline(name, moment, width), *_post(moment.seen, width)]
     if moment.words:
@@ -219,7 +218,7 @@ def why(view: LogView, number: int | None, width: int) -> list[Line]:
     lines += [(), *_decider(policy, moment, width)]
     if moment.seen.post and moment.seen.options:
         lines += _weighed(moment, policy == "rules", width)
-    return within(lines, width)
+    return cut_to(lines, width)
 
 
 def _headline(name: str, moment: Moment, width: int) -> Line:
@@ -238,7 +237,7 @@ def _headline(name: str, moment: Moment, width: int) -> Line:
 
 
 def _post(seen: Observation, width: int) -> list[Line]:
-    """Draw the post that the account decided on, as it was then."""
+    """Draw the post as it was before the decision."""
     post = seen.post
     if post is None:
         return []
@@ -252,7 +251,7 @@ def _post(seen: Observation, width: int) -> list[Line]:
 
 
 def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
-    """Draw who decided, if it was not the rules."""
+    """Draw the policy that decided, unless it is the rules."""
     if policy == "rules":
         return []
     who = "a person" if policy == "human" else "a script" if policy.startswith("script:") else clip(policy, 26)
@@ -266,7 +265,7 @@ def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
 
 
 def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
-    """Draw the heat and its factors, then each option with weight and chance; the chosen one is marked."""
+    """Draw heat with its factors, then each option with weight and probability; the chosen one is marked."""
     weighing, seen = weigh(moment.seen), moment.seen
     title = "chance" if is_reason else "rules would"
     cells = min(30, width - 34)
@@ -300,7 +299,7 @@ def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
 
 
 def _momentum_words(seen: Observation) -> str:
-    """Describe how earlier decisions changed the weights."""
+    """Describe the effect of earlier decisions on the weights."""
     if seen.spree is None or seen.run < SPREE - 1:
         return ""
     if seen.spree == SCROLLING:

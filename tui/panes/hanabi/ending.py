@@ -1,20 +1,20 @@
-"""End of a game of Hanabi: points against the maximum, lost points with their causes, and everybody's moves."""
+"""The end of a game of Hanabi: points against the maximum, lost cards and who lost them, and all players' moves."""
 
 from collections import Counter
 
 from scenes.hanabi.observation import Observation
-from scenes.hanabi.review import Missed, missed
+from scenes.hanabi.review import CostlyMove, costly_moves
 from scenes.hanabi.variants import FUSES, VARIANTS
 from tui.log_view import LogView
 from tui.panes import results
 from tui.styles import Line, wrap
 
 NAMED = 6
-"""Largest number of missing cards that are all named."""
+"""Maximum missing cards that are all named."""
 
 
 def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
-    """Draw the totals, the lost points, and a row for each player."""
+    """Draw a summary row, the losses, and a row for each player."""
     if view.ended is None:
         return []
     return [(), _whole(view, seen), *_missing(view, seen, width), *_players(view, seen)]
@@ -35,8 +35,8 @@ def _whole(view: LogView, seen: Observation) -> Line:
 
 
 def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
-    """Draw the moves after which points could no longer be reached."""
-    costs = [_cost(view, seen, each) for each in missed(seen)]
+    """Draw the moves that made points unreachable."""
+    costs = [_cost(view, seen, each) for each in costly_moves(seen)]
     labels = VARIANTS[seen.variant].labels
     cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
     named = f" {' '.join(cards)}" if len(cards) <= NAMED else ""
@@ -44,8 +44,8 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
     return [((f"   {row}", "bad"),) for row in rows]
 
 
-def _cost(view: LogView, seen: Observation, each: Missed) -> str:
-    """Describe when points were lost, by whom, and how."""
+def _cost(view: LogView, seen: Observation, each: CostlyMove) -> str:
+    """Write when points were lost, by whom, and why."""
     move, label = each.move, VARIANTS[seen.variant].labels[each.move.card]
     who = "you" if seen.names[move.seat] == view.seat else seen.names[move.seat]
     if each.last_fuse:
@@ -67,5 +67,5 @@ def _players(view: LogView, seen: Observation) -> list[Line]:
         struck = done[seat, "strike"]
         strikes = f"  ! {struck} strike{'s' * (struck != 1)}" if struck else ""
         counts = (f"{clues}  {plays}  {done[seat, 'discard']:>3} discarded", "fg")
-        out.append((*results.lead(view, name), counts, (strikes, "bad")))
+        out.append((*results.row_start(view, name), counts, (strikes, "bad")))
     return out

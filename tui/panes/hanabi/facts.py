@@ -1,4 +1,4 @@
-"""Facts about a Hanabi game: what holders know of their cards, and the standing."""
+"""Facts of a Hanabi table: holders' knowledge of their cards, and the state of the game."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from scenes.hanabi.suits import Suit
 from tui.log_view import LogView
 
 CHIPS = {"teal": "white", "pink": "red", "brown": "yellow"}
-"""Chip colors for suits that have none of their own."""
+"""Substitutes for colors without a chip of their own."""
 
 
 def _fill(suit: Suit) -> str:
@@ -21,7 +21,7 @@ def _fill(suit: Suit) -> str:
 
 
 class Facts:
-    """Everything that follows from one observation, which contains nothing that the perspective may not know."""
+    """Everything derived from one observation, so nothing in it is hidden from that perspective."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
@@ -30,11 +30,11 @@ class Facts:
         self.best = self.known.best
         """Best score that can still be reached."""
         self.fills = {suit.letter: _fill(suit) for suit in self.variant.suits}
-        """Chip colors by suit letter; "" for suits drawn in gray."""
+        """Chip colors by suit letter; suits drawn in gray have none."""
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
     def _holder(self, seat: int) -> Deduced:
-        """Return a holder's deductions about its hand, as far as the perspective can know them."""
+        """Return a holder's deductions about its hand, as far as the perspective knows its view."""
         if seat == self.seen.seat:
             return self.known
         own = tuple(replace(held, card=None) for held in self.seen.hands[seat])
@@ -57,7 +57,7 @@ class Facts:
         return "".join(rank if ranks >> i & 1 else "·" for i, rank in enumerate("12345"))
 
     def find(self, order: int) -> tuple[int, int] | None:
-        """Return the hand and slot of a card; None if nobody holds it."""
+        """Return the seat and slot of a card; None if it is in no hand."""
         for seat, hand in enumerate(self.seen.hands):
             for slot, held in enumerate(hand):
                 if held.order == order:
@@ -65,7 +65,7 @@ class Facts:
         return None
 
     def verdict(self, possible: int) -> tuple[str, str]:
-        """Return the use of a card with these possible identities, and a style."""
+        """Return a description of a card's use, given its possible identities, with a style."""
         known, out_of = self.known, possible.bit_count()
         plays = (possible & known.playable).bit_count()
         if plays == out_of:
@@ -85,24 +85,24 @@ class Facts:
         return [word for clue, word in enumerate(self.variant.clues) if held.clued >> clue & 1]
 
     def touches(self, to: int, clue: int) -> list[tuple[int, Held]]:
-        """Return the slots and cards that a clue would touch, in a hand that the perspective sees."""
+        """Return slots and cards that a clue would touch, in a hand that the perspective sees."""
         mask = self.variant.touched[clue]
         return [
             (i, held) for i, held in enumerate(self.seen.hands[to]) if held.card is not None and mask >> held.card & 1
         ]
 
-    # -- standing
+    # -- state of the game
 
     @property
     def pace(self) -> int:
-        """Number of discards that the players can still afford without losing points."""
+        """Return the number of discards after which all cards can still be played."""
         return self.seen.score + self.seen.deck + len(self.seen.names) - self.best
 
     @property
     def efficiency(self) -> float | None:
-        """Number of useful cards that still need a clue, divided by the number of clues that can still be given.
+        """Return the cards that clues must still get played, divided by the clues still available.
 
-        None if no more clues can be given. Cards that are already clued are not counted.
+        None if no clues are left. Useful cards that are clued already are not counted.
         """
         clues = self._clues_to_come()
         got = sum(bool(held.clued and held.possible & ~self.known.useless) for hand in self.seen.hands for held in hand)
@@ -110,7 +110,7 @@ class Facts:
         return needed / clues if clues else None
 
     def _clues_to_come(self) -> int:
-        """Count tokens, affordable discards, and colors that will be complete before the last round."""
+        """Return the clues to come: tokens, affordable discards, and colors completed before the last round."""
         seen = self.seen
         plays = max(0, self.best - seen.score - len(seen.names))
         done, left = 0, plays
@@ -121,7 +121,7 @@ class Facts:
         return seen.clues + (max(0, seen.deck - plays) + done if seen.deck else 0)
 
     def _missing(self) -> list[int]:
-        """Return the number of missing cards of each color that can be completed."""
+        """Return the number of missing cards for each color that can be completed."""
         useless = self.known.useless
         fives = ((5 * i + 4, rank) for i, rank in enumerate(self.seen.stacks))
         return [5 - rank for five, rank in fives if rank < 5 and not useless >> five & 1]
@@ -140,7 +140,7 @@ def slots(numbers: Sequence[int]) -> str:
     return " ".join(SLOTS[slot] for slot in numbers)
 
 
-# -- players to move
+# -- turns
 
 
 def movers(view: LogView, scene: HanabiScene) -> tuple[str, ...]:
@@ -158,7 +158,7 @@ def movers(view: LogView, scene: HanabiScene) -> tuple[str, ...]:
 
 
 def last_turn(scene: HanabiScene) -> int:
-    """Return the latest possible last turn, given the clues and cards that are left."""
+    """Return an upper limit of turns: a game cannot go on after all clues are spent and all cards are drawn."""
     limit: int = scene.config.max_turns
     if scene.left >= 0:
         return min(limit, scene.turn + scene.left)

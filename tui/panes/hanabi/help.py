@@ -1,4 +1,4 @@
-"""Help page and tour of Hanabi: rules, signs, keys and conventions."""
+"""Hanabi in a page: rules, signs, keys, and common conventions."""
 
 from scenes.hanabi.variants import Variant
 from tui.tour import Step, Tour, gave

@@ -1,4 +1,4 @@
-"""Hanabi's lists: moves, talk, discards and notes, as the perspective may see them at the playhead."""
+"""Hanabi's lists as the perspective may see them up to the playhead: moves, talk, discards, and notes."""
 
 import re
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile
-from tui.panes.kit import Row, shortened
+from tui.panes.kit import Row, cut_rows
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
@@ -23,7 +23,7 @@ TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
 LONGEST = 20_000
-"""Largest number of characters of a message that are wrapped."""
+"""Maximum characters of a message that are counted."""
 
 
 class MoveLine(NamedTuple):
@@ -39,7 +39,7 @@ class MoveLine(NamedTuple):
 
 
 class Ledger:
-    """History for the stage. Its lists only grow, so the state at any event is a prefix."""
+    """History for the stage; append-only, so the state at any moment is a prefix."""
 
     def __init__(self) -> None:
         self.moves: list[MoveLine] = []
@@ -47,9 +47,9 @@ class Ledger:
         self.notes: list[Event] = []
         self.curve: list[tuple[int, float]] = [(0, 0.0)]
         self._proposer = ""
-        """Player whose proposal is open; "" for none."""
-        self._last_default_turn = -1
-        """Turn of the last default action."""
+        """Player of the open proposal."""
+        self._fell = -1
+        """Turn in which a fallback action was last used."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, HanabiScene)
@@ -94,7 +94,7 @@ class Ledger:
         raise AssertionError(body)
 
     def beside(self, n: int, by: int) -> int:
-        """Return the event of the move before (-1) or after (1) the one at event n; 0 for none."""
+        """Return the event of the move before (-1) or after (1) the one at event n; 0 if there is none."""
         at = len(self.moves_at(n)) + (by if by > 0 else by - 1) - (by > 0)
         return self.moves[at].n if 0 <= at < len(self.moves) else 0
 
@@ -103,7 +103,7 @@ class Ledger:
 
 
 def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
-    """Draw a row of the list. Notes begin at `column`."""
+    """Draw a row of the list; notes start at `column` if it is given."""
     head: Line = (
         (f"{move.turn:>3} ", "dim"),
         (clip(move.agent, 12), "bold accent" if move.agent == you else "bold hi"),
@@ -113,7 +113,7 @@ def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
 
 
 def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
-    """Draw all moves up to the playhead, and who is to move."""
+    """List all moves up to the playhead, and who is to move."""
     made = ledger.moves_at(view.n)
     rows = [Row(paint_move(move, view.seat, 26), move.n) for move in made]
     if deciding:
@@ -125,7 +125,7 @@ def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
 
 
 def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]:
-    """Draw the talk up to the playhead. With `hang`, messages are below their speakers."""
+    """List the talk up to the playhead; with `hang`, words are below their speaker."""
     out: list[Line] = []
     for event in ledger.talk:
         if event.n > view.n:
@@ -137,14 +137,14 @@ def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]
 
 
 def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
-    """Draw a row with the speaker and the kind of message, and the message."""
+    """Draw a row with the speaker and the kind of words, and then the words."""
     does, words = _speech(event)
     head: Line = (
         (f" {clip(event.agent, 12)}", "bold accent" if mine else "bold hi"),
         (f" {does}" if does else "", "mid"),
     )
     lead = 4 if hang else max(16 if does else 7, width_of(head) + 2)
-    cut = shortened(wrap(words[:LONGEST], max(10, width - lead - 1)))
+    cut = cut_rows(wrap(words[:LONGEST], max(10, width - lead - 1)))
     lines: list[Line] = [((" " * lead, ""), *_redacted(row)) for row in cut]
     if hang:
         return [head, *lines]
@@ -152,7 +152,7 @@ def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
 
 
 def _speech(event: Event) -> tuple[str, str]:
-    """Return the kind of a message, and its text after the move that it names."""
+    """Return the kind of a message and its words, after the move that it names."""
     body = event.data
     if isinstance(body, Said):
         return f"to {', '.join(body.to)}" if body.to else "", body.text
@@ -172,7 +172,7 @@ def _redacted(text: str) -> Line:
 
 
 def discards(facts: Facts, palette: Palette) -> list[Line]:
-    """Draw a row per color: discards, cards that must be kept, and where the color ends."""
+    """Draw one row per color: discards, cards that must be kept, and the highest reachable rank."""
     piles: list[Line] = [((" ", ""), *pile(facts, palette, suit)) for suit in range(len(facts.variant.suits))]
     column = max(map(width_of, piles)) + 3
     out: list[Line] = []
@@ -194,7 +194,7 @@ def _end(facts: Facts, suit: int) -> list[Span]:
 
 
 def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
-    """Draw the clues on the player's own cards with their turns, and players' notes."""
+    """List the clues on the person's own cards with their turns, and players' notes."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
         given = [

@@ -1,4 +1,4 @@
-"""Pane of Hanabi: the hands as the perspective sees them, and the moves so far."""
+"""The Hanabi pane: the table as the perspective sees it, and the moves that led there."""
 
 from collections.abc import Sequence
 from functools import cached_property, partial
@@ -24,9 +24,9 @@ from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 
 ROOMY = 36
-"""Rows of the terminal from which the dock keeps five."""
+"""Terminal rows from which the dock keeps five."""
 NARROW = 78
-"""Width of the board in cells from which hands have a column of fixed width."""
+"""Board width from which hands have a column of a fixed width."""
 TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
 
@@ -54,11 +54,11 @@ class HanabiPane(ScenePane):
                 self._selection.go_home(list(self.view.header.cast).index(event.agent))
 
     def _facts(self) -> Facts:
-        """Facts that the perspective sees at the playhead."""
+        """Return the facts that the perspective knows at the playhead."""
         return self.view.once(self._seen_by, self.view.eyes)
 
     def _own(self) -> Facts:
-        """Facts that the person's seat sees, independent of the perspective."""
+        """Return the facts that the seat knows, whatever the perspective."""
         return self.view.once(self._seen_by, self.view.seat)
 
     def _seen_by(self, eyes: str) -> Facts:
@@ -77,7 +77,7 @@ class HanabiPane(ScenePane):
 
     @property
     def _rows(self) -> int:
-        """Rows of hands and score, so that the dock keeps a few."""
+        """Rows that hands and score fill if the dock keeps a few."""
         width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
         room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
@@ -96,7 +96,7 @@ class HanabiPane(ScenePane):
         return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts(), self._longest)
 
     def _clue(self) -> Clue | None:
-        """Return the clue that is prepared or typed, whose cards are outlined; None for none."""
+        """Return the prepared or typed clue; the cards that it would touch are outlined."""
         if not self.room.text:
             return self._selection.clue
         try:
@@ -123,7 +123,7 @@ class HanabiPane(ScenePane):
         return [(*fit(hand, left), *row) for hand, row in zip_longest(hands, beside, fillvalue=())]
 
     def _below(self, name: str) -> Span:
-        """Return the policy below a name, or the thinking time."""
+        """Draw the text under a name: the policy, or the thinking time."""
         view = self.view
         if name == view.seat:
             return "you", "accent"
@@ -149,7 +149,7 @@ class HanabiPane(ScenePane):
         return fit(table.heading(self._form(), cards), width) if cards else ()
 
     def legend(self, width: int) -> Line:
-        """Draw the last move, and in the last round the number of remaining turns."""
+        """Draw the last move, and the number of remaining turns once it is known."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
         left: Line = lists.paint_move(made[-1], self.view.seat) if made else ((" cards are dealt", "dim"),)
         if seen.left > 0:
@@ -172,7 +172,7 @@ class HanabiPane(ScenePane):
 
     @property
     def _talks(self) -> bool:
-        """True if any agent has talked, or if a human or a model may talk; bots only answer."""
+        """True if any agent has talked, or if a human or a model may; bots only answer."""
         may = self._scene.config.talk != "none" and (self.view.has_models or "human" in self.view.header.cast.values())
         return bool(self._ledger.talk) or may
 
@@ -225,7 +225,7 @@ class HanabiPane(ScenePane):
     # -- keys and clicks
 
     def press(self, key: str) -> str | None:
-        """Handle a key: return a command, select a card, or go to a move in the list of moves."""
+        """Give a command, select a card, or go to a move in the list."""
         focus, facts, selection = self.room.focus, self._facts(), self._selection
         found = seat.press(key, selection, self._own(), self._scene) if self.room.acting else None
         if found is not None:
@@ -243,7 +243,7 @@ class HanabiPane(ScenePane):
         return "" if key in ("1", "2", "3", "4", "5") and selection.pick(facts, selection.seat, int(key) - 1) else None
 
     def click(self, click: Click) -> str | None:
-        """Select the card that was clicked."""
+        """Select the clicked card."""
         if click.place != "board":
             return None
         at = table.card_at(self._form(), click.x, click.y)

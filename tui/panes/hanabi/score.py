@@ -14,13 +14,13 @@ ROOMY = 21
 """Rows from which fireworks are large and discards are listed by color."""
 WIDEST = 46
 STANDING = 38
-"""Cells of the header besides the title."""
+"""Cells of the header without the title."""
 LABELED = 24
-"""Width in cells from which rows have labels in their own column."""
+"""Cells from which rows have labels in a separate column."""
 
 
 def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, you: str) -> list[Line]:
-    """Draw as much as fits in so many rows; the selected card is always drawn."""
+    """Draw as much as fits in `rows` rows; the selected card is always included."""
     width = min(width, WIDEST)
     spelled = _selected(facts, selected, palette, width, you)
     if rows >= ROOMY and width >= LABELED:
@@ -90,7 +90,7 @@ def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
 
 
 def _next(facts: Facts, suit: int) -> Span:
-    """Draw the next card that a color needs."""
+    """Draw the next card of a color."""
     rank = facts.seen.stacks[suit]
     if rank == 5:
         return "✓", "good"
@@ -118,14 +118,14 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     for part in (pace, worth):
         if width_of(last) + 3 + width_of(part) <= width:
             last = (*last, ("   ", ""), *part)
-        elif wide or part is pace:  # with little room, the discards are more useful than a rate
+        elif wide or part is pace:  # in little room, discards are more useful than a rate
             out.append(last)
             last = ((" " * 7 if wide else "", ""), *part)
     return [*out, last]
 
 
 def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
-    """Draw discards by color in at most `rows` rows; a `!` marks the last copies of needed cards."""
+    """Draw discards by color in the available rows; `!` marks a needed card that is lost."""
     piles = [suit for suit in range(len(facts.variant.suits)) if facts.pile(suit)]
     label = _label("gone", width)
     lead = len(label[0])
@@ -158,7 +158,7 @@ def _flow(piles: list[Line], width: int, gap: int) -> list[Line]:
 
 
 def pile(facts: Facts, palette: Palette, suit: int) -> Line:
-    """Draw the discards of a color; a `!` marks the last copies of needed cards."""
+    """Draw the discards of a color; `!` marks a needed card that is lost."""
     out: list[Span] = [face(facts, palette, facts.variant.suits[suit].letter, 3), ("  ", "")]
     for card in facts.pile(suit):
         lost = facts.is_lost(card)
@@ -167,7 +167,7 @@ def pile(facts: Facts, palette: Palette, suit: int) -> Line:
 
 
 def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you: str) -> list[Line]:
-    """Draw the selected card: its clues, its possible identities, and its use as its holder knows it."""
+    """Draw the selected card: its clues, possible identities, and use according to its holder."""
     at = facts.find(order) if order is not None else None
     if at is None:
         return [(("▸ ", "dim"), ("click a card, or ↑↓" if width > 21 else "click a card", "dim"))]
@@ -208,7 +208,7 @@ def title(config: HanabiConfig, origin: str, width: int) -> str:
 
 
 def standing(seen: Observation, room: int) -> Line:
-    """Draw score, strikes and clues as far as they fit; the score is always drawn."""
+    """Draw score, strikes and clues as far as they fit; the score always."""
     line: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
     parts: list[Line] = [
         (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi")),

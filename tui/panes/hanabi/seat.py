@@ -1,4 +1,4 @@
-"""The person's seat in Hanabi: selection, keys, effects of commands, and hints."""
+"""The person's seat at Hanabi: the selection, keys, effects of commands, and hints."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from tui.styles import Line, Span, clip, spread, width_of
 
 
 class Selection:
-    """The selected card, and the clue in preparation. The selection follows a card that moves to another slot."""
+    """The selected card, and the prepared clue. The selection follows cards when slots shift."""
 
     def __init__(self) -> None:
         self.order: int | None = None
@@ -26,7 +26,7 @@ class Selection:
         self.seat = self.slot = 0
 
     def settle(self, facts: Facts, you: str) -> int | None:
-        """Return the order of the selected card; if it is gone, select the card that took its slot."""
+        """Return the selected card after changes of the table: if it is gone, the one in its slot."""
         hands = facts.seen.hands
         if self.order is None and you and hands[facts.seen.names.index(you)]:
             self.seat, self.slot = facts.seen.names.index(you), 0
@@ -57,7 +57,7 @@ class Selection:
             self.pick(facts, self.seat, (self.slot + by) % len(hands[self.seat]))
 
     def go_home(self, seat: int) -> None:
-        """Return to the player's own hand."""
+        """Select the player's own hand again."""
         self.order, self.clue, self.seat, self.slot = None, None, seat, 0
 
     def point(self, facts: Facts, action: Action | Speech) -> None:
@@ -71,20 +71,19 @@ class Selection:
 
 
 ANSWERS = {"s": "support", "o": "modify ", "a": "alternative "}
-"""Commands by key while the person is asked for advice. Two of them are finished in the input by naming a move."""
+"""Keys and commands for answering a request for advice; two of them continue with a move in the input."""
 
 
 def asked_by(facts: Facts) -> str:
-    """Return the player who asks this seat for advice; "" for none."""
+    """Return the player who asks this seat for advice; empty if the seat is to move."""
     proposal = facts.seen.talk.proposal
     return facts.seen.names[proposal.seat] if proposal and proposal.seat != facts.seen.seat else ""
 
 
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
-    """Return the command that a key gives; `look` handles keys that only select or prepare.
+    """Return the command of a key; keys that only select or prepare are handled by `look`.
 
-    While another player's card is selected, p and d go back to the own hand first. While this seat is asked for advice,
-    keys give no moves.
+    If another's card is selected, p and d first go back to the own hand. While somebody asks for advice, no key moves.
     """
     if asked_by(facts):
         return ANSWERS.get(key)
@@ -115,10 +114,7 @@ def look(key: str, selection: Selection, facts: Facts) -> bool:
 
 
 def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
-    """Return the clue that a key prepares for the selected card; of several colors the next one.
-
-    None if there is none.
-    """
+    """Return the clue that a key gives about the selected card: of several colors the next one; None if none fits."""
     card = facts.seen.hands[selection.seat][selection.slot].card
     variant, last = facts.variant, selection.clue
     touching = 0 if card is None else variant.touching[card]
@@ -139,7 +135,7 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
 
 
 def _digits(facts: Facts) -> str:
-    """Write the digits that select the player's own cards."""
+    """Write the digits that select an own card."""
     return f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}"
 
 
@@ -168,7 +164,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
 
 
 def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:
-    """Describe an action's effect, as far as the perspective knows it."""
+    """Describe an action's effect as far as the perspective knows it."""
     if isinstance(action, SPEECH):
         says = "asks the others what they think of it" if isinstance(action, Propose) else "your advice"
         return spread(((says, "mid"),), (("Enter", "bold accent"), (" says it ", "mid")), width)
@@ -184,7 +180,7 @@ def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int)
 
 
 def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
-    """Draw the touched cards with the clue's effect on each; if that is too long, with counts of the effects."""
+    """Draw each touched card with the clue's effect on it; if that is too long, counts by kind."""
     name = (clip(facts.seen.names[action.to], 12), "bold hi")
     full: list[Span] = [("touches  ", "mid"), name]
     short: list[Span] = [("touches ", "mid"), name]
@@ -213,14 +209,14 @@ def _worth(card: int, facts: Facts) -> list[Span]:
 
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
-    """Return a move by the strategy that the other players use (a hat code), else by conventions, with reasons."""
+    """Return a move by the others' strategy with reasons: the code if all use it, else conventions."""
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
     seen, lead = scene.observe(seat), ""
     others = {policy for name, policy in cast.items() if name != seat}
     if others <= {"hat", "search"}:  # players who read clues as numbers
         if others == {"search"} and is_for_two(seen):
-            from scenes.hanabi.search.pair import PairPlayer  # needs numpy
+            from scenes.hanabi.search.pair import PairPlayer  # imported late because of numpy
 
             found, strategy = PairPlayer().decide(seen, scene.legal(seat)), "the code for two"
         else:

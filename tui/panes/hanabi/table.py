@@ -1,4 +1,4 @@
-"""The Hanabi board: each hand, and below each card what its holder knows about it."""
+"""The Hanabi board: all hands, and under each card what its holder knows of it."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -15,30 +15,30 @@ from tui.panes.hanabi.facts import Facts
 from tui.styles import Line, Span, chip, clip, fit, segments
 
 TOP, BODY, BOTTOM = "▄", "█", "▀"
-"""Characters for the rows of a large card, except the row with its name."""
+"""Rows of a card that is higher than one row, except the row with its name."""
 BARS = {TOP: ("▗", "▖"), BODY: ("▐", "▌"), BOTTOM: ("▝", "▘")}
-"""Bars left and right of a card that is selected or would be touched."""
+"""Left and right edge of a card that is selected or would be touched."""
 
 
 class Shape(NamedTuple):
     """Sizes of hands in the available room."""
 
     name: int
-    """Cells before the first card."""
+    """Number of cells before the first card."""
     stride: int
     chip: int
     """Width of a card in cells."""
     height: int
-    """Number of rows of a card."""
+    """Height of a card in rows."""
     full: bool
-    """True if all possibilities are below each card, False if only what is certain."""
+    """True if all possibilities of a card are listed under it, False if only known ones are."""
     gap: int
     lead: int
-    """Cells before a name."""
+    """Number of cells before a name."""
 
     @property
     def rows(self) -> int:
-        """Number of rows of a hand, with the gap below it."""
+        """Height of a hand in rows."""
         return self.height + (2 if self.full else 1) + self.gap
 
     def hands(self, players: int) -> int:
@@ -49,10 +49,10 @@ class Shape(NamedTuple):
 
 
 class Look(NamedTuple):
-    """State of the display besides the cards."""
+    """Display state that is not part of the observation."""
 
     selected: int | None = None
-    """Order of the selected card, its number in the deck."""
+    """The selected card, by its order as in the other fields."""
     outlined: Sequence[int] = ()
     """Orders of the cards that the prepared clue would touch."""
     touched: Sequence[int] = ()
@@ -64,7 +64,7 @@ class Look(NamedTuple):
 
 
 def shape(width: int, rows: int, tall: bool, facts: Facts, longest: int) -> Shape:
-    """Return the largest shape of hands that fits. Names and texts below them get up to `longest` cells."""
+    """Return the largest shape of the hands that fits. Names and the text below them take up to `longest` cells."""
     seen = facts.seen
     cards = 5 if len(seen.names) < 4 else 4
     few = cards == 4
@@ -85,7 +85,7 @@ def shape(width: int, rows: int, tall: bool, facts: Facts, longest: int) -> Shap
 
 
 def paint(facts: Facts, look: Look, form: Shape, palette: Palette) -> list[Line]:
-    """Draw all hands below each other."""
+    """Draw all hands, one below the other."""
     out: list[Line] = []
     for seat in range(len(facts.seen.names)):
         rows = _hand(facts, look, form, palette, seat)
@@ -94,13 +94,13 @@ def paint(facts: Facts, look: Look, form: Shape, palette: Palette) -> list[Line]
 
 
 def heading(form: Shape, cards: int) -> Line:
-    """Draw the letters of the slots above the hands."""
+    """Draw the slots' letters above the hands."""
     cells = "".join(SLOTS[i].center(form.chip).ljust(form.stride) for i in range(cards))
     return ((" " * form.name, ""), (cells, "dim"))
 
 
 def card_at(form: Shape, x: int, y: int) -> tuple[int, int]:
-    """Return the hand and the slot at a cell of the board; they may not exist."""
+    """Return the seat and slot at a cell of the board; neither needs to exist."""
     return y // form.rows, (x - form.name + 1) // form.stride
 
 
@@ -132,7 +132,7 @@ def _below(look: Look, form: Shape, seat: int) -> Line:
 
 
 def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, part: str) -> Line:
-    """Draw a row of a hand's cards: `part` of large cards, or "" for the row with their names."""
+    """Draw a row of cards; without `part`, the one with their names."""
     out: list[Span] = []
     for held in facts.seen.hands[seat]:
         left: Span = (" ", "")
@@ -150,7 +150,7 @@ def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, p
 
 
 def card(facts: Facts, palette: Palette, seat: int, held: Held, cells: int = 4) -> Span:
-    """Draw a card in a hand: its face, or if it is hidden, what its holder knows about it."""
+    """Draw a card in a hand: its face, or for a hidden card what its holder knows of it."""
     if held.card is not None:
         return face(facts, palette, facts.variant.labels[held.card], cells)
     possible = facts.possible(seat, held)
@@ -162,7 +162,7 @@ def card(facts: Facts, palette: Palette, seat: int, held: Held, cells: int = 4) 
 
 
 def face(facts: Facts, palette: Palette, label: str, cells: int = 4) -> Span:
-    """Draw the face of a card. Cards with a single copy are gray."""
+    """Draw a card whose identity is visible; suits with one card each are gray."""
     inner = _inside(label, cells)
     if fill := facts.fills[label[0]]:
         return chip(palette, inner, fill)
@@ -174,7 +174,7 @@ def _inside(label: str, cells: int) -> str:
 
 
 def half(facts: Facts, palette: Palette, identity: int | None, text: str) -> Span:
-    """Draw a row of a large card above or below its name; None for a hidden card."""
+    """Draw a row of a card above or below its name; None stands for a hidden card."""
     if not palette.filled:
         return (" " * len(text), "")
     fill = "unknown" if identity is None else facts.fills[facts.variant.labels[identity][0]] or "dim"
@@ -182,7 +182,7 @@ def half(facts: Facts, palette: Palette, identity: int | None, text: str) -> Spa
 
 
 def _listed(facts: Facts, form: Shape, seat: int, what: Callable[[Facts, int], str]) -> Line:
-    """Draw all possible colors or ranks of cards, with dots for excluded ones, bold if only one is left."""
+    """Draw all possible colors or ranks, with dots for excluded ones; bold if one is left."""
     out: list[Span] = []
     for held in facts.seen.hands[seat]:
         text = what(facts, facts.possible(seat, held))
@@ -195,7 +195,7 @@ def _listed(facts: Facts, form: Shape, seat: int, what: Callable[[Facts, int], s
 
 
 def _short(facts: Facts, form: Shape, seat: int) -> Line:
-    """Draw the color and rank of cards if they are known, `-` if some are excluded, `·` if none is."""
+    """Draw the known letter and rank; `-` if some are excluded, `·` if none is."""
     out: list[Span] = []
     everything = facts.variant.all
     for held in facts.seen.hands[seat]:
@@ -213,7 +213,7 @@ def _short(facts: Facts, form: Shape, seat: int) -> Line:
 
 
 class HanabiTable(Lines):
-    """Draws lines, including the top and bottom halves of large cards."""
+    """Draws lines, and half blocks of high cards."""
 
     def render_line(self, y: int) -> Strip:
         line = fit(self._lines[y] if y < len(self._lines) else (), self.size.width)

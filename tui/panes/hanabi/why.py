@@ -1,4 +1,4 @@
-"""The inspector's page of a Hanabi decision: the mover's knowledge, the other hands, and its thoughts."""
+"""The inspector's page of a Hanabi decision: the mover's knowledge, what it saw, and its thoughts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tui.styles import Line, Span, clip, pad, wrap
 
 
 class Parts(NamedTuple):
-    """Parts of the page about a decision."""
+    """The parts of a decision's page."""
 
     head: Line = ((" Nothing decided here", "dim"),)
     own: Sequence[Line] = ()
@@ -33,7 +33,7 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
 
 
 def brief(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """Draw a short page for the dock, beside the board: the move, the reasons, and the mover's knowledge."""
+    """Draw a brief version for use beside the table: the move, its reason, and the mover's knowledge."""
     parts = _parts(view, palette, width)
     return [parts.head, *parts.reasons, *parts.own]
 
@@ -43,7 +43,7 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     if decision is None:
         return Parts()
     seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
-    # the state before the move; for a move in progress, the current state
+    # the table before the move; for an unfinished move, the current table
     moved = next((event for event in seen if not isinstance(event.data, SHARED)), None)
     before = view.scene_at(moved.n - 1 if moved else view.n)
     assert isinstance(before, HanabiScene)
@@ -94,7 +94,7 @@ def _own(facts: Facts, seat: int, moved: int, palette: Palette) -> list[Line]:
 
 
 def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
-    """Draw the other hands, the stacks and the tokens."""
+    """Draw the other hands and the tokens."""
     seen, lines = facts.seen, list[Line]()
     for other, hand in enumerate(seen.hands):
         if other != seat:

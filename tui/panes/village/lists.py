@@ -1,4 +1,4 @@
-"""Lists about a village: a villager's card, all needs, speech, news as trees of who told whom, and the end."""
+"""Lists of a village: one villager's card, everybody's needs, talk, news as trees, and the end."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,25 +6,25 @@ from itertools import islice
 
 from core.engine.events import Event, Said
 from scenes.village.news import Branch
-from scenes.village.planning import clock, current
+from scenes.village.planning import clock, current_entry
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import HUNGRY, TIRED, TRADES, Villager
 from scenes.village.wording import news_line, where
 from tui.glyphs import cells as cells_of
 from tui.log_view import LogView
-from tui.panes.kit import Row, joined, shortened
-from tui.panes.lists import before
-from tui.panes.village.ground import Look
+from tui.panes.kit import Row, cut_rows, tree_branch
+from tui.panes.lists import up_to
+from tui.panes.village.map import Look
 from tui.styles import Line, clip, pad, wrap
 
 RECENT = 200
-"""Largest number of listed remarks."""
+"""Maximum messages that are listed."""
 LONG, SHORT = 14, 10
-"""Width in cells of a need's bar: normally, and where there is little room."""
+"""Cells of a need's bar, and in little room."""
 
 
 def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
-    """Draw a value from 0 to 100 as a bar, followed by the number."""
+    """Draw a value of 0 to 100 as a bar, followed by the number."""
     full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
     points = f" {value:>3}{'!' if pressing else ' '}"
@@ -32,7 +32,7 @@ def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
 
 
 def card(look: Look, width: int) -> list[Line]:
-    """Draw a villager's card: place, needs, belongings and plan."""
+    """Draw one villager: position, needs, goods, and plan."""
     name, me = look.shown, look.villager
     hunger, energy = me.needs.points
     state = f"asleep until {clock(me.until)}" if me.asleep else where(look.seen.ground, me.at)
@@ -50,7 +50,7 @@ def card(look: Look, width: int) -> list[Line]:
 def _plan(look: Look, width: int) -> list[Line]:
     """Draw goals and milestones, with a mark at the current one."""
     plan = look.seen.plans[look.shown]
-    now = current(plan.milestones, look.seen.ground, look.seen.now)
+    now = current_entry(plan.milestones, look.seen.ground, look.seen.now)
     due = now and f"{clock(now.minute)} {now.doing} "
     rows: list[tuple[str, str]] = []
     for words in plan.milestones:
@@ -62,7 +62,7 @@ def _plan(look: Look, width: int) -> list[Line]:
 
 
 def needs(look: Look, width: int) -> list[Line]:
-    """Draw the needs of all villagers, one row each; from a villager's perspective, only its own card."""
+    """Draw the needs of all villagers, one row each; from a villager's perspective, its own card."""
     if look.view.eyes:
         return card(look, width)
     return [_need(look, name, villager, width) for name, villager in look.seen.people.items()]
@@ -78,11 +78,11 @@ def _need(look: Look, name: str, me: Villager, width: int) -> Line:
 
 
 def talk(look: Look, width: int, heard_by: str) -> list[Row]:
-    """List recent remarks and their listeners: those the perspective perceived, or those that one villager heard."""
+    """List recent messages that the perspective may know, or those one villager heard, with their listeners."""
     view = look.view
     known = (
         e
-        for e in reversed(before(view.said, view.n))
+        for e in reversed(up_to(view.said, view.n))
         if view.may_see(e) and (not heard_by or heard_by in (e.audience or ()))
     )
     recent = list(islice(known, RECENT))[::-1]
@@ -97,20 +97,20 @@ def _statement(scene: VillageScene, view: LogView, event: Event, width: int) -> 
     time = f" {clock(scene.minute_of(event.n)):>5} "
     lead = len(time) + cells_of(event.agent) + cells_of(about)
     name = (event.agent, "bold accent" if event.agent == view.seat else "bold hi")
-    first, *rest = shortened(_hung(event.data.text, width - 1, lead, len(time) + 2))
+    first, *rest = cut_rows(_hung(event.data.text, width - 1, lead, len(time) + 2))
     head: Line = ((time, "dim"), name, (about, "mid"), (first, "fg"))
     return [head, *(((" " * (len(time) + 2), ""), (row, "fg")) for row in rest)]
 
 
 def _hung(text: str, width: int, lead: int, indent: int) -> list[str]:
-    """Wrap words so that the first row is shorter than the others."""
+    """Wrap words so that the first row leaves room for `lead` cells."""
     first = wrap(text, max(10, width - lead))[0]
     rest = text[len(first) :].strip() if text.startswith(first) else ""
     return [first, *(wrap(rest, max(10, width - indent)) if rest else [])]
 
 
 def news(look: Look, width: int) -> list[Line]:
-    """Draw who told whom, as a tree for each piece of news; from a villager's perspective, only its own news."""
+    """Draw who told whom, as a tree for each piece; from a villager's perspective, what it knows and from whom."""
     if look.view.eyes:
         known = look.seen.me.news.values()
         return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
@@ -129,15 +129,15 @@ def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]
 
 def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
     kids = [_branch(each, tree) for each in tree if each.source == branch.name]
-    return joined((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
+    return tree_branch((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
 
 
 TALKERS = 5
-"""Largest number of villagers named as those who talked most."""
+"""Number of most talkative villagers that are named."""
 
 
 def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
-    """Draw the end: a summary, who talked most, and a row for each piece of news, the most widely known first."""
+    """Draw a summary row, one on the talkers, and a row for each piece of news, the best known first."""
     if view.ended is None:
         return []
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said))

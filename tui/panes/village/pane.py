@@ -1,4 +1,4 @@
-"""The pane of a village: the map with people moving on it, a villager's card, talk, needs and news."""
+"""The village pane: the map with people moving on it, one villager's card, talk, needs, news."""
 
 from collections.abc import Sequence
 
@@ -6,15 +6,15 @@ from core.engine.events import Body, Event, Said
 from core.engine.scene import Scene
 from core.engine.turn import Action
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
-from scenes.village.planning import DAWN, DAY, clock, day
+from scenes.village.planning import DAWN, DAY, clock, day_number
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import VillageSeen
 from tui.log_view import LogView
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
-from tui.panes.seat import command_or_speech, draw_end_of_turn
+from tui.panes.seat import command_or_speech, let_others_hint
 from tui.panes.village import lists, seat
-from tui.panes.village.ground import TALLEST, Aim, Look, Window, paint
+from tui.panes.village.map import TALLEST, Aim, Look, Window, paint
 from tui.panes.village.seat import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
@@ -23,7 +23,7 @@ TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 HEARERS_WIDTH = 26
 """Width in cells for the names of those who will hear the words."""
 QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
-"""Kinds of events that are not shown in the row under the map."""
+"""Event types that the row under the map leaves out."""
 
 
 class VillagePane(ScenePane):
@@ -40,7 +40,7 @@ class VillagePane(ScenePane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._pieces: dict[str, list[tuple[int, float]]] = {name: [(0, 0.0)] for name in ("", *view.header.cast)}
-        """Events with the number of known pieces of news: for each villager, and summed over all of them (key "")."""
+        """Number of known pieces of news by event, for all ("", total) and for each villager."""
         self._seat = seat.Seat()
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1, 1)
@@ -81,7 +81,7 @@ class VillagePane(ScenePane):
         return lines
 
     def board_rows(self) -> int:
-        """Return the rows of the map: all but a few for the lists below; fewer if there are no lists beside it."""
+        """Return the rows of the map: all but a few for the dock; fewer if a side column has the same lists."""
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         dock = (4 if self.room.width >= WIDE else 6) if height >= TALL else 4 if height >= 24 else 3
@@ -94,10 +94,10 @@ class VillagePane(ScenePane):
         header, config, now = self.view.header, self._scene.config, self._look.seen.now
         title = f"village · {len(header.cast)} people" + f" · {header.origin}" * (self.room.width >= WIDE)
         last_turn = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
-        return Header(title, ((f"day {day(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
+        return Header(title, ((f"day {day_number(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
 
     def strip(self, width: int) -> Line:
-        """Draw the villagers by name, with a mark at each whose decision is awaited; sleepers are in lower case."""
+        """Draw the villagers by name, with a mark at each awaited one; sleepers are in lower case."""
         look, spans = self._look, [(" ", "")]
         for name in self.view.header.cast:
             awaited = name in self.view.waiting and self.view.at_now
@@ -149,10 +149,10 @@ class VillagePane(ScenePane):
     def curve(self) -> Curve:
         return Curve("news", self._pieces[self.view.eyes], " known")
 
-    # -- looking
+    # -- navigation
 
     def click(self, click: Click) -> str | None:
-        """Choose the clicked place as the person's destination, or show the card of the clicked villager."""
+        """Choose the clicked place as the person's destination, or show a villager's card."""
         if click.place != "board":
             return None
         spot = self._window.tile_at(click.x, click.y)
@@ -184,7 +184,7 @@ class VillagePane(ScenePane):
         own = self._own()
         if not self.view.mine:
             return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
-        said = draw_end_of_turn(self.view)
+        said = let_others_hint(self.view)
         if said and not self._seat.aim(own).place:
             return (*said, ("m", "bold accent"), (" says more", "mid"))
         return self._seat.idle(own, seat.surveyed(self.view, own))
@@ -193,7 +193,7 @@ class VillagePane(ScenePane):
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def understood(self, action: Action, width: int) -> Line:
-        """Draw how the words will be understood, and who will hear them."""
+        """Draw how an action is understood, and who will hear it."""
         return (*super().understood(action, width - HEARERS_WIDTH), *seat.hears(action, self._own(), HEARERS_WIDTH))
 
     def command(self, text: str) -> str:
@@ -206,10 +206,10 @@ class VillagePane(ScenePane):
 
 
 def _happened(event: Event) -> Line:
-    """Draw an event: words with their listeners, or an action."""
+    """Draw words with the villagers who heard them, or an action."""
     said = event.data if isinstance(event.data, Said) else None
     heard = [name for name in event.audience or () if name != event.agent]
     to = f" → {', '.join(heard) or 'nobody'}{', alone' if said.to else ''}" if said else ""
-    if isinstance(event.data, LookedAround):  # the row below the map has the full text for the person who looked around
+    if isinstance(event.data, LookedAround):  # the listeners are listed below, in full
         return ((f" {event.agent}", "bold hi"), ("  looks around", "fg"))
     return ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"), (said.text if said else event.data.sentence(), "fg"))

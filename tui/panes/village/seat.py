@@ -7,22 +7,22 @@ from core.engine.events import Acted
 from core.engine.turn import Action
 from core.errors import IllegalAction
 from scenes.village.actions import GoTo, Speak, Talk
-from scenes.village.bots import answer, capital, is_question, nearest_meal
+from scenes.village.bots import answer, capitalized, is_question, nearest_meal
 from scenes.village.events import LookedAround
 from scenes.village.scene import VillageScene
-from scenes.village.terrain import Place, Spot, apart, the
+from scenes.village.terrain import Place, Spot, distance, with_article
 from scenes.village.villagers import STRIDE, VillageSeen
 from scenes.village.wording import where
 from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
 from tui.panes.seat import first_bot
-from tui.panes.village.ground import Aim
+from tui.panes.village.map import Aim
 from tui.styles import Line, clip, fit
 from tui.tour import Step, Tour, gave
 
 
 def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
-    """Advise what to do in a seat, and why."""
+    """Return a good action in a seat, and its reason."""
     seen: VillageSeen = scene.observe(seat)
     hunger, energy = seen.me.needs.points
     for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
@@ -47,7 +47,7 @@ def _may(scene: VillageScene, seat: str, command: str) -> bool:
 
 
 def _reply(seen: VillageSeen) -> Advice | None:
-    """Advise an answer to the newest open question to the person; None if there is none."""
+    """Answer the newest question that names the person, or was whispered to it, since it last spoke."""
     for heard in reversed(seen.heard):
         if heard.name == seen.name:
             return None
@@ -55,7 +55,7 @@ def _reply(seen: VillageSeen) -> Advice | None:
         meant = seen.name in heard.to or (not heard.to and re.search(rf"\b{re.escape(seen.name)}\b", heard.text))
         if near and not near.asleep and meant and is_question(heard.text):
             reply = answer(heard.text, heard.name, seen)
-            command = f"tell {heard.name} {capital(reply)}" if heard.to else f"say {heard.name}, {reply}"
+            command = f"tell {heard.name} {capitalized(reply)}" if heard.to else f"say {heard.name}, {reply}"
             return Advice(command, f"{heard.name} asked you")
     return None
 
@@ -81,20 +81,20 @@ HELP = (
 
 
 class Seat:
-    """Keeps the person's next destination."""
+    """The person's next destination."""
 
     def __init__(self) -> None:
         self._place = ""
 
     def aim(self, seen: VillageSeen) -> Aim:
-        """Return the chosen destination and the way to it; both empty if the person is already there."""
+        """Return the chosen place and the path to it; nothing if the person is there already."""
         place = seen.ground.find(self._place) if self._place else None
         if place is None or place.has(seen.me.at):
             return Aim()
         return Aim(place.name, seen.ground.way(seen.me.at, place.spot_of(seen.names.index(seen.name))))
 
     def press(self, key: str, scene: VillageScene, seen: VillageSeen) -> str | None:
-        """Return the command for a key, "" if it chose a place, None if the scene does not use the key."""
+        """Return the command of a key; "" if it chose a place, None if the scene does not use the key."""
         if key in DIRECTIONS:
             self._place = _beyond(seen, self._place, DIRECTIONS[key]) or self._place
             return ""
@@ -113,11 +113,11 @@ class Seat:
         return place is not None
 
     def idle(self, seen: VillageSeen, surveyed: str) -> Line:
-        """Draw what Enter does or what was just seen; otherwise the person's place, who can hear them, how to aim."""
+        """Draw what Enter does, or what was just seen; else the position, the listeners, and how to choose."""
         aim = self.aim(seen)
         if aim.place:
-            energy = -(-seen.ground.effort(aim.way) // STRIDE)
-            walk = f"walk to {the(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
+            energy = -(-seen.ground.path_cost(aim.way) // STRIDE)
+            walk = f"walk to {with_article(aim.place)}   {len(aim.way) - 1} steps, {energy} energy   "
             return ((walk, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
         if surveyed:
             return ((surveyed, "fg"),)
@@ -128,7 +128,7 @@ class Seat:
 
 
 def surveyed(view: LogView, seen: VillageSeen) -> str:
-    """List what the person saw if looking around was their last action; otherwise ""."""
+    """List what the person saw on looking around, if that was its latest action; else ""."""
     newest = (view.events[n] for n in range(view.n - 1, -1, -1))
     last = next((each for each in newest if each.agent == seen.name and not isinstance(each.data, Acted)), None)
     if last is None or not isinstance(last.data, LookedAround) or last.end == "turn":
@@ -139,12 +139,12 @@ def surveyed(view: LogView, seen: VillageSeen) -> str:
 
 
 def listeners(seen: VillageSeen) -> list[str]:
-    """Return the people within earshot who are awake."""
+    """Return the waking people within earshot."""
     return [name for name, sight in seen.me.near.items() if not sight.asleep]
 
 
 def hears(action: Action, seen: VillageSeen, width: int) -> Line:
-    """Draw who will hear an action, if it is speech."""
+    """Draw who will hear an action that is speech."""
     if not isinstance(action, Speak | Talk):
         return fit((), width)
     names = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
@@ -152,20 +152,20 @@ def hears(action: Action, seen: VillageSeen, width: int) -> Line:
 
 
 def keys(declared: Sequence[Key]) -> Sequence[Key]:
-    """List keys for the footer, except that for looking around, which the row above it mentions."""
+    """List keys for the footer, without looking around, which the line above it has."""
     deeds = [key for key in declared if key.shown != "l"]
     return (Key("arrows", "where"), Key("enter", "go"), *deeds, Key("m", "write"))
 
 
 def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
-    """Return the nearest place in a direction, from the chosen place or from the person's position."""
+    """Return the nearest place in a direction, from the chosen one or from the person's position."""
     chosen = seen.ground.find(place) if place else None
     here = _middle(chosen) if chosen else seen.me.at
 
     def cost(other: Place) -> int:
         there = _middle(other)
         along = (there[0] - here[0]) * way[0] + (there[1] - here[1]) * way[1]
-        return along + 3 * (apart(here, there) - along) if along > 0 else 0
+        return along + 3 * (distance(here, there) - along) if along > 0 else 0
 
     ahead = [(far, other.name) for other in seen.ground.places if other is not chosen and (far := cost(other))]
     return min(ahead)[1] if ahead else ""

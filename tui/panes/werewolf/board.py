@@ -1,4 +1,4 @@
-"""Werewolf's board: its layout, day and night, who has the floor, the headline, and a row for each player."""
+"""Werewolf's board: sizes, day and night, the floor, the headline, and a row for each player."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,13 +11,13 @@ from tui.sizes import TALL
 from tui.styles import Line, Span, clip, fit, spread, width_of
 
 COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
-"""Activities of all players at the same time, by phase."""
+"""Text for phases in which all players act at once."""
 BEATS = (Dawn, VotingClosed, Shot, Unmasked)
-"""Kinds of events that the headline shows while they are new."""
+"""Events that briefly become the headline."""
 
 
 class Shape(NamedTuple):
-    """Layout of the board in rows and columns."""
+    """Sizes of the parts of the board."""
 
     columns: int
     lines: int
@@ -25,7 +25,7 @@ class Shape(NamedTuple):
     gap: int
     """Blank rows between players."""
     head: int
-    """Rows above the players: the headline, and a blank row if there is room."""
+    """Rows above them: the headline, and a blank row if there is room."""
 
     @property
     def rows(self) -> int:
@@ -33,7 +33,7 @@ class Shape(NamedTuple):
 
 
 def shape(height: int, seated: bool, players: int) -> Shape:
-    """Choose one column of players if that leaves the lists below a few rows; otherwise two."""
+    """Choose one column of players if that leaves the dock a few rows, else two."""
     tall = height >= TALL
     room = height - (10 if tall else 8) - (2 if seated and tall else seated)
     dock = 2 if height < 24 else 4 if not tall else 8
@@ -43,7 +43,7 @@ def shape(height: int, seated: bool, players: int) -> Shape:
     return Shape(1, players, gap, 2 if 2 + players <= room - dock - 2 else 1)
 
 
-def on(line: Line, ground: str) -> Line:
+def with_background(line: Line, ground: str) -> Line:
     """Draw a line on another background."""
     return tuple((text, f"{style} on {ground}".strip()) for text, style in line)
 
@@ -58,7 +58,7 @@ def phase(facts: Facts) -> Line:
 
 
 def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
-    """Draw the current and next speakers as far as they are known, or what all players do."""
+    """Draw the current and next speakers as far as they are known, or the common action."""
     seen = facts.seen
     if seen.phase == "talk" and seen.speaking:
         many = len(seen.speaking) > 1 or you in seen.speaking
@@ -88,14 +88,14 @@ def _names(names: Sequence[str], you: str) -> str:
 
 
 def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
-    """Draw day or night, who has the floor, and the number of speeches left."""
+    """Draw day or night, the floor, and the number of remaining speeches."""
     seen = facts.seen
     left: Line = (*phase(facts), ("   ", ""), *floor(facts, movers, you))
     count = max(0, seen.speeches)
     right: Line = ((f"{count} speech{'es' * (count != 1)} left ", "mid"),) if seen.phase == "talk" else ()
     fits = width_of(left) + width_of(right) < width
     line = spread(left, right, width) if fits else fit(left, width)
-    return on(line, "shade") if facts.by_night else line
+    return with_background(line, "shade") if facts.by_night else line
 
 
 def headline(facts: Facts, beat: Event | None) -> Line:
@@ -127,29 +127,29 @@ def headline(facts: Facts, beat: Event | None) -> Line:
 
 
 def _were(facts: Facts, names: Sequence[str]) -> Line:
-    """Describe the revealed roles of dead players."""
-    roles = [facts.was(name) for name in names if name in facts.deaths]
+    """Describe the revealed roles of the dead."""
+    roles = [facts.revealed_role(name) for name in names if name in facts.deaths]
     return tuple(span for words, style in roles if words for span in ((": ", "mid"), (words, f"bold {style}")))
 
 
 # -- the players
 
 ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
-"""Widths in cells of a role, a probability and a vote, and the smallest width for what is known about a player."""
+"""Cells of the columns: a role, a probability, a vote, and at least of the facts about a player."""
 
 
 WIDE_ROOM = 70
-"""Width in cells from which suspecting players are listed by name; below it only their number is drawn."""
+"""Cells from which the names of suspecting players are drawn instead of their number."""
 
 
 class Look(NamedTuple):
-    """State of the display besides the observation."""
+    """Display state that is not part of the observation."""
 
     movers: Sequence[str]
-    """Players whose decision is awaited."""
+    """Players whose action is awaited."""
     you: str
     picked: str
-    """Selected player."""
+    """The selected player."""
     targets: Sequence[str]
     """Players that can be selected now."""
     thinking: Mapping[str, str]
@@ -161,7 +161,7 @@ class Columns(NamedTuple):
     role: int
     odds: int
     days: int
-    """Number of days, the newest, whose votes are drawn."""
+    """Number of newest votes that are drawn."""
 
     @property
     def lead(self) -> int:
@@ -169,7 +169,7 @@ class Columns(NamedTuple):
 
 
 def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
-    """Choose the widths of columns: votes for as many days as leave room for what is known about a player."""
+    """Choose the columns: votes of as many days as leave room for the facts about a player."""
     seen = facts.seen
     name = min(12, max(map(len, seen.players))) + 1
     role = ROLE if any(facts.role(each)[0] for each in seen.players) else 0
@@ -179,7 +179,7 @@ def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
 
 
 def header(facts: Facts, form: Columns) -> Line:
-    """Draw the headings of the columns of votes."""
+    """Draw the days above the votes."""
     days = facts.ballots()[-form.days :] if form.days else []
     return tuple((f"{f'd{day}':<{CELL}}", "dim") for day, _ in days)
 
@@ -207,7 +207,7 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
 
 
 def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
-    """Draw what is known about a player, the most important facts first, as many as fit."""
+    """Draw the facts about a player, most important first, as many as fit."""
     if name not in facts.seen.alive:
         return ((facts.fate(name), "dim"),)
     parts: list[Line] = []

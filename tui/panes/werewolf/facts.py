@@ -9,23 +9,23 @@ from scenes.werewolf.observation import Death, Village
 from tui.styles import Span
 
 AGAINST = ("suspect", "vote")
-"""Kinds of claims directed against their target."""
+"""Kinds of claims against their target."""
 HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
 ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
 
 
 class Facts:
-    """Claims, deaths and roles as one player knows them; all of them for the director."""
+    """Claims, deaths and roles as a player or the director knows them."""
 
     def __init__(self, seen: Village) -> None:
         self.seen = seen
         self.deaths: dict[str, Death] = {death.name: death for death in seen.deaths}
         self.opinions: dict[str, dict[str, bool]] = {name: {} for name in seen.players}
-        """Opinions by speaker and target, the newest last: True if the last claim was against the target."""
+        """By speaker and target, True if the last claim was against the target; newest claims last."""
         self.roles: dict[str, str] = {}
         """Last role claimed by each player."""
         self.looks: dict[str, dict[str, bool]] = {}
-        """Results of looks that each claimed seer reported, by target: True for a wolf."""
+        """Claimed looks by seer and target; True for a wolf."""
         for each in seen.claims:
             self._hear(each.name, each.claim)
 
@@ -63,8 +63,8 @@ class Facts:
         death = self.deaths.get(name)
         return f"{HOW[death.how]} {death.day}" if death else ""
 
-    def awake(self) -> list[str]:
-        """Return the players who act at night, as far as the perspective knows their roles."""
+    def acting_tonight(self) -> list[str]:
+        """Return the players who act by night, as far as the perspective knows their roles."""
         return [name for name in self.seen.alive if self.seen.roles.get(name) in ("werewolf", "seer", "doctor")]
 
     def role(self, name: str) -> Span:
@@ -75,30 +75,33 @@ class Facts:
         look = next((look for look in self.seen.looks if look.target == name), None)
         return ("", "") if look is None else ("a wolf", "bad") if look.wolf else ("no wolf", "good")
 
-    def was(self, name: str) -> Span:
-        """Draw a dead player's role, in upper case for a wolf; empty while it is unknown."""
+    def revealed_role(self, name: str) -> Span:
+        """Draw a dead player's role, bold for a wolf; empty while it is unknown."""
         role = self.seen.roles.get(name, "")
         if not role:
             return "", ""
         wolf = role == "werewolf"
-        return f"was {a(role).replace(role, role.upper() if wolf else role)}", "good" if wolf else "bad"
+        return f"was {with_article(role).replace(role, role.upper() if wolf else role)}", "good" if wolf else "bad"
 
     @cached_property
     def chances(self) -> dict[str, float]:
-        """Probability of being a wolf for each player, given the perspective's (for the director, public) knowledge."""
+        """Return each player's probability of being a wolf, by the perspective's knowledge.
+
+        For the director, it is by public knowledge.
+        """
         return Evidence(self.seen, public=not self.seen.name).chances
 
 
-def a(role: str) -> str:
-    """Write a role with its article: "a" for werewolf and villager, which several players can be; otherwise "the"."""
+def with_article(role: str) -> str:
+    """Write a role with "a" if several players can have it, else with "the"."""
     return f"{'a' if role in ('werewolf', 'villager') else 'the'} {role}"
 
 
 def claim_words(claim: Claim) -> str:
-    """Describe a claim in a few words."""
+    """Write a claim briefly."""
     match claim.kind:
         case "role":
-            return "no werewolf" if claim.role == "innocent" else a(claim.role)
+            return "no werewolf" if claim.role == "innocent" else with_article(claim.role)
         case "look":
             night = f"night {claim.night}, " if claim.night else ""
             return f"saw {night}{claim.target}: {'wolf' if claim.wolf else 'no wolf'}"

@@ -35,7 +35,7 @@ def votes(facts: Facts, width: int) -> list[Line]:
 
 
 def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
-    """List each player's claims day by day, and who calls it a wolf."""
+    """List each player's claims day by day, and the players who call it a wolf."""
     out: list[Line] = []
     for name in names:
         alive, by = name in facts.seen.alive, facts.suspected_by(name)
@@ -50,7 +50,7 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
 
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
-    """Describe a player's claims of one day; a wish to hang somebody replaces a suspicion of the same player."""
+    """Write a player's claims of a day; an announced vote counts as suspicion."""
     made = [each.claim for each in facts.seen.claims if each.name == name and each.day == day]
     hang = {claim.target for claim in made if claim.kind == "vote"}
     kept = [claim for claim in made if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]
@@ -85,9 +85,9 @@ def ending(view: LogView, seen: Village, width: int) -> list[Line]:
         role = seen.roles.get(name, "")
         wolf = "bad" if role == "werewolf" else "hi"
         fate: Line = ((f"{role:<{wide}} ", wolf), (fates.get(name, "lives"), "mid" if name in fates else "good"))
-        sign, who, _ = results.lead(view, name, results.won(view, name), seen.players)
+        sign, who, _ = results.row_start(view, name, results.winner_sign(view, name), seen.players)
         cells.append((sign, who, *fate))
-    return [(), _summary(seen), *results.columns(cells, width)]
+    return [(), _summary(seen), *results.entry_columns(cells, width)]
 
 
 def _summary(seen: Village) -> Line:

@@ -1,4 +1,4 @@
-"""The pane of Werewolf: the players with their claims, votes and fates, and whether it is day or night."""
+"""The Werewolf pane: the players with their claims, votes and fates; day and night."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from scenes.werewolf.scene import WerewolfScene
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, stack
-from tui.panes.lists import before
+from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, lists, seat
-from tui.panes.werewolf.facts import Facts, a
+from tui.panes.werewolf.facts import Facts, with_article
 from tui.panes.werewolf.guide import HELP, TOUR
 from tui.panes.werewolf.seat import Seat
 from tui.sizes import WIDE
@@ -23,12 +23,12 @@ from tui.styles import Line, clip, narrowed, spread
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
 MOST_WIDTH = 140
-"""Width in cells beyond which the board does not grow: its columns would be too far apart."""
+"""Board width above which columns would be too far apart."""
 PRIVATE = (Thought, Noted, Planned)
 
 
 class WerewolfPane(SocialPane):
-    """Draws the players with their claims, votes and fates, and whether it is day or night."""
+    """Draws the players with their claims, votes and fates, and day and night."""
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
@@ -48,7 +48,7 @@ class WerewolfPane(SocialPane):
         self._minds: list[Event] = []
         self._curve: list[tuple[int, float]] = []
         self._odds = False
-        """True while each player's probability of being a wolf, given the perspective's knowledge, is displayed."""
+        """True if the probability that each player is a wolf is shown, by the perspective's knowledge."""
         self._lines = Lines()
 
     @property
@@ -125,29 +125,29 @@ class WerewolfPane(SocialPane):
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
     def _headline(self, over: Line, width: int) -> Line:
-        """Draw the newest public event; it is highlighted until an agent speaks."""
-        beat = self._last_beat()
+        """Draw the newest public event, prominently until an agent speaks."""
+        beat = self._beat()
         line: Line = ((" ", ""), *board.headline(self._facts, beat))
         if beat is not None and self._fresh(beat):
-            return board.on(spread(line, over, width), "selected")
+            return board.with_background(spread(line, over, width), "selected")
         quiet = tuple((text, style.removeprefix("bold ").replace("hi", "fg")) for text, style in line)
         return spread(quiet, over, width)
 
-    def _last_beat(self) -> Event | None:
-        return next(reversed(before(self._beats, self.view.n)), None)
+    def _beat(self) -> Event | None:
+        return next(reversed(up_to(self._beats, self.view.n)), None)
 
     def _fresh(self, beat: Event) -> bool:
-        """Return True if nothing has been said to everybody since an event."""
-        said = (each for each in reversed(before(self.view.said, self.view.n)) if each.audience is None)
+        """Return True if nothing was said to everybody since."""
+        said = (each for each in reversed(up_to(self.view.said, self.view.n)) if each.audience is None)
         return next((each.n for each in said), 0) < beat.n
 
     def _movers(self) -> Sequence[str]:
-        """List the agents whose decision is awaited; in the past, those who had the floor or were known to be awake."""
+        """List the awaited agents; for the past, those with the floor, or those known to act by night."""
         view, facts = self.view, self._facts
         if view.at_now and (view.seat or view.waiting):
             return view.waiting
         if facts.by_night:
-            return facts.awake()
+            return facts.acting_tonight()
         return facts.seen.speaking if facts.seen.phase == "talk" else ()
 
     # -- around the board
@@ -169,17 +169,17 @@ class WerewolfPane(SocialPane):
             parts.append((3, (("  full view", "dim"),)))
         elif seen.role:
             subject = "you are" if seen.name == self.view.seat else f"{clip(seen.name, 12)} is"
-            parts.append((0, ((f"  {subject} ", "dim"), (a(seen.role), "bold hi"))))
+            parts.append((0, ((f"  {subject} ", "dim"), (with_article(seen.role), "bold hi"))))
         else:
             parts.append((0, (("  the moderator knows no more than the table", "dim"),)))
-        if seen.pack:  # the director also sees it in the rows
+        if seen.pack:  # for all perspectives, the rows show it as well
             parts.append((0 if seen.name else 2, (("   pack ", "dim"), (" ".join(seen.pack), "fg"))))
         for label, words in self._secrets():
             parts.append((int(label == "saw"), ((f"   {label} ", "dim"), (words, "fg"))))
         return narrowed(parts, width)
 
     def _secrets(self) -> list[tuple[str, str]]:
-        """List what a role knows in secret, in a few words each."""
+        """List the secrets of a role, a few words each."""
         seen = self._facts.seen
         wolves, others = ([each.target for each in seen.looks if each.wolf == wolf] for wolf in (True, False))
         found = ((wolves, "wolf"), (others, "no wolf"))
@@ -212,7 +212,7 @@ class WerewolfPane(SocialPane):
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
-        minds = before(self._minds, view.n)
+        minds = up_to(self._minds, view.n)
         names = [name for name in view.header.cast if view.may_see_mind(name)]
         return lists.notes([event for event in minds if view.may_see(event)], self._scene.plans, names, width)
 
@@ -222,7 +222,7 @@ class WerewolfPane(SocialPane):
         parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "of the living", claims, 0.4)]
         return stack(parts, width, height)
 
-    # -- looking
+    # -- navigation
 
     def click(self, click: Click) -> str | None:
         """Select the clicked player."""
@@ -251,7 +251,7 @@ class WerewolfPane(SocialPane):
             if found is None:
                 found = self._menu.declared(key, self._entries())
             if found is None and key == "enter":
-                found = decision.moderate()
+                found = decision.moderator_command()
         if found is None and key == "o" and not self.room.focus:
             self._odds = not self._odds
             return ""
@@ -289,5 +289,5 @@ class WerewolfPane(SocialPane):
 
 
 def _agent(event: Event) -> str:
-    """Return the agent that begins an event's sentence; "" if the moderator only announces it."""
+    """Return the agent that starts an event's sentence; "" for announcements."""
     return f"{clip(event.agent, 12)} " if event.agent and not isinstance(event.data, e.VotingClosed) else ""

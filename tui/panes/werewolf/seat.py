@@ -49,7 +49,7 @@ class Seat:
 
     @property
     def howls(self) -> bool:
-        """True if words now go only to the pack."""
+        """True if words go only to the pack now."""
         return self.scene.phase == "night" and self.scene.roles.get(self.name) == "werewolf"
 
     @property
@@ -60,12 +60,12 @@ class Seat:
     # -- keys
 
     def numbered(self) -> dict[str, str]:
-        """Return the command that each digit stands for; digits are the players' numbers on the board."""
+        """Return the command that each digit chooses: players by their numbers on the board."""
         players = enumerate(self.scene.players, 1)
         return {str(number): f"{self.verb} {name}" for number, name in players if name in self.targets}
 
-    def moderate(self) -> str | None:
-        """Return the command of Enter for a person who moderates; the order of speakers is completed in the input."""
+    def moderator_command(self) -> str | None:
+        """Return the command that Enter gives to a moderator; an order is completed in the input."""
         if self.can(CloseVoting):
             return "close voting"
         if self.can(OpenVoting):
@@ -73,7 +73,7 @@ class Seat:
         return "schedule " if self.scene.nudged(self.name) else None
 
     def keys(self) -> Sequence[Key]:
-        command = self.moderate() or ""
+        command = self.moderator_command() or ""
         keys = (
             (self.verb, f"1–{len(self.scene.players)} ↑↓", "player"),
             (self.picked, "enter", f"{self.verb} {clip(self.picked, 12)}"),
@@ -85,7 +85,7 @@ class Seat:
         )
         return [Key(key, label) for is_open, key, label in keys if is_open]
 
-    # -- the rows below
+    # -- the rows below the board
 
     def idle(self) -> Line:
         """Draw the question that the person must answer, or what Enter does."""
@@ -100,7 +100,7 @@ class Seat:
             return (("how much do you want to speak?  ", "bold hi"), *_key("0 1 2 3 4", "not at all … I must"))
         if self.scene.nudged(self.name):
             return (("who speaks next?   ", "bold hi"), *_key("Enter", "and their names, with commas between"))
-        if command := self.moderate():
+        if command := self.moderator_command():
             return ((command, "bold hi"), ("   ", ""), *_key("Enter", "does it"))
         if self.speaks:
             return (("you have the floor   ", "bold hi"), *_key("m", "speaks   "), *PASSES)
@@ -130,7 +130,7 @@ OPINIONS = ("suspect", "vote")
 
 
 def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
-    """Advise a player what to do, and why."""
+    """Advise a player: return a command and its reason."""
     seen: Village = scene.observe(seat)
     found = first_bot(scene, seat, number, seed)
     if not seen.role:
@@ -149,7 +149,7 @@ def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
 
 
 def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
-    """Advise a speech with its reason, or silence if there is nothing to say."""
+    """Return a speech with its reason; or silence, if there is none."""
     public = seen.role == "werewolf"
     wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
     cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
@@ -177,7 +177,7 @@ def _known(seen: Village, target: str) -> str:
 
 
 def _suspicion(seen: Village, target: str, public: bool) -> str:
-    """Describe a player's probability of being a wolf, with the strongest reason known."""
+    """Describe a player's probability of being a wolf, with the strongest reason from the record."""
     chance = f"{target} is a wolf in {100 * Evidence(seen, public).chances[target]:.0f} of 100 cases"
     if not (reasons := Record(seen).against(target)):
         claimed = seen.claims or seen.ballots

@@ -1,4 +1,4 @@
-"""The truth check of an owner's free words: claims that its own state contradicts. In doubt there is no finding."""
+"""Check of an owner's free words for claims that its own state contradicts. In doubt it finds nothing."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from scenes.coloring.talk.claims.reading import Changed, Claim, Clash, Clear, Is
 
 
 class Facts(NamedTuple):
-    """Facts that the speaker may state."""
+    """The facts against which a speaker's claims are checked."""
 
     problem: Problem
     name: str
@@ -18,35 +18,35 @@ class Facts(NamedTuple):
     colors: Coloring
     """Its colors now."""
     believed: Coloring
-    """Others' nodes, as reported."""
+    """Reported colors of others' nodes."""
     verdict: Verdict
     """Verdict on the present colors."""
     fixed: Coloring
     """Its locked nodes."""
     to: str = ""
-    """The owner it speaks to, if that is known."""
+    """The addressed owner; empty if unknown."""
 
     @property
-    def hearers(self) -> frozenset[str]:
-        """Players whom "you" may mean."""
+    def listeners(self) -> frozenset[str]:
+        """Owners whom "you" may mean."""
         return frozenset([self.to] if self.to else self.problem.neighbors[self.name])
 
-    def untold(self, *nodes: str) -> bool:
+    def concerns_others(self, *nodes: str) -> bool:
         """Return True if some of these nodes do not concern the listener."""
-        return any(self.hearers != {self.problem.owner[node]} != {self.name} for node in nodes)
+        return any(self.listeners != {self.problem.owner[node]} != {self.name} for node in nodes)
 
 
 class Finding(NamedTuple):
     """One false claim."""
 
     claim: str
-    """As a clause: "b2 is green", "b2 was changed", "satisfied"."""
+    """The claim as a clause: "b2 is green", "b2 was changed", "satisfied"."""
     truth: str
-    """True statement about the same thing: "it is red", "it did not change", "its penalty is 10"."""
+    """The corresponding true statement: "it is red", "it did not change", "its penalty is 10"."""
     node: str = ""
-    """Node that "it" means; empty for the speaker."""
+    """Node that "it" refers to; empty for the speaker."""
     private: str = ""
-    """Topic of a claim on which the speaker may wish to hide the truth."""
+    """Topic about which the speaker may want to hide the truth; empty if none."""
 
 
 def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
@@ -144,22 +144,22 @@ def _judge_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Fin
         if yes != bool(clashing):
             with_ = sorted(n for pair in clashing for n in pair - {mine[1:]})
             truth = f"it clashes with {' and '.join(with_) or 'nothing'}"
-            private = mine[1:] if facts.untold(*with_) else ""
+            private = mine[1:] if facts.concerns_others(*with_) else ""
             yield Finding(f"{mine[1:]} {'clashes' if yes else 'does not clash'}", truth, mine[1:], private)
         return
     clash = {mine[1:], yours[1:]} in clashing
     if yes != clash:
         claim, truth = (f"{'clashes' if so else 'does not clash'} with {yours[1:]}" for so in (yes, clash))
-        private = mine[1:] if facts.untold(yours[1:]) else ""
+        private = mine[1:] if facts.concerns_others(yours[1:]) else ""
         yield Finding(f"{mine[1:]} {claim}", f"it {truth}", mine[1:], private)
 
 
 def _judge_clear(facts: Facts, others: tuple[str, ...]) -> Iterator[Finding]:
-    """Judge a claim of no conflict with some nodes; "your" nodes are those of every possible listener."""
+    """Check a claim of no conflict with some nodes; "your" nodes are those of every possible listener."""
     owner = facts.problem.owner
     pairs = [(u, v) if owner[u] == facts.name else (v, u) for u, v in facts.verdict.conflicts]
-    yours = "your" in others and facts.hearers <= {owner[other] for _, other in pairs}
+    yours = "your" in others and facts.listeners <= {owner[other] for _, other in pairs}
     for mine, other in pairs:
-        if f"@{other}" in others or (yours and owner[other] in facts.hearers):
-            private = mine if facts.untold(other) else ""
+        if f"@{other}" in others or (yours and owner[other] in facts.listeners):
+            private = mine if facts.concerns_others(other) else ""
             yield Finding(f"no conflict with {other}", f"it clashes with {other}", mine, private)

@@ -1,4 +1,4 @@
-"""Clauses of a message that are stated as facts: no questions, wishes, conditions, plans or quotations."""
+"""Clauses that a message states as facts: not questions, wishes, conditions, plans or quotations."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -9,15 +9,15 @@ from core.intents.tokens import Sentence, Token
 
 
 class Clause(NamedTuple):
-    """A clause that is stated as a fact."""
+    """A clause stated as a fact."""
 
     text: str
-    """Its words with a blank before and after each: own nodes are "+b2", others' "@h2", colors "#red"."""
+    """Its words, each between blanks: own nodes are "+b2", others' "@h2", colors "#red"."""
     start: int
     end: int
-    """Span in the message."""
+    """End of its span in the message."""
     present: bool
-    """True if a penalty or a verdict in it is about the present, not about a state that is wished for."""
+    """True if a penalty or verdict in it is about the present, not a wished-for state."""
     final: bool
     """True if it ends its sentence."""
 
@@ -29,7 +29,7 @@ def words(text: str) -> frozenset[str]:
 MARKS = {"mine": "+", "yours": "@", "third": "@", "color": "#"}
 _CUTS = words(", : ( ) but so because since therefore while whereas though although hence which then yet")
 _SUBJECTS = words("i we please you there it they nothing everything no zero all satisfied now can could would will")
-"""Words after "and" with which a clause starts."""
+"""Words after "and" that start a new clause."""
 _KEPT = words("| / = -> - : , ·")
 _NAMED = {"❌": "not", "✗": "not", "✘": "not", "≠": "not"}
 _CONDITIONS = words(
@@ -66,7 +66,7 @@ _FOLLOWING = words("it then that this thus hence instead alternatively looks")
 
 
 def clauses(message: Sequence[Sentence]) -> Iterator[Clause]:
-    """Yield the stated clauses of a message, in reading order. Takes linear time."""
+    """Yield the stated clauses of a message in reading order. Takes linear time."""
     listed = wished = False
     for sentence in message:
         listed = listed and not sentence[0].text.isalpha()
@@ -91,7 +91,7 @@ def clauses(message: Sequence[Sentence]) -> Iterator[Clause]:
 
 
 def _is_stated(part: Sequence[Token]) -> bool:
-    """Return True if a clause is no wish, no order, no quotation, and no proposal for others' nodes."""
+    """Return False for a wish, an order, a quotation, or a proposal for others' nodes."""
     said = {token.text for token in part}
     spoken = " ".join(MARKS.get(token.tag, token.text) for token in part)
     first = next((token.text for token in part if token.text not in _SKIPPED), "")
@@ -102,7 +102,7 @@ def _is_stated(part: Sequence[Token]) -> bool:
 
 
 def _question(parts: Sequence[Sequence[Token]]) -> int:
-    """Return the number of clauses before the one that opens a question; 0 if none opens it."""
+    """Return the number of clauses before the one that starts a question; 0 if there is no question."""
     for at, part in enumerate(parts):
         head = [token.text for token in part if token.text not in _SKIPPED]
         if head and (head[0] in _ASKERS or head[0] in _OPENERS):
@@ -111,7 +111,7 @@ def _question(parts: Sequence[Sequence[Token]]) -> int:
 
 
 def _parts(sentence: Sentence) -> Iterator[list[Token]]:
-    """Cut a sentence into clauses; a colon ends its clause."""
+    """Split a sentence into clauses; a colon ends its clause."""
     part: list[Token] = []
     for at, token in enumerate(sentence[:-1]):
         before, after = sentence[at - 1] if at else sentence[-1], sentence[at + 1]
@@ -124,7 +124,7 @@ def _parts(sentence: Sentence) -> Iterator[list[Token]]:
 
 
 def _cuts(before: Token, token: Token, after: Token, rest: Sentence) -> bool:
-    """Return True if a word or mark stands between two clauses."""
+    """Return True if a word or mark separates two clauses."""
     match token.text:
         case ":" | "-" | "(" | ")":
             label = before.tag or before.text in _LABELS
@@ -141,7 +141,7 @@ def _cuts(before: Token, token: Token, after: Token, rest: Sentence) -> bool:
 
 
 def _text(part: Sequence[Token], subjects: Collection[str]) -> str:
-    """Write a clause; "it" is the only node named before in its sentence."""
+    """Write a clause; "it" is replaced if exactly one node was named before in the sentence."""
     shown = [MARKS.get(token.tag, "") + _NAMED.get(token.text, token.text) for token in part if _is_shown(token)]
     it = next(iter(subjects)) if len(subjects) == 1 else "it"
     return f" {' '.join(it if word == 'it' else word for word in shown)} "

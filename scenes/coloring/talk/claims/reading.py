@@ -1,7 +1,7 @@
-"""Claims about the state in free words, found by the reader of the chat, and by patterns for the rest.
+"""Extraction of claims about the state from free words, by the chat reader and by patterns.
 
-The reader (`core.intents`) finds reported colors. It has no label for denials, others' colors, changes, nodes that are
-free, conflicts, penalties and verdicts.
+The reader (`core.intents`) finds reported colors. Patterns find what it has no label for: denials, others' colors,
+changes, nodes that are free, conflicts, penalties and verdicts.
 """
 
 import re
@@ -21,7 +21,7 @@ from scenes.coloring.talk.intents import GRAMMAR, nouns
 
 
 class Is(NamedTuple):
-    """A node has a color, or has it not."""
+    """Claim that a node has a color, or does not have it."""
 
     node: str
     color: str
@@ -29,7 +29,7 @@ class Is(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """A node (or, without one, any) was changed in this turn, to some color, or was not."""
+    """Claim that a node (None: any) was changed in this turn, to some color, or was not."""
 
     node: str = ""
     yes: bool = True
@@ -37,14 +37,14 @@ class Changed(NamedTuple):
 
 
 class Locked(NamedTuple):
-    """A node is locked, or is not; without one, none is."""
+    """Claim that a node is locked or not; without a node, that none is locked."""
 
     node: str
     yes: bool
 
 
 class Clash(NamedTuple):
-    """Two nodes clash, or do not; without the other, a node clashes with any."""
+    """Claim that two nodes clash or do not; without the second, that a node clashes with any."""
 
     node: str
     other: str
@@ -52,23 +52,23 @@ class Clash(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """The speaker's penalty is a number, or is not."""
+    """Claim about the amount of the speaker's penalty."""
 
     number: float
     yes: bool
     whole: bool
-    """True if it is surely the whole penalty, not that of one clash."""
+    """True if it is certainly the whole penalty, not that of one clash."""
 
 
 class Clear(NamedTuple):
-    """The speaker has no conflicts, or none with some."""
+    """Claim that the speaker has no conflicts, or none with some nodes."""
 
     others: tuple[str, ...] = ()
     """Nodes, or "your" for the addressee's nodes."""
 
 
 class Settled(NamedTuple):
-    """The speaker says that it is satisfied, done, or without problems."""
+    """Claim that the speaker is satisfied, done, or without problems."""
 
     claim: str
 
@@ -97,10 +97,10 @@ _COLORS = (
     later(rf"(?:chose|picked|used|went with|took) #(?P<color>\w+) (?:for|on) {_NODES}(?= )"),
 )
 _TO = later(rf"{_NODES} to #(?P<color>\w+)(?= )")
-"""A color in words about a change: "I changed b2 to red, b3 to blue"."""
+"""A color in a statement about a change: "I changed b2 to red, b3 to blue"."""
 _DENIALS = words("except not never neither no than from was were")
 _BEFORE_OTHERS = words("of between neither with to by")
-"""Words before a node that stands for something else: "the neighbor of b2 is green"."""
+"""Words before a node which show that the node is not the subject: "the neighbor of b2 is green"."""
 
 _DONE = "(?:changed|switched|updated|flipped|moved|recolored|turned|swapped|adjusted|modified|touched)"
 _DID = later(
@@ -186,13 +186,13 @@ _ASIDES = later(
     r"|(?<=change) you asked for\b|\bI can confirm that\b|\bhappy to report that\b"
     r"|[\"“][^\"”\n]*\w [^\"”\n]*[\"”]|[*_`~\"“”]+"
 )
-"""Remarks, emphasis and quotations: whatever stands beside them is stated all the same."""
+"""Asides, emphasis and quotation marks, which do not change a statement."""
 SURE = 0.7
-"""Probability from which a reported color is a claim, even if nobody would act upon it."""
+"""Probability from which a reported color counts as a claim, even if it is too low to act upon."""
 
 
 def read_claims(problem: Problem, speaker: str, to: str, text: str) -> Iterator[Claim]:
-    """Yield the claims in a speaker's words to an owner ("" for all neighbors): reported ones first, then by clause."""
+    """Yield the claims in a speaker's words to an owner ("" for all neighbors): reports first, then by clause."""
     find = nouns(problem, speaker, to)
     text = _POINT.sub("·", _ASIDES.sub(lambda found: " " * len(found[0]), text))
     message = GRAMMAR.message(text, find)
@@ -210,7 +210,7 @@ def read_claims(problem: Problem, speaker: str, to: str, text: str) -> Iterator[
 
 
 def _reported(reading: Reading, sentence: Sentence, stated: Sequence[Clause]) -> Iterator[Claim]:
-    """Yield the claim of a report whose nouns stand in stated clauses, and are not denied there."""
+    """Yield the claim of a report whose nouns are in stated clauses and are not denied there."""
     node, color = ([at for at, token in enumerate(sentence) if token.value == slot] for slot in reading.slots)
     starts = [sentence[at].start for at in closest(node, color)]
     found = (stated[bisect_right(stated, at, key=attrgetter("start")) - 1] for at in starts if stated)
@@ -272,7 +272,7 @@ def _of_clashes(clause: Clause) -> Iterator[Clash]:
 
 
 def _of_outcomes(clause: Clause, names: Collection[str]) -> Iterator[Penalty | Clear | Settled]:
-    """Yield verdicts about the speaker itself; `names` are those of others."""
+    """Yield verdicts about the speaker; `names` are those of others."""
     said = words(_TARGET.sub("", clause.text))
     first, second = clause.text.split()[:2] if clause.text.count(" ") > 2 else ("", "")
     others_state = (said & _THEIRS and not said & _MINE) or (first in names and second in ("is", "has"))

@@ -1,6 +1,6 @@
 """Profiles and follows of a network's accounts in columns, drawn once from options and a seed.
 
-Every number is the one that drawing account by account gives: the same keys, the same order, the same roundings.
+Every number equals the one from drawing account by account: same keys, same order, same rounding.
 """
 
 from array import array
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.engine.chance import Chance, Draw
 from core.engine.chance_arrays import Floats, Streams, randoms
 from scenes.feed.account import Profile
-from scenes.feed.config import FeedConfig, listed
+from scenes.feed.config import FeedConfig, parse_edges
 from scenes.feed.network import communities, small_world
 from scenes.feed.society import VISITOR, Society, archetypes
 
@@ -26,10 +26,10 @@ Integers = NDArray[np.signedinteger[Any]]
 
 
 class Links(Sequence[Accounts]):
-    """The accounts that each account follows, by number and ascending; immutable."""
+    """The accounts that each account follows, by number in ascending order; immutable."""
 
     def __init__(self, count: int, edges: Numbers) -> None:
-        """Set the edges: ascending, different, each follower * count + followed."""
+        """Set the edges: ascending and distinct, each encoded as follower * count + followed."""
         self.size = count
         self.edges = edges
         self.followed = (edges % count).astype(np.int32)
@@ -48,37 +48,37 @@ class Links(Sequence[Accounts]):
         number = range(self.size)[index]
         return tuple(self.followed[self.starts[number] : self.starts[number + 1]].tolist())
 
-    def crowds(self) -> Numbers:
-        """Count each account's followers."""
+    def follower_counts(self) -> Numbers:
+        """Return each account's number of followers."""
         return np.bincount(self.followed, minlength=self.size)
 
-    def turned(self) -> "Links":
+    def reversed(self) -> "Links":
         """Return each account's followers."""
         by = np.repeat(np.arange(self.size, dtype=np.int64), np.diff(self.starts))
         return Links(self.size, np.sort(self.followed.astype(np.int64) * self.size + by))
 
     def has(self, followers: Integers, followed: Integers) -> NDArray[np.bool_]:
-        """Return whether each follower follows the account beside it."""
+        """Return whether each follower follows the account at the same index."""
         wanted = followers.astype(np.int64) * self.size + followed
-        return held(self.edges, wanted)
+        return mask_of(self.edges, wanted)
 
     def of(self, accounts: Integers) -> tuple[Numbers, NDArray[np.int32]]:
-        """Return the entries of these accounts, one after the other: the account's place, and the other."""
+        """Return all links of these accounts: the index in `accounts`, and the linked account."""
         starts, sizes = self.starts[accounts], self.starts[accounts + 1] - self.starts[accounts]
         places = np.repeat(np.arange(len(accounts)), sizes)
         within = np.arange(len(places)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         return places, self.followed[starts[places] + within]
 
     def with_more(self, pairs: Iterable[tuple[int, int]]) -> "Links":
-        """Return these links with more pairs of follower and followed."""
+        """Return these links plus further pairs of follower and followed."""
         more = np.array(sorted({follower * self.size + followed for follower, followed in pairs}), np.int64)
-        edges = np.concatenate((self.edges, more[~held(self.edges, more)]))
-        edges.sort(kind="stable")  # which merges what is in order already
+        edges = np.concatenate((self.edges, more[~mask_of(self.edges, more)]))
+        edges.sort(kind="stable")  # a merge sort, which is fast on presorted parts
         return Links(self.size, edges)
 
 
-def held(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
-    """Return which of the wanted numbers are among the ascending ones."""
+def mask_of(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
+    """Return a mask of the wanted numbers that are among the ascending ones."""
     if not len(ascending):
         return np.zeros(len(wanted), np.bool_)
     places = np.searchsorted(ascending, wanted)
@@ -86,21 +86,19 @@ def held(ascending: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
     return found
 
 
-def linked(follows: Sequence[Accounts]) -> Links:
+def links_of(follows: Sequence[Accounts]) -> Links:
     """Convert follows to columns."""
     count = len(follows)
     edges = [follower * count + followed for follower, others in enumerate(follows) for followed in others]
     return Links(count, np.array(edges, np.int64))
 
 
-def attached(count: int, links: int, mutual: float, draw: Draw) -> Links:
+def preferential_attachment(count: int, links: int, mutual: float, draw: Draw) -> Links:
     """Draw a network by preferential attachment (Barabási, Albert 1999).
 
-    Few accounts have many followers, most have few.
-
-    Each account after the first `links` + 1 joins `links` earlier ones; those first ones are a star around account 0.
-    The newer account follows the older one, which follows back with probability `mutual`. The graph is, edge by edge,
-    the one that networkx draws of the same seed.
+    Few accounts have many followers, most have few. Each account after the first `links` + 1 is linked to `links`
+    earlier ones; those first ones form a star around account 0. The newer account follows the older one, which follows
+    back with probability `mutual`. The graph equals networkx's for the same seed, edge by edge.
     """
     new = min(links, count - 1)
     if new < 1:
@@ -114,9 +112,9 @@ def attached(count: int, links: int, mutual: float, draw: Draw) -> Links:
 
 
 def _grown(count: int, new: int, seed: int) -> tuple[Numbers, Numbers]:
-    """Draw the edges, older and newer end.
+    """Draw the edges as newer and older ends.
 
-    Accounts with many edges are likelier to be joined, as the lot holds both ends of each edge.
+    Accounts with many edges are drawn more often, because the list to draw from contains both ends of each edge.
     """
     bits = Random(seed).getrandbits
     lot = [0] * new + list(range(1, new + 1))
@@ -142,15 +140,15 @@ MIXING = 0.1
 """Share of follows that leave their community."""
 
 
-class Founding(NamedTuple):
-    """A network as it begins. Nobody changes its columns."""
+class NetworkSetup(NamedTuple):
+    """A network at its start; its columns never change."""
 
     links: Links
     followers: Links
     kinds: list[str]
-    """Archetypes."""
+    """Archetype of each account."""
     interests: NDArray[np.uint8]
-    """Interests in hundredths: a row for each account, a column for each topic."""
+    """Interests in hundredths: a row per account, a column per topic."""
     thresholds: Floats
     timeouts: NDArray[np.int32]
     peaks: Floats
@@ -170,29 +168,29 @@ class Founding(NamedTuple):
 
 
 @lru_cache(1)
-def _found(options: str, seed: int) -> Founding:
-    return found(FeedConfig.model_validate_json(options), seed)
+def _found(options: str, seed: int) -> NetworkSetup:
+    return set_up(FeedConfig.model_validate_json(options), seed)
 
 
-def found_once(config: FeedConfig, seed: int) -> Founding:
-    """Return what `found` does, shared by the run and its readers, since a large network takes seconds."""
+def set_up_once(config: FeedConfig, seed: int) -> NetworkSetup:
+    """Return the cached result of `set_up`, since a large network takes seconds."""
     return _found(config.model_dump_json(), seed)
 
 
-def found(config: FeedConfig, seed: int) -> Founding:
-    """Draw the network as it begins, without newcomers."""
+def set_up(config: FeedConfig, seed: int) -> NetworkSetup:
+    """Draw the network at its start, without newcomers."""
     society, chance = config.society, Chance(seed)
     visitors = range(config.agents - config.visitors, config.agents)
     links = _drawn(config, chance("network"))
     kinds = list(archetypes(society.read_mix(config.mix), visitors.start, chance("archetypes")))
     if society.audience:
-        kinds = _seated(society, kinds, links.crowds(), chance("audience"))
+        kinds = _seated(society, kinds, links.follower_counts(), chance("audience"))
     if society.welcome and config.network != "file":
         links = _welcoming(links, visitors, society.welcome)
     kinds += [VISITOR] * len(visitors)
-    return Founding(
+    return NetworkSetup(
         links,
-        links.turned(),
+        links.reversed(),
         kinds,
         *_profiles(society, kinds, config.timeout, chance, config.handles[: config.agents]),
     )
@@ -201,19 +199,19 @@ def found(config: FeedConfig, seed: int) -> Founding:
 def _drawn(c: FeedConfig, draw: Draw) -> Links:
     match c.network:
         case "scale-free":
-            return attached(c.agents, c.links, c.mutual, draw)
+            return preferential_attachment(c.agents, c.links, c.mutual, draw)
         case "small-world":
-            return linked(small_world(c.agents, c.links, c.mutual, REWIRING, draw))
+            return links_of(small_world(c.agents, c.links, c.mutual, REWIRING, draw))
         case "communities":
-            return linked(communities(c.agents, c.links, c.mutual, min(GROUPS, c.agents), MIXING, draw))
+            return links_of(communities(c.agents, c.links, c.mutual, min(GROUPS, c.agents), MIXING, draw))
         case "file":
-            return linked(listed(c.edges, c.agents))
+            return links_of(parse_edges(c.edges, c.agents))
 
 
 def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
-    """Return the archetypes in an order in which writers have more followers.
+    """Return the archetypes in an order in which accounts that write more get more followers.
 
-    The society says how closely.
+    The society's `audience` says how strongly.
     """
     count, loose = len(kinds), 1 - society.audience
     ranked = np.argsort(crowd[:count], kind="stable")
@@ -226,8 +224,8 @@ def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) 
 
 
 def _welcoming(links: Links, visitors: range, count: int) -> Links:
-    """Make everybody whom a visitor follows follow it back, and `count` of the most followed accounts."""
-    crowd = links.crowds()
+    """Make everyone whom a visitor follows follow back, and befriend it with `count` of the most followed accounts."""
+    crowd = links.follower_counts()
     known = np.argsort(-crowd[: visitors.start], kind="stable")[:count].tolist()
     own = {visitor: set(links[visitor]) for visitor in visitors}
     more = []
@@ -244,24 +242,24 @@ def _welcoming(links: Links, visitors: range, count: int) -> Links:
 def _profiles(
     society: Society, kinds: Sequence[str], timeout: int, chance: Chance, names: Sequence[str]
 ) -> tuple[NDArray[np.uint8], Floats, NDArray[np.int32], Floats, Floats]:
-    """Draw each account's profile from its own stream, like `profile.make_profile`."""
+    """Draw each account's profile from its own random stream, like `profile.make_profile`."""
     draws, topics, rows = Streams(chance, "profile", names), len(society.topics), np.arange(len(kinds))
     interests = np.empty((len(kinds), topics), np.uint8)
     for topic in range(topics):
-        interests[:, topic] = 100 * rounded(lambda u: 0.6 * u**2, draws.random()) + 0.5
+        interests[:, topic] = 100 * round_exactly(lambda u: 0.6 * u**2, draws.random()) + 0.5
     pool = np.tile(np.arange(topics, dtype=np.uint8), (len(kinds), 1))
     for i in range(2):
         j = i + draws.below(topics - i)
         pool[rows, i], pool[rows, j] = pool[rows, j], pool[rows, i]
     for i in range(2):
-        interests[rows, pool[:, i]] = 100 * rounded(lambda u: 0.5 + 0.5 * u, draws.random()) + 0.5
+        interests[rows, pool[:, i]] = 100 * round_exactly(lambda u: 0.5 + 0.5 * u, draws.random()) + 0.5
     known = {name: place for place, name in enumerate(society.archetypes)}
     codes, tables = np.array([known[kind] for kind in kinds], np.intp), society.archetypes.values()
     bases = np.array([kind.engagement_threshold for kind in tables])[codes]
-    thresholds = rounded(lambda base, u: base * (0.75 + 0.5 * u), bases, draws.random())
+    thresholds = round_exactly(lambda base, u: base * (0.75 + 0.5 * u), bases, draws.random())
     timeouts = (timeout + np.array([kind.patience for kind in tables], np.int32)[codes]).astype(np.int32)
     early, late = draws.random(), draws.random()
-    peaks = rounded(lambda u, shift: (0.55 + 0.45 * u + shift) % 1, early, np.where(late < 0.3, 0.25, 0.0))
+    peaks = round_exactly(lambda u, shift: (0.55 + 0.45 * u + shift) % 1, early, np.where(late < 0.3, 0.25, 0.0))
     return interests, thresholds, timeouts, peaks, _zeals(society, kinds, draws)
 
 
@@ -271,12 +269,12 @@ def _zeals(society: Society, kinds: Sequence[str], draws: Streams) -> Floats:
     bell = np.zeros(len(kinds))
     for _ in range(12):
         bell += draws.random()
-    drawn = rounded(lambda bell: np.exp(society.spread * (bell - 6)), bell)
+    drawn = round_exactly(lambda bell: np.exp(society.spread * (bell - 6)), bell)
     return np.where(np.array([kind == VISITOR for kind in kinds]), 1.0, np.maximum(0.01, drawn))
 
 
-def rounded(formula: Callable[..., Any], *columns: Floats) -> Floats:
-    """Round to two digits exactly as `round` does; values too near to a half are rounded by it."""
+def round_exactly(formula: Callable[..., Any], *columns: Floats) -> Floats:
+    """Round to two digits exactly as `round` does; values close to a half are passed to it."""
     values: Floats = 100 * formula(*columns)
     whole = np.rint(values)
     for row in np.flatnonzero(np.abs(values - np.floor(values) - 0.5) < 1e-6).tolist():

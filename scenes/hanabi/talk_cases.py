@@ -1,4 +1,4 @@
-"""Questions to a judge of talk: do words tell players more about their own cards than clues have told them?"""
+"""Cases for a judge of talk: do words tell players more about their own cards than clues have?"""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,7 +16,7 @@ QUESTION = (
 
 
 def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
-    """Yield the original words, before any were hidden, and whether the rules hid some.
+    """Yield original words with the information whether the rules hid some of them.
 
     `seen` is the director's view after these events.
     """

@@ -3,33 +3,36 @@
 from scenes.coup.events import Blocked, Challenged, Declared, Lost, Proved
 from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
 from scenes.coup.observation import Observation
-from scenes.coup.talk import said_to_have, standing
+from scenes.coup.talk import stated_cards, undisproved_claims
 
 LIES = 0.15
-"""Rate of claims without the card, relative to those with it."""
+"""Prior rate of claims without the card, relative to claims with it."""
 AGAIN, TOO_MANY, CAUGHT, PROVED = 0.6, 3.0, 2.0, 0.6
-"""Factors of a lie's likelihood: for a claim that stood before; for one character more than cards; for each caught lie,
-and for each shown card."""
+"""Factors on the likelihood of a lie.
+
+They apply to a repeated claim that was not disproved; to claims of more characters than the player has cards; to each
+caught lie; and to each shown card."""
 
 
-class Stories:
-    """One fold of all that was public."""
+class ClaimMemory:
+    """Claims and estimates, computed from all public events."""
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
         self.stood: dict[str, list[Character]] = {
-            name: [CHARACTERS[card] for card in cards] for name, cards in zip(seen.names, standing(seen), strict=True)
+            name: [CHARACTERS[card] for card in cards]
+            for name, cards in zip(seen.names, undisproved_claims(seen), strict=True)
         }
-        """Claims of each that stood, as many as it has cards."""
+        """Latest claims of each player that were not disproved, at most as many as it has cards."""
         self.caught: set[str] = set()
-        """Players caught at a lie who have shown nothing since."""
+        """Players who were caught lying and have not shown a card since."""
         self.lies = dict.fromkeys(seen.names, LIES)
-        """Each player's rate of lies, by the results of challenges."""
+        """Estimated rate of lies by player, from the results of challenges."""
         self.last: dict[str, Verb] = {}
-        """The last action of each."""
+        """The last action by player."""
         self.enemy = ""
-        """Last player who targeted, doubted or blocked this one."""
-        self._words = said_to_have(seen)
+        """Last player who targeted, challenged or blocked this one."""
+        self._words = stated_cards(seen)
         self._fold(seen)
 
     def _fold(self, seen: Observation) -> None:
@@ -55,11 +58,11 @@ class Stories:
                 self.enemy = fact.agent
 
     def blocks(self, name: str, verb: Verb) -> bool:
-        """Return True if a player would block this, by its claims."""
+        """Return True if a player's claims suggest that it would block this action."""
         return any(card in self.stood[name] or card in self._words[name] for card in RULES[verb].blocks)
 
     def true(self, name: str, card: Character) -> float:
-        """Return the probability that a player holds a claimed card: by counting, and by its earlier claims."""
+        """Return the probability that a player holds a claimed card, by counting and by its earlier claims."""
         held, claims = self.seen.odds_by_counting(name, card), self.stood[name]
         lies = self.lies[name]
         if card in claims:
@@ -69,7 +72,7 @@ class Stories:
         return held / (held + (1 - held) * min(lies, 1.0)) if held else 0.0
 
     def fits(self, card: Character) -> bool:
-        """Return True if the player may claim a card without holding it.
+        """Return True if the player can plausibly claim a card that it does not hold.
 
         It was not caught, and the claim fits its earlier ones or its number of cards.
         """

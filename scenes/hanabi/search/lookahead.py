@@ -1,4 +1,4 @@
-"""A look ahead for one of two players: what each sensible move brings on the same deals, played on by the code."""
+"""Look-ahead for two players: each sensible move is played out by the code on the same sampled deals."""
 
 from collections.abc import Iterator
 from math import sqrt
@@ -8,29 +8,28 @@ from numpy.typing import NDArray
 
 from core.engine.chance import Draw
 from core.engine.chance_arrays import randoms
+from scenes.hanabi.search.card_sets import CARDS, FIRST, Floats, Ints, count, is_one
 from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, look, touched_by_clues
-from scenes.hanabi.search.copies import CARDS, FIRST, Floats, Ints, count, is_one
-from scenes.hanabi.search.habits import choose, own_hand
-from scenes.hanabi.search.lanes import CLUE, DISCARD, Lanes
+from scenes.hanabi.search.code_policy import choose, own_hand
+from scenes.hanabi.search.parallel_games import CLUE, DISCARD, ParallelGames
 from scenes.hanabi.variants import CLUES, FUSES
 
 TRIES = 6
-"""Rounds of drawing deals."""
+"""Rounds of sampling deals."""
 
 
-def pile_of(copies: int) -> Ints:
-    """Return the cards, one for each copy."""
+def expand_copies(copies: int) -> Ints:
+    """Return an array with one entry for each copy."""
     return np.array([card for card in CARDS for _ in range((card & copies).bit_count())], np.int64)
 
 
-def deals(draw: Draw, hand: Ints, copies: int, wanted: int) -> tuple[Ints, Ints] | None:
-    """Draw about so many possible hands by slot, each with the rest in random order; None if no hand is found.
+def sample_deals(draw: Draw, hand: Ints, copies: int, wanted: int) -> tuple[Ints, Ints] | None:
+    """Sample about `wanted` possible hands by slot, each with the rest in random order; None if none is found.
 
-    Each way to lay out the unseen cards is equally likely among those that are possible: slots are filled one after the
-    other from what fits, those with the fewest choices first, and hands to which this leads too often are dropped as
-    often.
+    Each possible layout of the unseen cards is equally likely. Slots are filled one after the other with cards that
+    fit, those with the fewest choices first; hands that this produces too often are dropped in proportion.
     """
-    pile = pile_of(copies)
+    pile = expand_copies(copies)
     fits = (pile & hand[:, None]) != 0
     slots = [slot for slot in np.argsort(fits.sum(1), kind="stable") if hand[slot]]
     hands, rests, found = [], [], 0
@@ -57,13 +56,13 @@ def _randoms(draw: Draw, rows: int, columns: int) -> NDArray[np.float64]:
     return randoms(draw, rows * columns).reshape(rows, columns)
 
 
-# -- value of a position: the points still to come if both follow the code
+# -- value of a position: the expected further points if both follow the code
 #
-# A linear estimate for each stretch of the deck, fitted to games of the code with itself (`python -m
-# tests.bench.hanabi_worth`). It sees all cards, as does a player who plays a game out in its head.
+# A linear estimate for each range of deck sizes, fitted to games of the code with itself (`python -m
+# tests.bench.hanabi_worth`). It sees all cards, because it is used inside sampled games.
 
 STRETCHES = (3, 6, 10, 15, 22, 30, 40)
-"""Most cards in the deck, of each stretch."""
+"""Upper end of each range of deck sizes."""
 # fmt: off
 WORTH: tuple[tuple[float, ...], ...] = (
     (-0.429, 0.749, 0.074, 0.040, -0.150, -0.033, 0.068, -0.622, 0.217, 0.389, 0.188,
@@ -82,32 +81,32 @@ WORTH: tuple[tuple[float, ...], ...] = (
      0.014, 0.117, -0.065, -0.085, -0.251, -0.160, -0.077, 0.058, 0.000, 0.000),
 )
 # fmt: on
-"""A factor for each of the `signs` in each stretch."""
+"""Weights of the `score_features`, for each range of deck sizes."""
 
 
-def signs(lanes: Lanes) -> Floats:
-    """Return the features for and against many points, one row per game."""
-    playable, useless, critical = (lanes.kinds[:, kind][:, None] for kind in (PLAYABLE, USELESS, CRITICAL))
-    mine, other = lanes.look(lanes.mover), lanes.look(1 - lanes.mover)
-    cards = np.concatenate([lanes.cards[:, lanes.mover], lanes.cards[:, 1 - lanes.mover]], 1)
+def score_features(batch: ParallelGames) -> Floats:
+    """Return the features for estimating further points, one row per game."""
+    playable, useless, critical = (batch.kinds[:, kind][:, None] for kind in (PLAYABLE, USELESS, CRITICAL))
+    mine, other = batch.look(batch.mover), batch.look(1 - batch.mover)
+    cards = np.concatenate([batch.cards[:, batch.mover], batch.cards[:, 1 - batch.mover]], 1)
     sure = np.concatenate([mine.sure, other.sure], 2)
     known = np.bitwise_or.reduce(np.where(sure[:, PLAYABLE], cards, 0), 1)
     fitting = np.bitwise_or.reduce(cards & playable, 1)
-    loss = np.stack([seen.loss(lanes.copies) for seen in (mine, other)])
+    loss = np.stack([seen.loss(batch.copies) for seen in (mine, other)])
     chop = loss.argmin(2)
-    here = np.arange(len(lanes))
+    here = np.arange(len(batch))
     idle = [~seen.sure[:, PLAYABLE].any(1) & ~seen.dead.any(1) for seen in (mine, other)]
     lost = [idle[n] & (cards[here, 5 * n + chop[n]] & critical[:, 0] != 0) for n in range(2)]
     wanted = count(~useless[:, 0] & FIRST)
     in_hands = count(np.bitwise_or.reduce(cards & ~useless, 1) & FIRST)
     hidden = ((cards & critical != 0) & ~sure[:, CRITICAL]).sum(1)
     trash = sure[:, USELESS].sum(1)
-    deck, clues = lanes.in_deck, lanes.clues
+    deck, clues = batch.in_deck, batch.clues
     late = np.maximum(0, wanted - deck - 1)
     named = count(known & FIRST)
     return np.stack(
         [
-            np.ones(len(lanes)),
+            np.ones(len(batch)),
             wanted,
             wanted * wanted / 25,
             clues,
@@ -133,10 +132,10 @@ def signs(lanes: Lanes) -> Floats:
     ).astype(np.float32)
 
 
-def guess(lanes: Lanes) -> Floats:
+def estimate_scores(batch: ParallelGames) -> Floats:
     """Estimate the final scores while cards are left in the deck."""
-    stretch = np.searchsorted(STRETCHES, lanes.in_deck)
-    out: Floats = lanes.score + (signs(lanes) * FACTORS[stretch]).sum(1)
+    stretch = np.searchsorted(STRETCHES, batch.in_deck)
+    out: Floats = batch.score + (score_features(batch) * FACTORS[stretch]).sum(1)
     return np.minimum(out, 25)
 
 
@@ -144,21 +143,21 @@ FACTORS = np.array(WORTH, np.float32)
 
 
 HORIZON = 10
-"""Moves that are played out, before it is guessed what the rest of the game will bring."""
+"""Moves that are played out before the rest of the game is estimated."""
 NEAR = 4
-"""Cards in the deck with fewer of which a game is always played out."""
+"""Cards in the deck below which a game is always played to its end."""
 GAMES = (300, 400, 400, 400)
-"""Games that are played on at once, in each round; half of them less when a move is left alone with the plain one."""
+"""Games played out at once, in each round; half as many once only one move is left to compare."""
 DEALS = (24, 64, 128, 192)
-"""Deals of a round at most."""
+"""Maximum deals per round."""
 DROP = 1.0
-"""A move is dropped that is not better even with so many standard errors added."""
+"""Standard errors: a move is dropped if its gain plus this many of them is below 0."""
 SURE = 1.0
 MARGIN = 0.03
 ENOUGH = 40
-"""Deals without which nothing is believed."""
+"""Minimum number of deals for a decision."""
 DARING = 0.2
-"""The least chance to fit at which a card may be played."""
+"""Minimum probability of fitting for a card that may be played."""
 
 
 class Tried:
@@ -177,7 +176,7 @@ class Tried:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean, with one difference of half a point put in, so that it is never 0."""
+        """Standard error of the mean, with one difference of half a point added so that it is never 0."""
         n = len(self.gains)
         return sqrt((float(self.gains.var()) * n + 0.25) / n) / sqrt(n)
 
@@ -190,10 +189,10 @@ class Tried:
         return len(self.gains) >= ENOUGH and self.mean > MARGIN + SURE * self.error
 
 
-def sensible(table: Lanes) -> list[int]:
-    """List moves worth a look in the visible game.
+def sensible_moves(table: ParallelGames) -> list[int]:
+    """List moves worth evaluating in the visible game.
 
-    None that says something false, and one of several clues with the same effect.
+    Lies are left out, and of several clues with the same effect only one is kept.
     """
     hand, unseen = own_hand(table)
     own, cards = look(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]
@@ -214,36 +213,36 @@ def sensible(table: Lanes) -> list[int]:
     ]
 
 
-def finish(lanes: Lanes) -> Floats:
-    """Return each game's score, played on by the code; estimated after the horizon while cards are left in the deck."""
-    scores, games = np.zeros(len(lanes), np.float32), np.arange(len(lanes))
+def play_out(batch: ParallelGames) -> Floats:
+    """Return each game's score when played out by the code, estimated after the horizon while cards are left."""
+    scores, games = np.zeros(len(batch), np.float32), np.arange(len(batch))
     moves = 0
     while True:
-        over = lanes.is_over
+        over = batch.is_over
         if over.any():
-            scores[games[over]] = np.where(lanes.strikes[over] == FUSES, 0, lanes.score[over])
-            lanes, games = lanes.rows(~over), games[~over]
+            scores[games[over]] = np.where(batch.strikes[over] == FUSES, 0, batch.score[over])
+            batch, games = batch.rows(~over), games[~over]
         if moves >= HORIZON:
-            far = lanes.in_deck >= NEAR
+            far = batch.in_deck >= NEAR
             if far.any():
-                scores[games[far]] = guess(lanes.rows(far))
-                lanes, games = lanes.rows(~far), games[~far]
+                scores[games[far]] = estimate_scores(batch.rows(far))
+                batch, games = batch.rows(~far), games[~far]
         if not len(games):
             return scores
-        lanes.step(*choose(lanes))
+        batch.step(*choose(batch))
         moves += 1
 
 
-def search(table: Lanes, plain: int, actions: list[int], draw: Draw) -> Iterator[Tried | None]:
+def search(table: ParallelGames, plain: int, actions: list[int], draw: Draw) -> Iterator[Tried | None]:
     """Search for a better move than the plain one.
 
-    Yields None between rounds, and at last the best move if one is better.
+    Yields None between rounds, and finally the best move if one is better.
     """
     hand, unseen = own_hand(table)
     tried = [Tried(action) for action in actions if action != plain]
     for games, most in zip(GAMES, DEALS, strict=True):
         yield None
-        dealt = deals(draw, hand[0], int(unseen[0]), min(most, games // (len(tried) + 1)))
+        dealt = sample_deals(draw, hand[0], int(unseen[0]), min(most, games // (len(tried) + 1)))
         if dealt is None or not tried:
             return
         values = _values(table, [plain, *(each.action for each in tried)], *dealt)
@@ -255,13 +254,13 @@ def search(table: Lanes, plain: int, actions: list[int], draw: Draw) -> Iterator
         yield max(good, key=lambda each: each.mean - each.error)
 
 
-def _values(table: Lanes, actions: list[int], hands: Ints, rests: Ints) -> Floats:
+def _values(table: ParallelGames, actions: list[int], hands: Ints, rests: Ints) -> Floats:
     """Return the score by move and deal."""
     size, seat = len(hands), table.mover
-    lanes = table.rows(np.zeros(len(actions) * size, np.int64))
-    lanes.cards[:, seat] = np.tile(hands, (len(actions), 1))
+    batch = table.rows(np.zeros(len(actions) * size, np.int64))
+    batch.cards[:, seat] = np.tile(hands, (len(actions), 1))
     drawn = int(table.drawn[0])
-    lanes.deck[:, drawn:-1] = np.tile(rests, (len(actions), 1))
-    lanes.step(np.repeat(np.array(actions), size))
-    out: Floats = finish(lanes).reshape(len(actions), size)
+    batch.deck[:, drawn:-1] = np.tile(rests, (len(actions), 1))
+    batch.step(np.repeat(np.array(actions), size))
+    out: Floats = play_out(batch).reshape(len(actions), size)
     return out

@@ -1,6 +1,6 @@
 """Selection in the feed: state, list or account, cascade and filter.
 
-It does not change while the run continues, since accounts are stored by number, not by position.
+It stays valid while the run continues: accounts are stored by number, not by position.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tui.styles import Line, clip
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
 LARGE = 2000
-"""Size of a cascade from which its tree is drawn only when it is opened."""
+"""Cascade size from which the tree is drawn only when it is opened."""
 SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 
@@ -26,26 +26,26 @@ def is_closed(view: LogView) -> bool:
     return bool(view.eyes)
 
 
-class Look:
+class Selection:
     def __init__(self, view: LogView) -> None:
         self.view = view
         self.rows = 4
         """Number of rows of the dock."""
         self.state: AgentState = RESHARE
-        """State that is selected in the table."""
+        """Selected state in the table."""
         self.order: tuple[AgentState, ...] = tuple(AgentState)
-        """States in the order of the table's rows."""
+        """Order of the table's rows."""
         self.sort = SORTS[0]
         self.listed: AgentState | None = None
-        """State whose accounts are listed; None lists all accounts."""
+        """State whose accounts are listed; None lists all."""
         self.words = ""
-        """Filter of the list."""
+        """Words that filter the list of accounts."""
         self.account: int | None = None
-        """Number of the account that is selected in the list."""
+        """Selected account in the list."""
         self.opened = False
         """True if the account's card is open."""
         self.thread: int | None = None
-        """The selected cascade."""
+        """Selected cascade."""
         self.spread = False
         """True if the cascade's tree is open."""
         self.down = 0
@@ -61,7 +61,7 @@ class Look:
     # -- keys
 
     def press(self, key: str, focus: str) -> str | None:
-        """Handle a key. Returns the part that has the focus then, or None if the key has no meaning."""
+        """Handle a key. Returns the part that has the keys afterwards; None if the key has no meaning."""
         if focus == AGENTS:
             return self._in_agents(key)
         if focus == CASCADES:
@@ -80,7 +80,7 @@ class Look:
         return None
 
     def scrolled(self, lines: int, rows: int) -> int:
-        """Return the number of the feed's lines above the visible ones, after limiting it."""
+        """Return the number of lines above the visible ones."""
         self.down = max(0, min(self.down, lines - rows))
         return self.down
 
@@ -131,7 +131,7 @@ class Look:
         return CASCADES
 
     def pick(self, row: int, focus: str) -> bool:
-        """Select what a row of the board or of a list shows. Returns False for an empty row."""
+        """Select the item in a row of the board or of a list; False if there is none."""
         if not focus and row < len(self.order):
             self.state = self.order[row]
             return True
@@ -150,10 +150,10 @@ class Look:
         return False
 
     def open_post(self, row: PostRow) -> str:
-        """Open what a row of the feed shows.
+        """Open the account or cascade in a row of the feed.
 
-        The first row of a post opens its account, the other rows its cascade. Returns the tab that shows it, "" for a
-        row that shows neither.
+        An item's first row opens the account, the others its cascade. Returns the part with the opened item; "" if the
+        row names nothing.
         """
         if row.number < 0:
             return ""
@@ -183,7 +183,7 @@ class Look:
         return self.listed is not None or bool(self.words) or self.opened
 
     def find(self, words: str) -> bool:
-        """Open the account with a handle, or filter the list by other words; no words clear the filter."""
+        """Open the account with this handle, else filter the list by the words; no words clear the filter."""
         number = self.scene.numbers.get(words.removeprefix("@"))
         if number is not None and self.scene.agents[number].joined:
             self.account, self.opened = number, True
@@ -196,7 +196,7 @@ class Look:
     # -- lists
 
     def numbers(self) -> list[int]:
-        """Return the accounts that are listed. Perspectives of accounts get no lists by state."""
+        """Return the accounts listed at the playhead; empty if their states are hidden."""
         state = None if is_closed(self.view) else self.listed
         key = (self.view.n, state, self.words)
         if self._members[0] != key:
@@ -204,15 +204,15 @@ class Look:
         return self._members[1]
 
     def shown(self) -> list[int]:
-        """Return the accounts that have a row."""
+        """Return the accounts that have a row in the list."""
         return agents.sample(self.numbers(), self.account)
 
     def agents(self, width: int) -> list[Line]:
-        """Draw the open account, or the part of the list around the selected account."""
+        """Draw the open account, or the list around the selected one."""
         scene, closed, own = self.scene, is_closed(self.view), self.view.eyes
         if self.opened and self.account is not None:
             secret = closed and scene.handles[self.account] != own
-            return agents.card(scene, self.account, width, secret)
+            return agents.account_card(scene, self.account, width, secret)
         shown, numbers = self.shown(), self.numbers()
         head = [*self._head(width), *agents.head(numbers, width, closed)]
         if not shown:
@@ -240,7 +240,7 @@ class Look:
         return _scrolled(_place(self.account, shown), len(shown), self.rows - head)
 
     def cascades(self, width: int) -> list[Line]:
-        """Draw the open tree, or the list, with the selected cascade's tree below it if there is room."""
+        """Draw the open tree, or the list, with the selected cascade's tree below if there is room."""
         scene = self.scene
         if self.spread and self.thread is not None:
             return cascades.tree(scene, self.thread, width, is_closed(self.view))
@@ -257,7 +257,7 @@ class Look:
 
     @property
     def _listed(self) -> int:
-        """Number of cascades that have a row."""
+        """Return the number of cascades with a row."""
         return self.rows - 1 if self.rows < 12 else self.rows // 3
 
     def _first(self, found: Sequence[int]) -> int:
@@ -265,10 +265,10 @@ class Look:
 
 
 def _scrolled(at: int, count: int, rows: int) -> int:
-    """Return the first visible row, so that row `at` is visible near the middle."""
+    """Return the first visible row, so that the row `at` is visible near the middle."""
     return max(0, min(at - rows // 2, count - rows))
 
 
 def _place(one: int | None, among: Sequence[int]) -> int:
-    """Return the index of an element; 0 if it is missing."""
+    """Return the index of an item; 0 if it is missing."""
     return among.index(one) if one is not None and one in among else 0

@@ -1,6 +1,6 @@
-"""Ticks of a crowd: items shown, decisions and acts of all accounts, as `ranking`, `oracle` and `ticking` over columns.
+"""Ticks of a crowd: items shown, decisions and actions of all accounts, as array operations.
 
-The same formulas in the same order, so that the same numbers come out, to the last bit.
+The formulas are those of `oracle` and `ticking`, in the same order, so results agree to the last bit.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from scenes.feed import behavior
 from scenes.feed.account import SPREE
 from scenes.feed.crowd import Crowd
 from scenes.feed.events import NewPost, Ticked
-from scenes.feed.founding import Numbers
+from scenes.feed.network_setup import Numbers
 from scenes.feed.oracle import LURKING, MOMENTUM, PROOF
 from scenes.feed.posts import Weights
 from scenes.feed.society import VISITOR
@@ -38,7 +38,7 @@ _COMPOSED = np.array([arc.move[2] == behavior.COMPOSED for arc in behavior.CHART
 
 
 def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
-    """Return the moves of all who have not moved in this tick. Changes nothing else."""
+    """Return the transitions of all accounts that have not moved in this tick. Changes only drawn attributes."""
     population, context = crowd.population, Context(now, chance.seed)
     waiting = population.last != now
     late = waiting & _overdue(crowd)
@@ -68,7 +68,7 @@ def _written(world: World, crowd: Crowd, number: int, draw: Draw) -> NewPost:
 
 
 def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
-    """Put the decisions of accounts by the rules into the column; return the words of replies, by account.
+    """Write the rule-based decisions of accounts into the column; return the texts of replies, by account.
 
     Accounts that take turns are left out.
     """
@@ -86,7 +86,7 @@ def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> di
 
 
 def _drawn(weights: Mapping[behavior.AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
-    """Draw an option for each account by its chances, like `oracle.draw_state`."""
+    """Draw an option for each account by its weights, like `oracle.draw_state`."""
     rest = sum(weights.values()) * streams.random()
     chosen = np.full(len(rest), _DECIDED[behavior.SCROLLING], np.uint8)
     left = np.ones(len(rest), np.bool_)
@@ -146,7 +146,7 @@ def _interests(crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
 
 
 def _catch(world: World, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
-    """Return how far posts catch the eye."""
+    """Return each account's interest in its post, like `ticking._catch`."""
     threads, society = crowd.threads, world.society
     of = threads.of[items]
     catch = _interests(crowd, rows, items) + PROOF_CATCH * np.minimum(threads.reshares[of], 5)
@@ -168,7 +168,7 @@ def _stir(world: World, crowd: Crowd, rows: Numbers, now: int) -> None:
 
 
 def _weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats]:
-    """Return the weights of each account's options, like `oracle.weigh`."""
+    """Return the weight of each option for these accounts, like `oracle.weigh`."""
     threads, founding, kinds = crowd.threads, crowd.founding, crowd.kinds[rows]
     items, zeal = crowd.item[rows], founding.zeals[rows]
     of = threads.of[items]
@@ -202,7 +202,7 @@ def _weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats
 
 
 def _of_kind(crowd: Crowd, name: str) -> Floats:
-    """Return a number of the archetypes, by archetype."""
+    """Return an attribute of all archetypes as an array."""
     return np.array([getattr(kind, name) for kind in crowd.society.archetypes.values()], np.float64)
 
 

@@ -1,9 +1,9 @@
-"""A sentence for every move, from which a person learns."""
+"""Explanations of moves, written so that a person can learn from them."""
 
 from typing import NamedTuple
 
 from scenes.hanabi.actions import SLOTS, Clue
-from scenes.hanabi.convention.clues import Offer, loss
+from scenes.hanabi.convention.clues import Offer, discard_loss
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.observation import Move, Observation
 
@@ -18,11 +18,11 @@ def _own(table: Table, order: int) -> str:
 
 
 def _single(mask: int) -> int:
-    """Return the only identity left, else -1."""
+    """Return the only identity left; -1 if there are several."""
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else -1
 
 
-def reason(table: Table, order: int) -> str:
+def explain_belief(table: Table, order: int) -> str:
     """Explain the holder's belief about a card."""
     why = table.why.get(order)
     card = _single(table.bel[order])
@@ -46,24 +46,24 @@ def reason(table: Table, order: int) -> str:
     return f"{giver}'s clue touched it, so it is of use"
 
 
-def playing(table: Table, order: int) -> str:
+def explain_play(table: Table, order: int) -> str:
     """Explain a play: a card is certain by clues and visible cards, or only likely by good touch."""
     why = table.why.get(order)
     card, own = _single(table.bel[order]), _own(table, order)
     if card >= 0 and table.possible(order) == 1 << card:
         return f"plays {own}: it must be the {table.variant.spelled(card)}, which fits now"
     if why is None or why.kind not in ("save", "touch") or not table.possible(order) & ~table.next:
-        return f"plays {own}: {reason(table, order)}"
+        return f"plays {own}: {explain_belief(table, order)}"
     if card >= 0:
         return f"plays {own}: if it was worth a clue it is the {table.variant.spelled(card)}, which fits now"
     return f"plays {own}: if it was worth a clue it fits now, whichever it is"
 
 
-def gambling(table: Table, order: int) -> str:
+def explain_gamble(table: Table, order: int) -> str:
     return f"plays {_own(table, order)}: the deck is at its end, a fuse can be spared, and this may fit"
 
 
-def useless(table: Table, order: int) -> str:
+def explain_useless(table: Table, order: int) -> str:
     if not table.possible(order) & ~table.trash:
         return f"discards {_own(table, order)}: whatever it is, it is of no use any more"
     return f"discards {_own(table, order)}: by what clues were about, it is of no use any more"
@@ -73,21 +73,21 @@ def chop(table: Table, order: int) -> str:
     return f"discards {_own(table, order)}: the oldest card nobody clued"
 
 
-def locked(table: Table, order: int) -> str:
+def explain_locked(table: Table, order: int) -> str:
     return f"discards {_own(table, order)}: every card is clued, and this one is missed least"
 
 
-def better(why: str, gain: float) -> str:
-    """Explain a move that is not the usual one."""
+def explain_deviation(why: str, gain: float) -> str:
+    """Explain a move that differs from the usual one."""
     return f"{why}; played out, {gain:.1f} more"
 
 
-def stalling(table: Table, action: Clue) -> str:
+def explain_stall(table: Table, action: Clue) -> str:
     said = table.variant.clues[action.clue]
     return f"tells {table.names[action.to]} {said} to pass the turn: with all 8 tokens nobody may discard"
 
 
-def clueing(table: Table, offer: Offer) -> str:
+def explain_clue(table: Table, offer: Offer) -> str:
     to, reading = offer.to, offer.reading
     name, focus = table.names[to], reading.focus
     card = table.card[focus]
@@ -109,7 +109,7 @@ def clueing(table: Table, offer: Offer) -> str:
 
 
 def _saving(table: Table, offer: Offer) -> str:
-    kept = max(offer.kept, key=lambda order: loss(table, order))
+    kept = max(offer.kept, key=lambda order: discard_loss(table, order))
     card = table.card[kept]
     holder = next(p for p, hand in enumerate(table.hands) if kept in hand)
     if table.variant.touched[offer.clue] >> card & 1 and holder == offer.to:
@@ -122,7 +122,7 @@ def _saving(table: Table, offer: Offer) -> str:
 
 
 def _rank(table: Table, card: int) -> str:
-    """Name a card for a save; only below a 5 it is worth saying that it is the last copy."""
+    """Name a card for a save; below 5, add that it is the last copy."""
     if card % 5 == 4:
         return "5"
     return table.variant.spelled(card) + (", the last one," if table.critical >> card & 1 else "")
@@ -138,33 +138,35 @@ def _asking(table: Table, offer: Offer) -> str:
 
 
 class Inference(NamedTuple):
-    """One own card."""
+    """Beliefs about one own card."""
 
     slot: int
     """Slot from 0, the newest."""
     cards: int
-    """Identities that it can be, as bits; 0 if it is of no use."""
+    """Possible identities, as a bit mask; 0 if the card is useless."""
     kind: str
-    """play, save, prompt, finesse, bluff (or a finesse: one cannot tell before it is played), touch (the clue was about
-    another card), moved (kept by a chop move), or nothing for a card without a clue."""
+    """Kind of reason for the belief.
+
+    play, save, prompt, finesse, bluff (or a finesse, which looks the same before the card is played), touch (the clue
+    was about another card), moved (saved by a chop move), or nothing for a card without a clue."""
     why: str
     """Reason in a few words."""
     chop: bool
-    """True if it is discarded next."""
+    """True if it is the next discard."""
     plays: bool
-    """True if it is taken for playable now."""
+    """True if it is believed playable now."""
 
 
-def believed(table: Table) -> tuple[Inference, ...]:
+def inferences_of(table: Table) -> tuple[Inference, ...]:
     """Return the beliefs, newest card first."""
     me = table.me
     ready, chop = table.ready(me), table.chop(me)
     return tuple(
         Inference(
             slot,
-            table.thought(order),
+            table.belief_of(order),
             table.why[order].kind if order in table.why else "",
-            reason(table, order),
+            explain_belief(table, order),
             order == chop,
             order in ready,
         )
@@ -173,15 +175,15 @@ def believed(table: Table) -> tuple[Inference, ...]:
 
 
 FEW = 3
-"""Identities that are named."""
+"""Maximum number of identities that are listed."""
 
 
 def meaning_of_last(seen: Observation) -> str:
-    """Write the meaning of the last move, a clue, for the observer's cards; "" if there is none."""
+    """Write what the last clue means for the observer's cards; empty if the last move was no clue."""
     move = seen.history[-1]
     table = Table(seen)
     table.fold(seen)
-    own = believed(table)
+    own = inferences_of(table)
     if move.to == seen.seat:
         kept = [f"keep {SLOTS[each.slot]}" for each in own if _keeps(table, move, _order(seen, each))]
         return "; ".join([_touched(table, each) for each in own if _order(seen, each) in move.touched] + kept)
@@ -199,7 +201,7 @@ def _asks(table: Table, move: Move, order: int) -> bool:
 
 
 def _keeps(table: Table, move: Move, order: int) -> bool:
-    """Return True if a clue keeps a card without touching it."""
+    """Return True if a clue saves a card without touching it."""
     why = table.why.get(order)
     return bool(why and why.kind == "moved" and why.card in move.touched)
 

@@ -1,4 +1,4 @@
-"""The time axis (curve, marks and playhead, which share columns), and the fixed parts of header and footer."""
+"""The time axis: curve, marks and playhead share their columns. Also the fixed parts of header and footer."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -12,30 +12,30 @@ from tui.model_log import failure_texts, usage_texts
 from tui.outcome import outcome, person_of
 from tui.panes.generic import ScenePane
 from tui.panes.kit import SIGNS
-from tui.panes.results import measured
+from tui.panes.results import metric_texts
 from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View
 
 LEFT, RIGHT = 11, 14
-"""Width in cells of the areas left and right of the track, for the run's state and the turn."""
+"""Cells left and right of the track, for the state and the turn."""
 BARS = "▁▂▃▄▅▆▇█"
 LONG_OPENING, MOST_TURNS = 100, 100
-"""Smallest size of an opening, in events, that the track skips; most turns that the track of a running game shows."""
+"""Maximum events of an opening, and turns of an unfinished run, that are drawn to scale."""
 BOOKMARK: Span = ("▮", "hi")
 WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
-    """Return the length of the axis in events; for two runs side by side, in places of their common axis.
+    """Return the number of events (for two runs, positions of their common axis) that the track represents.
 
-    For a run in progress it is estimated from the turns so far, so that the track is to scale.
+    For an unfinished run, it is extrapolated to its last turn at the present rate.
     """
     both = [view] if view.beside is None else [view, view.beside]
     if view.axis is not None and (not view.spoiler_free or all(each.over for each in both)):
         return max(1, view.axis.end)
     if view.axis is None and view.has_length:
         return max(1, view.known, view.expected)
-    start = opening(view)
+    start = opening_event(view)
     place = max(each.axis.places[each.n] if each.axis else each.horizon for each in both)
     turn = max(each.events[each.horizon - 1].turn if each.horizon else 0 for each in both)
     if not turn:
@@ -44,17 +44,17 @@ def span(view: View) -> int:
 
 
 def turns_shown(limit: int, turn: int) -> int:
-    """Return how many turns the track of a run in progress represents: the limit, or fewer if it is very large."""
+    """Return the number of turns that an unfinished run's track has room for; less than all if there are very many."""
     room = MOST_TURNS
     while room < turn:
         room *= 2
     return max(turn, limit if limit <= 2 * MOST_TURNS else min(limit, room))
 
 
-def opening(view: View) -> int:
-    """Return the event where the track begins: the first one, or the first after a long opening.
+def opening_event(view: View) -> int:
+    """Return the event where the track starts: the first, or the one after an opening that would take much of it.
 
-    The track of a run in progress stays empty until its first turn.
+    An unfinished run's track is empty before its first turn.
     """
     if view.axis is not None:
         return view.axis.opening if view.axis.opening > LONG_OPENING else 0
@@ -67,19 +67,19 @@ def column_of(view: View, n: int, width: int) -> int:
 
 
 def _column(view: View, place: int, width: int) -> int:
-    """Return the column of a place on the axis."""
-    start = opening(view)
+    """Return the column of a position on the axis."""
+    start = opening_event(view)
     return min(width - 1, max(0, place - start) * width // (span(view) - start + 1))
 
 
 def event_at(view: View, column: int, width: int) -> int:
-    """Return the event for a click on a column of the track."""
-    start = opening(view)
+    """Return the event that a click on the track refers to."""
+    start = opening_event(view)
     return _event_by(view, start + (column * (span(view) - start + 1) + width // 2) // width)
 
 
 def _event_by(view: View, place: int) -> int:
-    """Return the last visible event up to a place on the axis."""
+    """Return the last event up to a position on the axis, at most the last one shown."""
     last = max(view.horizon, view.expected if view.has_length else 0)
     return min(last, view.axis.event(place) if view.axis else place)
 
@@ -91,7 +91,7 @@ def track_width(width: int) -> int:
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
     """Draw the curve as bars, with its name at the left and its value at the playhead at the right.
 
-    The part before the playhead has the color `mid`, the rest `line`. Two runs side by side use the same scale.
+    The past has style `mid`, the future `line`. A second run has the same scale.
     """
     (curve_name, points, unit), when = pane.curve(), itemgetter(0)
     count = bisect_right(points, view.horizon, key=when)
@@ -106,21 +106,21 @@ def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]
             spans.append((" " if level < 0 or height <= 0 else BARS[min(8, height) - 1], style))
         name = f" {curve_name:<{LEFT - 1}}"[:LEFT] if row == 0 else " " * LEFT
         number = f" {value:g}{unit}" if row == 0 else ""
-        out.append((((name, "dim")), *merge(spans), (number, number_style)))
+        out.append((((name, "dim")), *merge_spans(spans), (number, number_style)))
     return out
 
 
 def _bars(
     view: View, pane: ScenePane, points: Sequence[tuple[int, float]], count: int, cells: int, rows: int
 ) -> list[tuple[int, str]]:
-    """Return the height in eighths of a row (-1 for no value) and the style of the bar in each column."""
+    """Return for each column the bar's height in eighths of a row (-1 for no value) and its style."""
     when = itemgetter(0)
     beside = (
         [point for point in other.pane.curve().points if point[0] <= other.horizon] if (other := view.beside) else []
     )
     top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
     last, here = (column_of(view, n, cells) for n in (view.horizon, view.n))
-    start = opening(view)
+    start = opening_event(view)
     room = span(view) - start + 1
     flat = 1 if rows == 1 else 0
     columns: list[tuple[int, str]] = []
@@ -135,8 +135,8 @@ def _bars(
     return columns
 
 
-def merge(spans: Sequence[tuple[str, str]]) -> Line:
-    """Join neighboring spans that have the same style."""
+def merge_spans(spans: Sequence[tuple[str, str]]) -> Line:
+    """Join neighboring spans with the same style."""
     out: list[tuple[str, str]] = []
     for text, style in spans:
         if out and out[-1][1] == style:
@@ -155,10 +155,10 @@ def track(
     *,
     faint: bool = False,
 ) -> Line:
-    """Draw the track: before the playhead in the accent color, after it in `line`, unread parts as dots.
+    """Draw the past in the accent color, the future in `line`, and dots for unread parts.
 
-    If marks share a column, the most severe is drawn; bookmarks cover marks, and the signs in `over` cover both. The
-    track of a run that is not on the board is `faint`.
+    Of crowded marks, the worst is drawn; bookmarks and the signs in `over` cover them. The track of a run that is not
+    on the board is `faint`.
     """
     cells = track_width(width)
     here = column_of(view, view.n, cells)
@@ -175,11 +175,11 @@ def track(
         for x in range(cells)
     ]
     text, style = state
-    return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge(spans), (f"{_turn(view, pane):>{RIGHT - 1}}", "mid"))
+    return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge_spans(spans), (f"{_turn(view, pane):>{RIGHT - 1}}", "mid"))
 
 
 def _marks(view: View, cells: int) -> dict[int, Span]:
-    """Return the most severe mark of each column, with its style."""
+    """Return the worst mark of each column as a span."""
     marks: dict[int, Mark] = {}
     for marked in view.marks:
         if marked.n <= view.horizon and view.may_see_mark(marked):
@@ -193,7 +193,7 @@ def _bookmarks(view: View, cells: int) -> set[int]:
 
 
 def _turn(view: View, pane: ScenePane) -> str:
-    """Write the turn at the playhead, and the last turn if it is known and there is room."""
+    """Write the turn at the playhead, and the last one if it is known and fits."""
     last = view.last_turn if view.over else pane.header().last_turn
     named = view.over or pane.traits.unit != "turn"
     turn = f"{pane.traits.unit} {view.turn}/{last}" if named else f"{view.turn} of {last}"
@@ -202,7 +202,7 @@ def _turn(view: View, pane: ScenePane) -> str:
 
 
 def _is_backstop(view: View, limit: int) -> bool:
-    """Return True if a limit is only the scene's default safeguard against endless games, so not worth showing."""
+    """Return True if a limit is only a backstop: the scene's default, which games do not normally reach."""
     default = type(view.scene.config).model_fields["max_turns"].default
     return bool(limit == default and limit > 2 * MOST_TURNS)
 
@@ -213,7 +213,7 @@ def read_share(view: View) -> str:
 
 
 def place(view: View, width: int) -> Line:
-    """Draw the playhead's event number, the last marked event before it, and the elapsed time if the run was timed."""
+    """Draw the playhead's event, the last marked event before it, and the time if the run was timed."""
     event = view.event
     seconds = int(event.t) if event else 0
     timed = bool(view.events) and view.events[-1].t >= 1
@@ -236,11 +236,11 @@ def place(view: View, width: int) -> Line:
 
 
 def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
-    """Describe the result of a finished run in a few words."""
+    """Describe the result of a finished run briefly."""
     words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
     out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
     if not (view.eyes and ended.reason in RESUMABLE):
-        metrics = ", ".join(measured(ended, view.pane.traits.results))
+        metrics = ", ".join(metric_texts(ended, view.pane.traits.results))
         out.append((0, ((f"   {metrics}", "fg"),)))
     return out
 
@@ -280,7 +280,7 @@ def _about_models(view: View, room: int) -> Line:
 
 
 def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
-    """Draw the header that replaces the normal one while the inspector covers the stage."""
+    """Draw the header while the inspector covers the stage."""
     decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
     right: Line = (

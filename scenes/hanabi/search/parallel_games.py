@@ -1,55 +1,55 @@
-"""Many games of two side by side, each a row of arrays: the rules, and what is public among players who search."""
+"""Many two-player games side by side, as rows of arrays: the rules and the public information of search players."""
 
 from typing import Self
 
 import numpy as np
 
-from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, after_clues, ask, kinds_of, look, touched_by_clues
-from scenes.hanabi.search.copies import (
+from scenes.hanabi.search.card_sets import (
     ALL,
     FIRST,
     SUIT,
     UP,
     Bools,
     Ints,
-    beside,
+    all_copies,
+    games_last,
     is_one,
+    remove_cards,
+    remove_copy,
     rows_of,
-    taken,
-    whole,
-    without,
 )
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, Look, after_clues, ask, kinds_of, look, touched_by_clues
 from scenes.hanabi.variants import CLUES, FUSES
 
 SIZE = 5
-"""Cards of a hand."""
+"""Cards in a hand."""
 NEAR = 1.2
-"""Losing a card of which so many times the least is lost is as well as losing that one."""
+"""A card counts as cheap as the cheapest one if its loss is at most this factor higher."""
 DISCARD, CLUE = 5, 10
-"""Actions are numbers: to play a slot, from the oldest; from 5 on to discard one; from 10 on to give a clue."""
+"""Actions are numbers: 0 to 4 play a slot, counted from the oldest; 5 to 9 discard one; 10 and above give a clue."""
 _ONES = sum(1 << UP + SUIT * suit + 1 for suit in range(5))
 _FIVES = sum(1 << UP + SUIT * suit + 5 for suit in range(5))
 _KEPT: Ints = np.array([[n + (n >= gone) for n in range(SIZE)] for gone in range(SIZE + 1)])
-"""Source slots of the cards left in a hand, by the slot that goes, or none."""
+"""Source slots of the cards left in a hand, by the removed slot, or 5 for none."""
 _ROWS = ("cards", "known", "drawn", "open", "next", "clues", "strikes", "left", "score", "kinds", "copies")
 
 
-class Lanes:
+class ParallelGames:
     """Games in which the same seat is next."""
 
     def __init__(self, deck: Ints) -> None:
-        """Start games with these decks in drawing order, as far as they are known, with a 0 at the end."""
+        """Start games with these decks in drawing order; each deck ends with a 0."""
         games = len(deck)
         self.deck = deck
-        self.cards = beside(deck[:, : 2 * SIZE].reshape(games, 2, SIZE))
+        self.cards = games_last(deck[:, : 2 * SIZE].reshape(games, 2, SIZE))
         """Cards by game, seat and slot, oldest first."""
-        self.known = beside(np.full((games, 2, SIZE), ALL))
-        """Possible identities by public information."""
+        self.known = games_last(np.full((games, 2, SIZE), ALL))
+        """Possible identities of each card by public information."""
         self.drawn = np.full(games, 2 * SIZE)
         self.open = np.full(games, ALL)
         """Copies that are neither played nor discarded."""
         self.next = np.full(games, _ONES)
-        """The first copies of what comes next on the stacks."""
+        """The first copies of the next cards on the stacks."""
         self.clues = np.full(games, CLUES)
         self.strikes = np.zeros(games, np.int64)
         self.left = np.full(games, -1)
@@ -61,7 +61,7 @@ class Lanes:
         return len(self.drawn)
 
     def rows(self, which: Ints | Bools) -> Self:
-        """Select some games, also repeatedly."""
+        """Select some games; games may be repeated."""
         other = object.__new__(type(self))
         other.mover = self.mover
         which = np.nonzero(which)[0] if which.dtype == bool else which
@@ -81,14 +81,14 @@ class Lanes:
         return out
 
     def look(self, seat: int, games: Ints | slice = slice(None)) -> Look:
-        """Look at the public information of a hand."""
+        """Return the properties of a hand by public information."""
         hand = self.known[:, seat]
         if isinstance(games, slice):
             return look(hand, self.kinds, self.copies)
         return look(rows_of(hand, games), rows_of(self.kinds, games), self.copies[games])
 
     def step(self, actions: Ints, heard: Ints | None = None) -> None:
-        """Apply the next player's actions. What the other learns is computed unless it is given."""
+        """Apply the next player's actions. The other's resulting knowledge is computed unless it is given."""
         (clued,) = np.nonzero(actions >= CLUE)
         (thrown,) = np.nonzero((actions >= DISCARD) & (actions < CLUE))
         if heard is not None:
@@ -106,7 +106,7 @@ class Lanes:
         self.mover = 1 - self.mover
 
     def clue(self, games: Ints, clues: Ints, touched: Bools) -> None:
-        """Apply the meaning of clues, among all possible ones."""
+        """Apply the meaning of clues."""
         seat, here = 1 - self.mover, np.arange(len(games))
         seen = self.look(seat, games)
         kinds = kinds_of(seen)
@@ -127,9 +127,9 @@ class Lanes:
         self.known[games, 1 - self.mover] = hand
 
     def like(self, games: Ints, actions: Ints) -> Bools:
-        """Return the slots that could go as well by public information, so that the choice is a message.
+        """Return the slots that were as good by public information, so that the choice among them is a message.
 
-        Playable, useless or cheap cards, or indistinguishable ones.
+        These are playable, useless or cheap cards, or indistinguishable ones.
         """
         kind, here, slot = self.plays(games), np.arange(len(games)), actions % SIZE
         (thrown,) = np.nonzero(actions >= DISCARD)
@@ -142,13 +142,13 @@ class Lanes:
         return np.where(kind[here, slot][:, None], kind, hand == hand[here, slot][:, None])
 
     def plays(self, games: Ints | slice) -> Bools:
-        """Return the next player's surely playable slots, by public information."""
+        """Return the next player's certainly playable slots, by public information."""
         hand = self.known[games, self.mover]
         out: Bools = (hand != 0) & (hand & ~self.kinds[games, PLAYABLE][:, None] == 0)
         return out
 
     def must_tell(self, seen: Look, games: Ints | slice = slice(None)) -> Bools:
-        """Return whether the next player must tell the other of a playable card, if there is one."""
+        """Return whether the next player must clue a playable card of the other, if it has one."""
         return (self.clues[games] > 0) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
 
     def after_silence(
@@ -156,8 +156,8 @@ class Lanes:
     ) -> Ints:
         """Return the other hand after a play or a discard.
 
-        If its owner had to be told of any playable card, there is none; and if a discard would have been a warning, a
-        play says that none was needed.
+        If any playable card would have been clued, there is none. If a discard would have been a warning, a play says
+        that none was needed.
         """
         none = np.where(self.must_tell(seen, games), self.kinds[games, PLAYABLE], 0)
         here, chop = warned
@@ -167,9 +167,9 @@ class Lanes:
         return hand
 
     def warned(self, seen: Look, games: Ints | slice = slice(None)) -> tuple[Ints, Ints]:
-        """Return the games in which a discard warns of a last copy, and its slot.
+        """Return the games in which a discard warns that the next discard is a last copy, and the slot of that card.
 
-        That card would go next, and the player to move has a card to play instead, by public information.
+        This requires that the warning player has a playable card by public information.
         """
         idle = (self.clues[games] < CLUES) & (self.in_deck[games] > 0) & ~seen.sure[:, PLAYABLE].any(1)
         (here,) = np.nonzero(idle & self.plays(games).any(1))
@@ -188,7 +188,7 @@ class Lanes:
         fits = is_play & (card & self.next != 0)
         played = np.where(fits, card & FIRST, 0)
         self.strikes += is_play & ~fits
-        self.open = taken(self.open, card)
+        self.open = remove_copy(self.open, card)
         self.next = self.next + played
         self.score += fits
         self.clues += (played & _FIVES != 0) & (self.clues < CLUES)
@@ -203,17 +203,17 @@ class Lanes:
         self.left = np.where(draws & (deck == 1), 2, np.where(self.left > 0, self.left - 1, self.left))
 
     def _survey(self) -> None:
-        """Update the board. Copies that are all known exclude other cards."""
+        """Update the board. If all copies of a card are known, no other card can be one."""
         first = self.open & FIRST
         playable = self.next & first
         wanted = (first ^ (first + playable)) & first
         single = wanted & ~(self.open << UP)
-        self.kinds = whole(np.stack([playable, wanted, single]).T)
+        self.kinds = all_copies(np.stack([playable, wanted, single]).T)
         """Playable, useless and critical cards, by game."""
         self.kinds[:, 1] ^= ALL
         ones = is_one(self.known)
         named = np.where(ones, self.known, 0)
-        self.copies = without(without(self.open, named[:, 0]), named[:, 1])
-        """Copies that nobody knowingly holds."""
-        rest = whole(self.copies & FIRST)
+        self.copies = remove_cards(remove_cards(self.open, named[:, 0]), named[:, 1])
+        """Copies that no player knows to be in its hand."""
+        rest = all_copies(self.copies & FIRST)
         self.known = self.known & np.where(ones, -1, rest[:, None, None])

@@ -1,8 +1,8 @@
-"""Sets of cards as numbers of 60 bits, a bit for each copy: what many games side by side count with.
+"""Sets of cards as 60-bit numbers, one bit per copy, for vectorized games.
 
-A suit has six bits for second and third copies (bit 0 the third of rank 1, bits 1 to 5 the second of each rank), and
-thirty bits higher six for first copies (bit 0 always empty, bits 1 to 5 the ranks). So the lowest bit of a card is the
-first to go when a copy is taken; counting bits weighs a set; and a sum carries along a run of ranks.
+Each suit has six bits for second and third copies (bit 0 the third of rank 1, bits 1 to 5 the second of each rank), and
+thirty bits higher six for first copies (bit 0 always empty, bits 1 to 5 the ranks). So the lowest bit of a card is
+removed first when a copy is taken; counting bits gives the size of a set; and addition carries along a run of ranks.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ THIRD = sum(1 << SUIT * suit for suit in range(5))
 ALL = FIRST | SECOND | THIRD
 
 
-def whole(first: Any) -> Any:
+def all_copies(first: Any) -> Any:
     """Return all copies of the cards with these first copies."""
     return first | first >> UP & SECOND | first >> UP + 1 & THIRD
 
@@ -30,23 +30,23 @@ def whole(first: Any) -> Any:
 def card_bits(card: int) -> int:
     """Return all copies of an identity."""
     suit, rank = divmod(card, 5)
-    return int(whole(1 << UP + SUIT * suit + 1 + rank))
+    return int(all_copies(1 << UP + SUIT * suit + 1 + rank))
 
 
 CARDS = tuple(card_bits(card) for card in range(25))
 RANKS = tuple(sum(CARDS[5 * suit + rank] for suit in range(5)) for rank in range(5))
 COLORS = tuple(sum(CARDS[5 * suit + rank] for rank in range(5)) for suit in range(5))
 TOUCHED: Ints = np.array([*COLORS, *RANKS])
-"""Cards that each clue touches, colors first, as the deck of five plain suits numbers them."""
+"""Cards that each clue touches, colors first, numbered as in the deck of five plain suits."""
 
 
-def beside(games: Any) -> Any:
-    """Return the array with games adjacent in memory, which speeds up work on all slots."""
+def games_last(games: Any) -> Any:
+    """Return a copy of the array with games adjacent in memory, which speeds up work on all slots."""
     return np.asfortranarray(games)
 
 
 def rows_of(games: Any, which: Any) -> Any:
-    """Select games of such an array, also repeatedly."""
+    """Select games of such an array; games may be repeated."""
     return games.T.take(which, -1).T
 
 
@@ -54,8 +54,8 @@ def count(sets: Ints) -> Floats:
     return np.bitwise_count(sets).astype(np.float32)
 
 
-def taken(copies: Ints, cards: Ints) -> Ints:
-    """Return the copies without one of this card, if there is one."""
+def remove_copy(copies: Ints, cards: Ints) -> Ints:
+    """Remove one copy of this card, if there is one."""
     there = copies & cards
     return copies ^ (there & -there)
 
@@ -67,8 +67,8 @@ def is_one(sets: Ints) -> Bools:
     return out
 
 
-def without(copies: Ints, cards: Ints) -> Ints:
-    """Return the copies without one of each of these cards, by slot; 0 is none."""
+def remove_cards(copies: Ints, cards: Ints) -> Ints:
+    """Remove one copy of each of these cards, by slot; 0 is no card."""
     for slot in range(cards.shape[1]):
-        copies = taken(copies, cards[:, slot])
+        copies = remove_copy(copies, cards[:, slot])
     return copies

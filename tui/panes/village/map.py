@@ -1,4 +1,4 @@
-"""The village as the perspective knows it, on a grid of cells: the whole map if it fits, otherwise a part of it."""
+"""The village as the perspective knows it, drawn on a grid of cells: whole if it fits, else around a villager."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -15,11 +15,11 @@ from tui.log_view import LogView
 from tui.styles import Line, Span, clip
 
 FRESH = 60
-"""Number of minutes for which the map shows where somebody was last seen."""
+"""Minutes for which the map shows a villager's last sighting."""
 
 
 class Look:
-    """Everything drawn from one observation and from the turn at the playhead."""
+    """Everything derived from one observation and the step at the playhead."""
 
     def __init__(self, view: LogView, chosen: str) -> None:
         scene = view.scene
@@ -68,7 +68,7 @@ class Look:
 
     @property
     def trail(self) -> tuple[Spot, ...]:
-        """Tiles along which somebody walked in this turn."""
+        """The path that somebody walked in this turn."""
         return next((event.data.path for event in reversed(self._turn) if isinstance(event.data, Walked)), ())
 
     @cached_property
@@ -79,9 +79,9 @@ class Look:
 
 
 LEAST, MOST = 3, 8
-"""Smallest and largest width of a tile in cells."""
+"""Minimum and maximum cells of a tile."""
 TALLEST = 2
-"""Largest height of a tile in rows."""
+"""Maximum height of a tile in rows."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
     GRASS: (".", "line"),
     FIELD: ('"', "mid"),
@@ -94,18 +94,18 @@ GLYPHS: Mapping[str, tuple[str, str]] = {
 }
 """Sign and style of each kind of ground."""
 FULL = (PATH, WATER, BRIDGE, FLOOR)
-"""Kinds of ground whose sign fills all cells of a tile; other signs are drawn once, at its left."""
+"""Kinds of ground whose sign fills all cells of a tile; other signs are drawn once per tile."""
 
 
 class Aim(NamedTuple):
-    """The destination that the person has chosen, and the way to it."""
+    """The person's next destination: the chosen place, and the path to it."""
 
     place: str = ""
     way: tuple[Spot, ...] = ()
 
 
 class Window(NamedTuple):
-    """The part of the map that is drawn: its first tile, its size in tiles, the width of a tile, and its rows."""
+    """The visible part of the map: its first tile, tiles across and down, cells of a tile, and total rows."""
 
     x: int
     y: int
@@ -113,7 +113,7 @@ class Window(NamedTuple):
     down: int
     cells: int
     rows: int
-    """Rows of the screen; the tiles share them as evenly as possible."""
+    """Rows of the part, which tiles share as evenly as possible."""
 
     def shows(self, spot: Spot) -> bool:
         return self.x <= spot[0] < self.x + self.across and self.y <= spot[1] < self.y + self.down
@@ -128,7 +128,7 @@ class Window(NamedTuple):
 
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
-    """Choose the part of the map around a tile that fits; if the whole map fits, stretch it over the rows."""
+    """Choose the part that fits around a tile; if the whole map fits, stretch it over the rows."""
     cells = min(MOST, max(LEAST, (width - 1) // size))
     across, down = min(size, (width - 1) // cells), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
@@ -136,7 +136,7 @@ def window(size: int, center: Spot, width: int, rows: int) -> Window:
 
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:
-    """Draw the part of the map around the villager whose card is displayed."""
+    """Draw the window around the villager whose card is shown."""
     frame = window(len(look.seen.ground.rows), look.people.get(look.shown, (0, 0)), width, rows)
     canvas = _Canvas(look, frame)
     for spot in aim.way or look.trail:
@@ -152,7 +152,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
 
 
 def _gathered(look: Look) -> dict[Spot, list[str]]:
-    """Group people by tile; those awake, and the one whose card is displayed, come first."""
+    """Group people by tile; waking ones, and the one whose card is shown, come first."""
     order = sorted(look.people, key=lambda name: (name != look.shown, look.asleep(name)))
     tiles: dict[Spot, list[str]] = {}
     for name in order:
@@ -176,7 +176,7 @@ class _Canvas:
         return row
 
     def write(self, spot: Spot, text: str, style: str, at: int = 0, below: int = 0) -> None:
-        """Write text on the ground, from a cell of a tile, in the tile's first row; in its last row if `below` is 1."""
+        """Write text from a cell of a tile on, in the tile's first row, or in its last if `below` is 1."""
         if not self._frame.shows(spot):
             return
         row = self._rows[self._frame.top(spot[1] + below) - below]
@@ -193,15 +193,15 @@ class _Canvas:
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
-        """Write the names of the people on a tile, if the ground beside them is free.
+        """Name the people on a tile, if the ground next to the names makes clear where they are.
 
-        Otherwise write initials, as many as fit. Sleepers are in lower case.
+        Otherwise write first letters, as many as fit. Sleepers are in lower case.
         """
         for at, letters, style in self._named(names):
             self.write(spot, letters, style, at)
 
     def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
-        """Return cell, text and style of each name that fits on a tile."""
+        """Yield for each name the cell in the tile, the text, and the style."""
         room, first = self._frame.cells, names[0]
         if len(names) == 1 and len(first) < room:
             return [(0, self._cased(first, first), self._style(first))]

@@ -1,4 +1,4 @@
-"""The state of a village: a fold over its events. It decides nothing."""
+"""State of a village: a fold over its events, without decisions."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -12,25 +12,25 @@ from core.social.events import TurnTaken
 from core.social.scene import SocialScene
 from scenes.village import events as e
 from scenes.village.news import Branch, spread
-from scenes.village.planning import DAWN, day
-from scenes.village.terrain import Ground, Spot, apart, house_of
+from scenes.village.planning import DAWN, day_number
+from scenes.village.terrain import Ground, Spot, distance, house_of
 from scenes.village.villagers import Known, Sighting, Villager
 
 PLENTY, BUSHFUL = 12, 4
-"""Most goods of a place, and of a bush of berries."""
+"""Maximum goods of a place, and of a berry bush."""
 GROWTH = 2
-"""Goods that grow back in an hour."""
+"""Goods that grow back per hour."""
 BERRIES = "berries"
 
 
-class World(SocialScene):
-    """Folds what happens. Of what an agent may not know, its own part of the state has no trace."""
+class VillageState(SocialScene):
+    """Folds the events. Each agent's part of the state contains only what that agent may know."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.now = DAWN
         self.up = 0
-        """The seat of whoever has the next turn."""
+        """Seat of the villager with the next turn."""
         self.ground = Ground()
         self.folk = dict.fromkeys(names, Villager())
         self.left: dict[str, int] = {}
@@ -40,53 +40,53 @@ class World(SocialScene):
         self.pieces: dict[int, str] = {}
         self.talks = self.gathered = self.collapses = 0
         self.met: set[tuple[int, frozenset[str]]] = set()
-        """Days, and two who talked on them."""
+        """Days, and pairs of villagers who talked on them."""
         self._clock: list[tuple[int, int]] = []
-        """Events at which time passed, and what time it was then."""
+        """Events at which time passed, and the time after each."""
 
-    # -- what is so
+    # -- queries
 
     def minute_of(self, n: int) -> int:
-        """Tell what time it was when an event happened."""
+        """Return the time at which an event happened, in minutes."""
         at = bisect_right(self._clock, (n, 1 << 60))
         return self._clock[at - 1][1] if at else DAWN
 
     def near(self, name: str, at: Spot | None = None) -> tuple[str, ...]:
-        """Name those who are awake within earshot of somebody, or of a tile it comes to; not itself."""
+        """Return the waking villagers within earshot of somebody, or of a tile that it walks to, without itself."""
         spot = self.folk[name].at if at is None else at
         return tuple(each for each in self.names if each != name and self._hears(each, spot))
 
     def _hears(self, name: str, spot: Spot) -> bool:
         villager = self.folk[name]
-        return not villager.asleep and apart(villager.at, spot) <= self.config.earshot
+        return not villager.asleep and distance(villager.at, spot) <= self.config.earshot
 
     def around(self, name: str, radius: int) -> dict[str, Spot]:
-        """Give those within a radius of somebody, awake or not, the nearest first."""
+        """Return the villagers within a radius of somebody, awake or not, nearest first."""
         here = self.folk[name].at
-        others = [(apart(here, self.folk[each].at), seat, each) for seat, each in enumerate(self.names)]
+        others = [(distance(here, self.folk[each].at), seat, each) for seat, each in enumerate(self.names)]
         return {each: self.folk[each].at for far, _, each in sorted(others) if far <= radius and each != name}
 
     def sleeping(self, names: Iterable[str]) -> tuple[str, ...]:
         return tuple(name for name in names if self.folk[name].asleep)
 
     def resource(self, spot: Spot) -> tuple[str, str] | None:
-        """Tell what can be gathered on a tile: what it is, and the name under which it is counted."""
+        """Return the goods that can be gathered on a tile, and the name under which they are counted."""
         if spot in self.ground.bushes:
             return BERRIES, f"{spot[0]} {spot[1]}"
         place = self.ground.place_at(spot)
         return (place.gives, place.name) if place is not None and place.gives else None
 
     def tree(self, piece: int) -> tuple[Branch, ...]:
-        """Tell who knows a piece of news, in the order in which it became known."""
+        """Return who knows a piece of news, from whom, in the order of learning it."""
         return spread(self.sources[piece])
 
     @property
-    def informed(self) -> float:
-        """Measure the mean share of people who know a piece of news."""
+    def informed_share(self) -> float:
+        """Return the mean share of people who know a piece of news."""
         known = sum(map(len, self.sources.values()))
         return round(known / (len(self.names) * len(self.sources)), 3) if self.sources else 0.0
 
-    # -- what changes
+    # -- events
 
     @on
     def on_founded(self, event: Event, body: e.Founded) -> None:
@@ -188,10 +188,10 @@ class World(SocialScene):
         if isinstance(body, Said) and isinstance(event.audience, tuple):
             self.talks += 1
             others = (name for name in event.audience if name != event.agent)
-            self.met |= {(day(self.now), frozenset((event.agent, name))) for name in others}
+            self.met |= {(day_number(self.now), frozenset((event.agent, name))) for name in others}
 
     def _notice(self, event: Event, **changes: Any) -> None:
-        """Update where others saw a villager, or that it went away."""
+        """Update where others saw a villager, or that it left."""
         assert isinstance(event.audience, tuple)
         for name in event.audience:
             if name != event.agent:
@@ -202,7 +202,7 @@ class World(SocialScene):
     def _see(self, name: str, people: dict[str, Spot], asleep: tuple[str, ...], forgets: bool = False) -> None:
         here = self.folk[name].at
         seen = {
-            each: Sighting(at, self.now, apart(here, at) <= self.config.earshot, each in asleep)
+            each: Sighting(at, self.now, distance(here, at) <= self.config.earshot, each in asleep)
             for each, at in people.items()
         }
         gone = {each: replace(sight, near=False) for each, sight in self.folk[name].near.items()} if forgets else {}

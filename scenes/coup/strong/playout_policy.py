@@ -1,4 +1,4 @@
-"""Decisions of a seat in a playout: simple and fast, by its own cards and a temper."""
+"""Fast rule-based decisions of a seat in a playout, by its own cards and its temper."""
 
 from collections.abc import Sequence
 
@@ -25,20 +25,20 @@ from scenes.coup.strong.position import Position
 
 RICH = 100
 REMEMBERS = 0.6
-"""Least probability of a challenge to a claim that the player's earlier moves expose as a lie."""
+"""Minimum probability of challenging a claim that the player's earlier moves expose as a lie."""
 
 
 def choose(table: Position, seat: int) -> tuple[int, int]:
     """Choose an action and its target."""
-    rand, hand, purse = table.rand, table.hands[seat], table.coins[seat]
+    rand, hand, features = table.rand, table.hands[seat], table.coins[seat]
     temper = table.tempers[seat]
     if temper.random:
         return _anything(table, seat)
-    if purse >= 7:
+    if features >= 7:
         return COUP, _strongest(table, seat)
     if (bluff := temper.bluff) and rand() < bluff and (lies := _lies(table, seat)):
         return lies[int(rand() * len(lies))]
-    if purse >= 3 and ASSASSIN in hand and not table.said[target := _strongest(table, seat)] >> CONTESSA:
+    if features >= 3 and ASSASSIN in hand and not table.said[target := _strongest(table, seat)] >> CONTESSA:
         return ASSASSINATE, target
     if DUKE in hand:
         return TAX, NOBODY
@@ -50,7 +50,7 @@ def choose(table: Position, seat: int) -> tuple[int, int]:
 
 
 def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
-    """List actions with a false claim to a card that is still hidden."""
+    """List actions with a false claim to a card of which a copy is still hidden."""
     hand, up, lies = table.hands[seat], table.up, []
     if DUKE not in hand and up[DUKE] < 3:
         lies.append((TAX, NOBODY))
@@ -62,9 +62,9 @@ def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
 
 
 def _strongest(table: Position, seat: int) -> int:
-    """Return the strongest player.
+    """Return the strongest opponent.
 
-    Those who can pay for a coup first; a card counts as much as the coins that take one.
+    A player who can pay for a coup ranks first; a card counts as 3.5 coins.
     """
     hands, coins = table.hands, table.coins
     strongest, most = NOBODY, -1
@@ -77,7 +77,7 @@ def _strongest(table: Position, seat: int) -> int:
 
 
 def _richest(table: Position, seat: int) -> int:
-    """Return whom to steal two coins from, who has not blocked that; or NOBODY."""
+    """Return a player with two coins to steal who has not claimed a block, or NOBODY."""
     coins, said = table.coins, table.said
     richest, most = NOBODY, 1
     for other in table.order[seat]:
@@ -87,14 +87,14 @@ def _richest(table: Position, seat: int) -> int:
 
 
 def _anything(table: Position, seat: int) -> tuple[int, int]:
-    purse, rand = table.coins[seat], table.rand
+    features, rand = table.coins[seat], table.rand
     others = table.after(seat)
-    if purse >= COUP_AT:
+    if features >= COUP_AT:
         return COUP, others[int(rand() * len(others))]
     aimed = [STEAL]
-    if purse >= 3:
+    if features >= 3:
         aimed.append(ASSASSINATE)
-    if purse >= 7:
+    if features >= 7:
         aimed.append(COUP)
     i = int(rand() * (4 + len(aimed) * len(others)))
     if i < 4:
@@ -102,7 +102,7 @@ def _anything(table: Position, seat: int) -> tuple[int, int]:
     return aimed[(i - 4) // len(others)], others[(i - 4) % len(others)]
 
 
-def doubter(table: Position, order: Sequence[int], claimant: int, claim: int) -> int:
+def first_challenger(table: Position, order: Sequence[int], claimant: int, claim: int) -> int:
     """Return the first challenger, or NOBODY."""
     rand, hands, up, tempers = table.rand, table.hands, table.up, table.tempers
     held, hidden, free = len(hands[claimant]), CARDS - sum(up), 3 - up[claim]
@@ -137,8 +137,8 @@ def doubter(table: Position, order: Sequence[int], claimant: int, claim: int) ->
     return NOBODY
 
 
-def blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
-    """Return the first blocker with its card; or NOBODY."""
+def first_blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
+    """Return the first blocker and its card, or NOBODY."""
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
         card = table.forced if seat == forcing else _answer(table, seat, cards)
@@ -164,16 +164,16 @@ def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
     return NOBODY
 
 
-def worse(table: Position, seat: int) -> int:
-    """Return which of two cards to turn up."""
+def card_to_lose(table: Position, seat: int) -> int:
+    """Return the card of two to turn up."""
     a, b = table.hands[seat]
     if table.tempers[seat].random:
         return a if table.rand() < 0.5 else b
     return a if WORTH[a] < WORTH[b] else b
 
 
-def chosen(table: Position, seat: int, hand: list[int]) -> list[int]:
-    """Return the cards to keep of an exchange: the best, without a second copy if possible."""
+def cards_to_keep(table: Position, seat: int, hand: list[int]) -> list[int]:
+    """Return the cards to keep in an exchange: the best ones, different if possible."""
     if table.tempers[seat].random:
         return [hand[0], *hand[3:]]
     ranked = sorted(hand, key=WORTH.__getitem__, reverse=True)

@@ -1,4 +1,4 @@
-"""Cards from outside of a game: one that is changed by hand, and those of a foreign recording."""
+"""Cards set from outside: by interventions, and in foreign recordings."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ from scenes.hanabi.rules import Rules
 
 
 def swap(scene: Rules, change: str) -> Iterator[Event]:
-    """Make "Ann a=R3" happen, or "deck 1=R3", which is the next card that is drawn.
+    """Apply "Ann a=R3" or "deck 1=R3", where deck 1 is the next card drawn.
 
-    The other card is the one that would be drawn last. Raises IllegalAction for what cannot be, as for what clues
-    rule out.
+    The card swaps places with a copy in the deck, the one that would be drawn last. Raises IllegalAction if that is
+    impossible, for example because clues rule it out.
     """
     variant = scene.variant
     where, _, wanted = change.partition("=")
@@ -59,7 +59,7 @@ def _in_hand(scene: Rules, seat: int, slot: str) -> int:
 
 
 def admit(scene: Rules, event: Event) -> None:
-    """Raise ValueError for wrong cards in an event of a foreign recording, after it was applied."""
+    """Raise ValueError if an event of a foreign recording has wrong cards; it has been applied already."""
     variant, deck = scene.variant, scene.deck
     match event.data:
         case Shuffled(cards) if sorted(cards) != list(variant.deck):

@@ -1,4 +1,4 @@
-"""A problem as somebody states it: who owns what, locks and points. Our own JSON format, and what headers hold."""
+"""Serializable form of a problem, used for JSON files and stored in headers of recordings."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,12 +14,12 @@ Path = tuple[str | int, ...]
 """Keys and indexes that lead to a value: ("edges", 3, 0)."""
 
 MOST_NODES, MOST_EDGES, LARGEST = 240, 3000, 30
-"""Most nodes and edges of a problem, and most nodes of a cluster: exact search takes too long beyond that."""
+"""Maximum nodes and edges of a problem, and nodes of a cluster; beyond that, exact search takes too long."""
 MOST_NUMBER = 1_000_000
 NAME = re.compile(r"[a-z][0-9]{1,3}")
 
 
-class Slip(NamedTuple):
+class ProblemError(NamedTuple):
     """An error in a problem, and its place."""
 
     path: Path
@@ -30,8 +30,8 @@ class Slip(NamedTuple):
         return f"{keys}: {self.what}" if keys else self.what
 
 
-class Stated(BaseModel):
-    """A whole problem. Preferences that are left out are the usual points; those that are given are private."""
+class ProblemSpec(BaseModel):
+    """A complete problem. Missing preferences have default points; stated ones are private."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
@@ -40,16 +40,16 @@ class Stated(BaseModel):
     edges: list[list[str]]
     colors: list[str] = list(COLORS[:3])
     penalty: float | None = Field(None, gt=0, le=MOST_NUMBER)
-    """Cost of one conflict; without one, the option says it."""
+    """Cost of one conflict; if None, the option applies."""
     locks: dict[str, str] = {}
     preferences: dict[str, dict[str, float]] = {}
-    """Node to color to points."""
+    """Points by node and color."""
     names: dict[str, str] = {}
-    """Names of nodes, owners and colors in the problem's source, where they differ."""
+    """Original names of nodes, owners and colors in the source, if different."""
 
     @classmethod
     def read(cls, value: object, where: Mapping[Path, int] | None = None) -> Self:
-        """Take a value that JSON could hold. Raises UserError, naming the place; `where` knows lines of places."""
+        """Validate a JSON value. Raises UserError with the place; `where` maps places to lines."""
         slip = cls.slip(value)
         if slip is not None:
             around = (slip.path[:length] for length in range(len(slip.path), 0, -1))
@@ -58,10 +58,10 @@ class Stated(BaseModel):
         return cls.model_validate(value)
 
     @classmethod
-    def slip(cls, value: object) -> Slip | None:
-        """Find the first thing that is wrong with it."""
+    def slip(cls, value: object) -> ProblemError | None:
+        """Return the first error in the value; None if it is valid."""
         if not isinstance(value, Mapping):
-            return Slip((), 'a problem is an object with "owners" and "edges"')
+            return ProblemError((), 'a problem is an object with "owners" and "edges"')
         try:
             stated = cls.model_validate(value)
         except ValidationError as error:
@@ -69,78 +69,82 @@ class Stated(BaseModel):
             message = first["msg"][0].lower() + first["msg"][1:]
             if first["type"] == "extra_forbidden":
                 message = f"there is no such key; {did_you_mean(str(first['loc'][-1]), cls.model_fields)}"
-            return Slip(tuple(part for part in first["loc"] if part != "[key]"), message)
+            return ProblemError(tuple(part for part in first["loc"] if part != "[key]"), message)
         return next(stated._slips(), None)
 
-    def _slips(self) -> Iterator[Slip]:
+    def _slips(self) -> Iterator[ProblemError]:
         nodes: dict[str, str] = {}
         if not 2 <= len(self.owners) <= len(SEATS):
-            yield Slip(("owners",), f"there are {len(self.owners)} owners; a problem has 2 to {len(SEATS)}")
+            yield ProblemError(("owners",), f"there are {len(self.owners)} owners; a problem has 2 to {len(SEATS)}")
         for owner, own in self.owners.items():
             if owner not in SEATS:
-                yield Slip(("owners", owner), f"owners are called {', '.join(SEATS)} (H is the person's seat)")
+                yield ProblemError(("owners", owner), f"owners are called {', '.join(SEATS)} (H is the person's seat)")
             if not own:
-                yield Slip(("owners", owner), f"{owner} owns no node")
+                yield ProblemError(("owners", owner), f"{owner} owns no node")
             if len(own) > LARGEST:
-                yield Slip(("owners", owner), f"{owner} owns {len(own)} nodes; an owner has at most {LARGEST}")
+                yield ProblemError(("owners", owner), f"{owner} owns {len(own)} nodes; an owner has at most {LARGEST}")
             for i, node in enumerate(own):
                 if not NAME.fullmatch(node):
-                    yield Slip(("owners", owner, i), f"{node[:40]!r} is no name: a node is a small letter and a number")
+                    yield ProblemError(
+                        ("owners", owner, i), f"{node[:40]!r} is no name: a node is a small letter and a number"
+                    )
                 if node in nodes:
-                    yield Slip(("owners", owner, i), f"{node} is owned by {nodes[node]} already")
+                    yield ProblemError(("owners", owner, i), f"{node} is owned by {nodes[node]} already")
                 nodes[node] = owner
         if len(nodes) > MOST_NODES:
-            yield Slip(("owners",), f"there are {len(nodes)} nodes; a problem has at most {MOST_NODES}")
+            yield ProblemError(("owners",), f"there are {len(nodes)} nodes; a problem has at most {MOST_NODES}")
         if not 2 <= len(self.colors) <= len(COLORS) or len({*self.colors}) < len(self.colors):
-            yield Slip(("colors",), f"a problem has 2 to {len(COLORS)} different colors")
+            yield ProblemError(("colors",), f"a problem has 2 to {len(COLORS)} different colors")
         for i, color in enumerate(self.colors):
             if color not in COLORS:
-                yield Slip(("colors", i), f"{color[:40]!r} is no color here; {did_you_mean(color[:40], COLORS)}")
+                yield ProblemError(
+                    ("colors", i), f"{color[:40]!r} is no color here; {did_you_mean(color[:40], COLORS)}"
+                )
         yield from self._odd_edges(nodes)
         yield from self._odd_colors(nodes)
         for name, called in self.names.items():
             if name not in {*nodes, *self.owners, *self.colors}:
-                yield Slip(("names", name), "there is no such node, owner or color")
+                yield ProblemError(("names", name), "there is no such node, owner or color")
             if not 0 < len(called) <= 100:
-                yield Slip(("names", name), "a name has 1 to 100 characters")
+                yield ProblemError(("names", name), "a name has 1 to 100 characters")
 
-    def _odd_edges(self, nodes: Mapping[str, str]) -> Iterator[Slip]:
+    def _odd_edges(self, nodes: Mapping[str, str]) -> Iterator[ProblemError]:
         seen: set[frozenset[str]] = set()
         if not self.edges:
-            yield Slip(("edges",), "there are none, so there is nothing to agree on")
+            yield ProblemError(("edges",), "there are none, so there is nothing to agree on")
         if len(self.edges) > MOST_EDGES:
-            yield Slip(("edges",), f"there are {len(self.edges)}; a problem has at most {MOST_EDGES}")
+            yield ProblemError(("edges",), f"there are {len(self.edges)}; a problem has at most {MOST_EDGES}")
         for i, ends in enumerate(self.edges):
             if len(ends) != 2:
-                yield Slip(("edges", i), f"an edge has 2 ends, not {len(ends)}")
+                yield ProblemError(("edges", i), f"an edge has 2 ends, not {len(ends)}")
             for k, node in enumerate(ends):
                 if node not in nodes:
-                    yield Slip(("edges", i, k), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
+                    yield ProblemError(("edges", i, k), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
             if len({*ends}) < len(ends):
-                yield Slip(("edges", i), f"{ends[0]} cannot touch itself")
+                yield ProblemError(("edges", i), f"{ends[0]} cannot touch itself")
             if frozenset(ends) in seen:
-                yield Slip(("edges", i), f"{'–'.join(ends)} is there twice")
+                yield ProblemError(("edges", i), f"{'–'.join(ends)} is there twice")
             seen.add(frozenset(ends))
 
-    def _odd_colors(self, nodes: Mapping[str, str]) -> Iterator[Slip]:
+    def _odd_colors(self, nodes: Mapping[str, str]) -> Iterator[ProblemError]:
         for node, color in self.locks.items():
             if node not in nodes:
-                yield Slip(("locks", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
+                yield ProblemError(("locks", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
             if color not in self.colors:
-                yield Slip(("locks", node), f"{color[:40]!r} is none of the colors {', '.join(self.colors)}")
+                yield ProblemError(("locks", node), f"{color[:40]!r} is none of the colors {', '.join(self.colors)}")
         for node, points in self.preferences.items():
             if node not in nodes:
-                yield Slip(("preferences", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
+                yield ProblemError(("preferences", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
             if {*points} != {*self.colors}:
-                yield Slip(
+                yield ProblemError(
                     ("preferences", node), f"{node} needs points for each of {', '.join(self.colors)}, no others"
                 )
             for color, value in points.items():
                 if abs(value) > MOST_NUMBER:
-                    yield Slip(("preferences", node, color), f"points go up to {MOST_NUMBER:,}")
+                    yield ProblemError(("preferences", node, color), f"points go up to {MOST_NUMBER:,}")
 
     def problem(self, penalty: float) -> Problem:
-        """Make the problem; `penalty` is for one that states none."""
+        """Build the problem; `penalty` applies if none is stated."""
         clusters = {owner: tuple(nodes) for owner, nodes in self.owners.items()}
         usual = {color: POINTS[color] for color in self.colors}
         points = {node: self.preferences.get(node, usual) for nodes in clusters.values() for node in nodes}
@@ -150,7 +154,7 @@ class Stated(BaseModel):
 
     @classmethod
     def of(cls, problem: Problem, locks: Coloring) -> Self:
-        """State a problem, with the points that are not the usual ones."""
+        """Serialize a problem; default points are omitted."""
         plain: dict[str, Any] = msgspec.to_builtins(problem)
         usual = {color: POINTS[color] for color in problem.colors}
         return cls(
@@ -166,9 +170,9 @@ class Stated(BaseModel):
 def split(nodes: int, edges: Sequence[tuple[int, int]], count: int) -> list[list[int]]:
     """Split nodes 0 … into `count` clusters, ordered by their first nodes. Raises UserError if that is impossible.
 
-    Greedy modularity (Clauset, Newman and Moore 2004, as networkx has it), which draws nothing. Communities that are
-    too large are split again; while there are too many, the smallest joins the one that it shares most edges with, node
-    by node where it does not fit as a whole.
+    Uses greedy modularity (Clauset, Newman and Moore 2004, from networkx), which is deterministic. Communities that are
+    too large are split again. While there are too many, the smallest joins the one it shares most edges with; if it
+    does not fit as a whole, its nodes are distributed.
     """
     import networkx
 
@@ -198,7 +202,7 @@ def _shared(graph: Any, some: Sequence[int], others: Sequence[int]) -> int:
 
 
 def _communities(graph: Any, count: int) -> list[list[int]]:
-    """Return at least `count` communities; none spans two connected components."""
+    """Return at least `count` communities, each within one connected component."""
     import networkx
 
     wanted = max(count, networkx.number_connected_components(graph))
