@@ -1,5 +1,6 @@
 """Cleaning of foreign text (from models, people, web pages and recordings) where it enters; helpers for text."""
 
+import json
 import re
 from collections.abc import ItemsView, Mapping
 from pathlib import Path
@@ -51,6 +52,11 @@ def unsafe(value: Any, where: str = "") -> str | None:
 def one_line(text: str) -> str:
     """Return safe text on one line, with each run of white space as one space."""
     return " ".join(safe_text(text).split())
+
+
+def quoted(words: str) -> str:
+    """Quote an agent's words as data: one line, in quotes that they cannot close."""
+    return json.dumps(words, ensure_ascii=False)
 
 
 def capitalized(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -30,7 +30,9 @@ def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
     if sort.startswith(_NUMBERS) and field is not None:
         return f"it should be {_number(field, whole=int in (field.annotation, *get_args(field.annotation)))}"
     if sort == "literal_error" and field is not None:
-        return did_you_mean(str(error["input"]), map(str, get_args(field.annotation))).removesuffix(".")
+        parts = (field.annotation, *get_args(field.annotation))
+        choices = [str(each) for part in parts if get_origin(part) is Literal for each in get_args(part)]
+        return did_you_mean(str(error["input"]), choices).removesuffix(".")
     if sort == "string_too_long":
         return f"it should have at most {error['ctx']['max_length']} characters, and has {len(error['input'])}"
     if sort.endswith(("_type", "_parsing")) and sort.partition("_")[0] in _WANTED:

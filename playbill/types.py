@@ -6,6 +6,7 @@ def prompt(turn: pb.Turn) -> list[Message]: ...
 """
 
 from core.actions.fields import Unordered, Written
+from core.engine.agents import ModelPlayer
 from core.engine.capabilities import Imported, Verdict
 from core.engine.chance import Draw
 from core.engine.config import JudgedTalk
@@ -20,7 +21,7 @@ from core.llm.json_extraction import Form
 from core.llm.judge import Case
 from core.llm.messages import Message
 from core.llm.naming import Wording
-from core.llm.replies import Reply
+from core.llm.replies import Reply, Unreadable
 from core.recording.header import Header
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan
@@ -46,6 +47,7 @@ __all__ = [
     "Memory",
     "Message",
     "Metric",
+    "ModelPlayer",
     "ModelUsage",
     "Persona",
     "Plan",
@@ -58,6 +60,7 @@ __all__ = [
     "Tally",
     "ToolResult",
     "Unordered",
+    "Unreadable",
     "Verdict",
     "Wording",
     "Written",

@@ -4,7 +4,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from core.engine.events import Asked, Changed, Defaulted, Event, Forgotten, Intervened, Prompted, Rejected, Withheld
+from core.engine.events import (
+    Asked,
+    Changed,
+    Defaulted,
+    Event,
+    Forgotten,
+    Intervened,
+    ModelFailed,
+    Prompted,
+    Rejected,
+    Withheld,
+)
 from core.engine.model_tally import Tally, Usage
 from core.llm.call_results import Tallies, added
 from core.llm.routes import PREFIX
@@ -79,7 +90,8 @@ def _decides(event: Event) -> bool:
 
 def is_failure(event: Event) -> bool:
     """Return True for a failure of a model or player that any scene may have."""
-    return isinstance(event.data, Defaulted) or (isinstance(event.data, Asked) and bool(event.data.failed))
+    body = event.data
+    return isinstance(body, Defaulted | ModelFailed) or (isinstance(body, Asked) and bool(body.failed))
 
 
 def is_counterfactual(event: Event) -> bool:

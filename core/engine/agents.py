@@ -2,13 +2,15 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from core.actions.schema import ActionReply
 from core.engine.events import RunEnded
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp
+from core.llm.messages import Message
+from core.llm.replies import Reply
 from core.text import one_line, read_lines
 
 
@@ -152,22 +154,32 @@ MOST = 40
 class ModelPlayer(Agent):
     """Plays any scene with a language model.
 
-    The prompt holds the scene's docstring (the rules), the agent's memory, its board and its legal actions.
+    The prompt holds the scene's docstring (the rules), the agent's memory, its board and its legal actions. A subclass
+    can replace each part: the legal actions as the prompt lists them, the prompt, and the parser of the reply.
     """
 
     remembers = True
 
     async def act(self, turn: Turn) -> Action:
-        reply = ActionReply(turn, "an action")
-        system = SYSTEM.format(name=turn.name, names=", ".join(turn.names), rules=turn.rules, example=reply.example)
+        reply = self.reply(turn)
+        return await turn.ask(self.messages(turn, self.commands(turn), reply.example), reply)
+
+    def commands(self, turn: Turn) -> Sequence[str]:
+        """Write the legal actions, as the prompt lists them."""
         commands = (*turn.commands, *map(turn.forms.describe, turn.openings))
         more = f"; {len(commands) - MOST} more like these" * (len(commands) > MOST)
-        task = TASK.format(board=turn.board, status=turn.status, commands="; ".join(commands[:MOST]) + more)
-        return await turn.ask(
-            [
-                {"role": "system", "content": system},
-                *turn.memory.serialize("default", RECENT),
-                {"role": "user", "content": task},
-            ],
-            reply,
-        )
+        return ["; ".join(commands[:MOST]) + more]
+
+    def messages(self, turn: Turn, commands: Sequence[str], example: str) -> list[Message]:
+        """Write the prompt."""
+        system = SYSTEM.format(name=turn.name, names=", ".join(turn.names), rules=turn.rules, example=example)
+        task = TASK.format(board=turn.board, status=turn.status, commands="\n".join(commands))
+        return [
+            {"role": "system", "content": system},
+            *turn.memory.serialize("default", RECENT),
+            {"role": "user", "content": task},
+        ]
+
+    def reply(self, turn: Turn) -> Reply[Action]:
+        """Return the parser of the reply."""
+        return ActionReply(turn, "an action")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from core.engine.agents import Agent, Human, RandomAgent, Scripted
@@ -24,7 +25,18 @@ from core.errors import EVENTS, UserError, bad_hook_result, did_you_mean, listed
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.judge import judge_in, judging
 from core.llm.model_client import ModelClient
-from core.llm.routes import Routes, make_model, model_of, settings_for, thinkers
+from core.llm.prompts import Prompts
+from core.llm.routes import (
+    Routes,
+    check_prompts,
+    failures_for,
+    labels_for,
+    make_model,
+    model_of,
+    prompts_for,
+    settings_for,
+    thinkers,
+)
 from core.llm.settings import Granted
 from core.recording.header import Header
 from core.recording.line_format import LogWriter, Write
@@ -123,6 +135,7 @@ def resolve(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         models=settings_for(thinking, models or {}),
     )
+    header = replace(header, prompts=labels_for(header, kind.prompts))
     _check_start(header)
     return header
 
@@ -323,18 +336,20 @@ def open_run(
     journal: Journal | None = None,
     cuts: Collection[int] = (),
     grants: Grants = NOTHING,
+    prompts: Mapping[str, Prompts] | None = None,
 ) -> Run:
     """Construct a run from its start, or from the point where `past` left it.
 
     Models and tools are called through `routes`. Without routes the run is a re-run: replies come from `known`, and
-    times do not matter. Events whose numbers are in `cuts` are withheld or forgotten. Raises UserError for policies
-    that neither the grants nor an earlier start by the user cover.
+    times do not matter. Events whose numbers are in `cuts` are withheld or forgotten. `prompts` by seat take the place
+    of the header's. Raises UserError for policies that neither the grants nor an earlier start by the user cover.
     """
     refuse_visitor()
     if header.is_partial:
         raise UserError(PARTIAL)
     scene, chance = set_up(header)
     kind = type(scene)
+    check_prompts(header, kind.prompts)
     thinking, grants = thinkers(header), grants.knowing(header)
     wanted = {kind.tool for kind in scene.actions if kind.tool}.difference(scene.config.closed_tools)
     if agents is None:
@@ -348,6 +363,8 @@ def open_run(
         journal=journal,
         on_signal=on_signal,
         tools=routes.tools(wanted) if routes else {},
+        prompts=prompts or prompts_for(header, kind.prompts),
+        on_failure=failures_for(header),
     )
     keeper = LogWriter(header.stable(), write)
     play = Play(header, scene, scene.ordering(chance), agents, chance, client, keeper, cuts)

@@ -1,10 +1,12 @@
 """Options of every scene, including the limits of a run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.fields import FieldInfo
+
+from core.llm.prompts import folders_in, prompts_in, taken_in
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
 """Options that end a run when their value is reached. The option's name is then the run's end reason."""
@@ -12,8 +14,18 @@ RESUMABLE = ("stop", *LIMITS)
 """End reasons after which a run can be resumed."""
 
 
+OnFailure = Literal["scene", "default", "random", "forfeit", "abort"]
+"""Fallback for a model without a usable reply: the scene's own way, the scene's default action, a random legal one, a
+lost game, or the end of the run.
+"""
+
 HIDDEN: dict[str, Any] = {"hidden": True}
 """Marks an option that is kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
+
+
+def _is_default(default: Any) -> Callable[[Any], bool]:
+    """Leave an option out of headers while it has its default, as options of models do not concern most games."""
+    return lambda value: bool(value == default)
 
 
 def is_hidden(field: FieldInfo) -> bool:
@@ -52,7 +64,7 @@ class SceneConfig(BaseModel):
         Returns:
             The options to validate.
         """
-        return options
+        return {**options, "prompts": taken_in(options["prompts"])} if "prompts" in options else options
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
@@ -60,7 +72,7 @@ class SceneConfig(BaseModel):
 
         A foreign experiment reads no file without the user's grant.
         """
-        return ()
+        return folders_in(options)
 
     people: ClassVar[tuple[str, ...]] = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
     """Names of the seats, in seat order: one word each."""
@@ -101,7 +113,8 @@ class SceneConfig(BaseModel):
     def public(self) -> dict[str, Any]:
         """Return the options that players of a hosted game may see: all that are not marked `HIDDEN`."""
         options = self.model_dump(mode="json")
-        return {name: options[name] for name, field in type(self).model_fields.items() if not is_hidden(field)}
+        hidden = {name for name, field in type(self).model_fields.items() if is_hidden(field)}
+        return {name: value for name, value in options.items() if name not in hidden}
 
     def settled(self, human: bool) -> Self:
         """Resolve options whose default depends on a human player. A header holds the result.
@@ -121,6 +134,27 @@ class SceneConfig(BaseModel):
     max_cost: float = Field(default=0.0, ge=0, le=10**6, description="limit of cost in US dollars; 0 is none")
     max_failures: int = Field(default=5, ge=0, le=10**6, description="limit of failed model calls in a row; 0 is none")
     max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="limit of wall time in seconds; 0 is none")
+    prompts: str = Field(
+        default="",
+        description="folder of prompts for models, in place of the scene's own",
+        json_schema_extra=HIDDEN,
+        exclude_if=_is_default(""),
+    )
+    advice: bool = Field(
+        default=True, description="advice on strategy in models' prompts", exclude_if=_is_default(True)
+    )
+    on_failure: OnFailure = Field(
+        default="scene",
+        description="action if a model gives no usable reply: the scene's own way, default, random; or forfeit, abort",
+        exclude_if=_is_default("scene"),
+    )
+
+    @field_validator("prompts")
+    @classmethod
+    def _whole_pack(cls, text: str) -> str:
+        if text:
+            prompts_in(text, True)
+        return text
 
 
 class JudgedTalk(SceneConfig):

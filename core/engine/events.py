@@ -349,6 +349,15 @@ class Defaulted(_NotDone):
     line = "default taken, {command}: {why}"
 
 
+class ModelFailed(Body):
+    """A model gave no usable reply, and its policy forfeits or aborts the game then; no turn follows."""
+
+    line = "{on_failure}: {why}"
+    on_failure: str
+    """`forfeit` or `abort`."""
+    why: str
+
+
 class Intervened(Body):
     """An intervention: a change from outside the game, such as revealing everything."""
 
@@ -408,5 +417,8 @@ class TurnEnded(Body):
 
 SHARED = tuple(body for body in events_in(__name__) if body not in (Body, _NotDone))
 """Event classes that every scene has."""
-PERSONAL = (Thought, Planned, Noted, Prompted, Asked, ToolResult, Acted, Overtaken, Defaulted, Withheld, Forgotten)
+PERSONAL = (
+    *(Thought, Planned, Noted, Prompted, Asked, ToolResult),
+    *(Acted, Overtaken, Defaulted, ModelFailed, Withheld, Forgotten),
+)
 """Event classes that always have an agent."""

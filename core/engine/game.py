@@ -14,6 +14,7 @@ from core.engine.agents import Agent
 from core.engine.audience import ShortTermMemory, hidden_turns
 from core.engine.capabilities import Talk, Touched, capability
 from core.engine.chance import Chance
+from core.engine.config import OnFailure
 from core.engine.control import is_note
 from core.engine.events import (
     Acted,
@@ -23,6 +24,7 @@ from core.engine.events import (
     GroupEnded,
     GroupStarted,
     Intervened,
+    ModelFailed,
     Rejected,
     RunEnded,
     RunStarted,
@@ -35,7 +37,7 @@ from core.engine.scene import HOOKS, Outcome, Scene
 from core.engine.scene_checks import check_attributes
 from core.engine.turn import Action, Pick, Turn, legal_actions
 from core.errors import AgentError, CodeError, GaveUp, IllegalAction, SceneError, UserError, bad_hook_result, listed
-from core.llm.model_client import ModelClient
+from core.llm.model_client import ModelClient, Unanswered
 from core.recording.header import Header
 from core.recording.line_format import LogWriter
 
@@ -53,6 +55,8 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     """The agent's turn, with its thoughts and messages."""
     illegal: str = ""
     gave_up: str = ""
+    instead: OnFailure = "scene"
+    """Fallback of the policy whose model gave no usable reply."""
     tool_result: ToolResult | None = None
     """Result of the tool call that the action asked for."""
 
@@ -96,6 +100,8 @@ class Play:
         """Answers of this step, kept for the case that another agent is asked again."""
         self.has_pending_tool_call = False
         """True while an action waits for a tool result."""
+        self.lost: dict[str, str] = {}
+        """Agents whose models failed, with `forfeit` or `abort`; the game ends after their turn."""
         self.outcome = Outcome()
         """Outcome; empty until the game ends."""
         self._chance = chance
@@ -127,7 +133,7 @@ class Play:
         log = self.log
         if not log.between_turns:
             return stopping or None
-        reason = self.scene.is_complete() or stopping
+        reason = next(iter(self.lost.values()), None) or self.scene.is_complete() or stopping
         return reason or ("max_turns" if log.turn >= self._turns else None)
 
     def next(self) -> bool:
@@ -146,6 +152,7 @@ class Play:
         for turn, of_turn in groupby(events, key=lambda event: event.turn):
             self.place(turn)
             self.log.fold(list(of_turn))
+        self.lost = {e.agent: e.data.on_failure for e in events if isinstance(e.data, ModelFailed)} or self.lost
 
     def place(self, turn: int) -> None:
         """Move to a turn of an earlier session, when resuming."""
@@ -211,7 +218,7 @@ class Play:
             turn.memory = self.memories[name]
         try:
             action = self.agents[name].act(turn)
-        except GaveUp as why:
+        except (GaveUp, Unanswered) as why:
             self.give_up(turn, why)
             return None
         except (UserError, SceneError):
@@ -249,9 +256,10 @@ class Play:
         if answer.action is not None and answer.action.tool:
             self.has_pending_tool_call = True
 
-    def give_up(self, turn: Turn, why: GaveUp) -> None:
+    def give_up(self, turn: Turn, why: GaveUp | Unanswered) -> None:
         """Record that an agent gave up."""
-        self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why))
+        instead: OnFailure = why.instead if isinstance(why, Unanswered) else "scene"
+        self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why), instead=instead)
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
         """Convert an exception of an agent into an error for its author.
@@ -283,7 +291,8 @@ class Play:
         action = self._intent(answer)
         if action is not None:
             self.log.extend(self.scene.decide(answer.name, action, self._chance), "decide")
-        self.in_turn = (answer.name,) if action is None or not action.ends_turn else ()
+        goes_on = not self.lost and (action is None or not action.ends_turn)
+        self.in_turn = (answer.name,) if goes_on else ()
 
     def _group(self, answers: list[Answer]) -> None:
         """Apply a group's answers in pick order."""
@@ -291,7 +300,10 @@ class Play:
         log.add(GroupStarted(self.in_turn).by(to=audience))
         actions = {answer.name: self._intent(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
-        log.extend(self.scene.resolve(decided, self._chance), self._resolves)
+        if self.lost:
+            actions = {}
+        else:
+            log.extend(self.scene.resolve(decided, self._chance), self._resolves)
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
         log.add(GroupEnded(self.in_turn).by(to=audience))
 
@@ -316,11 +328,22 @@ class Play:
             if rejections < self.agents[name].tries:
                 return None
             why = f"{rejections} illegal actions in one turn"
+        if answer.instead in ("forfeit", "abort"):
+            self.lost[name] = answer.instead
+            log.add(ModelFailed(answer.instead, why).by(name, to=(name,)))
+            return None
         if why:
-            action = self.scene.default(name)
+            action = self._replacement(answer)
+            why = f"on_failure={answer.instead}: {why}" if answer.instead != "scene" else why
             log.add(Defaulted(self.scene.describe(action), why).by(name, to=(name,)))
         taken: Action = action
         return taken
+
+    def _replacement(self, answer: Answer) -> Action:
+        """Return the action for an agent that gave none."""
+        if answer.instead == "random" and (legal := legal_actions(self.scene, answer.name)):
+            return self._chance("on_failure", answer.name).choice(legal)
+        return self.scene.default(answer.name)
 
     def intervene(self, change: Event) -> None:
         """Apply a change from outside."""
@@ -338,7 +361,7 @@ class Play:
         """End the step, and the turn if all agents have finished it. Returns the step's events."""
         if self.in_turn:
             return self.log.commit("step")
-        if self._follows:
+        if self._follows and not self.lost:
             self.log.extend(self.scene.after_turn(self.pick, self._chance), "after_turn")
         batch = self.log.commit("turn")
         self._silent = 0 if batch or self.log.this_turn else self._silent + 1
@@ -354,7 +377,7 @@ class Play:
             raise bad_hook_result(
                 scene.name, "is_complete", "return the reason for the end in one word, or None", reason
             )
-        self.outcome = outcome = scene.outcome()
+        self.outcome = outcome = scene.forfeit(tuple(self.lost)) if reason == "forfeit" else scene.outcome()
         if type(outcome) is not Outcome or type(outcome.winners) is not tuple:
             wanted = 'give an Outcome, such as pb.Outcome(winners=("Ann",), scores={"Ann": 3})'
             raise bad_hook_result(scene.name, "outcome", wanted, outcome)

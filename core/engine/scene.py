@@ -24,6 +24,7 @@ from core.engine.scene_checks import METHODS, check_class
 from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Learned
 from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, not_now, unknown
+from core.llm.prompts import Prompts
 from core.recording.line_format import UnknownKind
 from core.text import outline
 
@@ -106,6 +107,8 @@ class Scene(Folding, ABC):
     """Parser and writer of action texts, made from `actions`."""
     player: ClassVar[Callable[[], Agent] | None] = ModelPlayer
     """Class of the agent that plays with a model, for `llm:NAME`; None if no model can play."""
+    prompts: ClassVar[Prompts] = Prompts()
+    """Templates of the model player's prompts: `pb.Prompts(Path(__file__).parent / "prompts")`."""
     free_chat: ClassVar[bool] = True
     """True if people at a hosted game may chat beside it; False where that would evade the rules of talk."""
     _fell_back: tuple[int, frozenset[str]] = (0, frozenset())
@@ -280,6 +283,10 @@ class Scene(Folding, ABC):
     def outcome(self) -> Outcome:
         """Return winners, scores and metrics of the current state. Called at the end, and by screens."""
         return Outcome()
+
+    def forfeit(self, names: tuple[str, ...]) -> Outcome:
+        """Return the outcome if these agents forfeit now (default: the present one, which nobody wins)."""
+        return self.outcome()._replace(winners=())
 
     def copy(self) -> Self:
         """Return an independent copy in the same state. The config and frozen Structs are shared.

@@ -19,7 +19,7 @@ from core.engine.model_tally import Spent
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp, SceneError, UserError
 from core.llm.judge import JUDGE, asked, ruling
-from core.llm.model_client import Asking, Streamed, Trying
+from core.llm.model_client import Asking, Streamed, Trying, Unanswered
 from core.text import one_line
 
 T = TypeVar("T")
@@ -323,7 +323,7 @@ class Run:
     async def _thinking(self, turn: Turn, awaitable: Awaitable[Action | str]) -> None:
         try:
             action = await awaitable
-        except GaveUp as why:
+        except (GaveUp, Unanswered) as why:
             self._play.give_up(turn, why)
         except (UserError, SceneError):
             raise

@@ -13,6 +13,7 @@ from core.engine.model_tally import Spent
 from core.errors import IllegalAction, bad_hook_result
 from core.llm.messages import Message
 from core.llm.model_client import ModelClient
+from core.llm.prompts import Prompts
 from core.llm.replies import Reply
 from core.text import one_line
 
@@ -92,6 +93,7 @@ class TurnScene(Protocol):
     """The part of a scene that `Turn` uses."""
 
     name: ClassVar[str]
+    prompts: ClassVar[Prompts]
 
     @property
     def forms(self) -> Any: ...
@@ -246,6 +248,11 @@ class Turn:
     def names(self) -> tuple[str, ...]:
         """Names at the table, in seat order."""
         return self._scene.names
+
+    @property
+    def prompts(self) -> Prompts:
+        """Templates for the agent's model: those of its policy, of the run, or the scene's own (`Scene.prompts`)."""
+        return self._client.prompts.get(self.name) or self._scene.prompts
 
     @property
     def rules(self) -> str:

@@ -15,8 +15,8 @@ from core.intents.grammar import Grammar, Kind, Reading
 from core.intents.license import QUOTED, QUOTES, vetoes
 from core.intents.tokens import Nouns, Token
 from core.llm.messages import Message
-from core.llm.prompts import quoted
 from core.llm.replies import Json, Unreadable, schema_of
+from core.text import quoted
 
 SYSTEM = """\
 You read a message that somebody wrote in a game, and label what it says. What stands in double quotes is the message \

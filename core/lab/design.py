@@ -16,6 +16,7 @@ from core.lab.batch import rotations
 from core.lab.declaration import Primary
 from core.lab.playing import Job
 from core.lab.rows import MANY_FALLBACKS
+from core.llm.prompts import folders_in
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.recording.header import Header
@@ -112,9 +113,10 @@ class Experiment(_Part):
         return (*policy_wishes(policies, self.models), *self.file_wishes())
 
     def file_wishes(self) -> tuple[Wish, ...]:
-        """List the files that its options name. Raises UserError."""
+        """List the files that its options and models name. Raises UserError."""
         kind = find_scene(self.scene)
-        found = (kind.Config.named_files({**self.options, **levels}) for levels in self.levels())
+        found = [kind.Config.named_files({**self.options, **levels}) for levels in self.levels()]
+        found += [folders_in(settings) for settings in self.models.values()]
         return file_wishes("options", dict.fromkeys(chain.from_iterable(found)))
 
     def levels(self) -> Iterator[dict[str, Any]]:

@@ -150,11 +150,22 @@ class Lab:
             self._check_folder()
             replace_file(self.folder / "experiment.toml", source.read_bytes())
             self.rows = self._read()
+            self._check_prompts()
             if retry:
                 self._forget()
             with self._path.open("ab", buffering=0) as file:
                 file.truncate(_whole(self._path))
                 self._play(engine, file, on_row, tell)
+
+    def _check_prompts(self) -> None:
+        """Raise UserError if games that are left would get other prompts than those before them."""
+        now = {job.recording: job.header.prompts or {} for job in self.jobs}
+        for row in self.rows.values() if self.left else ():
+            if row.prompts and row.prompts != now[row.recording]:
+                raise UserError(
+                    f"{self.folder}: its games had the prompts {', '.join(row.prompts.values())}, and the others would "
+                    f"get {', '.join(now[row.recording].values())}. Restore them, or name another folder with -O."
+                )
 
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow, tell: Callable[[str], None]) -> None:
         left, limits = [job._replace(grants=self.grants) for job in self.left], self.limits()

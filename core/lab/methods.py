@@ -49,6 +49,8 @@ def _players(report: Report) -> Iterator[str]:
     for name in filter(None, map(model_of, policies)):
         settings = [f"{key} = {value}" for key, value in models.get(name, {}).items() if key in SAMPLING]
         yield f"Model {name}: {', '.join(settings) or 'default settings'}."
+    if prompts := sorted({label for row in report.rows for label in row.prompts.values()}):
+        yield f"Prompts, by name, version and hash: {', '.join(prompts)}."
 
 
 def _primary(report: Report) -> Iterator[str]:

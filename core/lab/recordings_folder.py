@@ -14,6 +14,7 @@ from core.errors import UserError
 from core.lab.design import Cast, Cell, Experiment
 from core.lab.records import recordings_in
 from core.lab.rows import Count, Row
+from core.llm.prompts import labelled
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
 
@@ -109,7 +110,7 @@ def _read(path: Path, name: str) -> Game:
 
 def _options(header: Header) -> dict[str, str]:
     """Return everything that can distinguish games: options, model settings, Playbill's version."""
-    settings = {**header.config, "models": header.models, "playbill": header.playbill}
+    settings = {**labelled(header.config), "models": header.models, "playbill": header.playbill}
     return {key: _word(value) for key, value in settings.items()}
 
 

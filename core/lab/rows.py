@@ -7,11 +7,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import asdict
 
-from core.engine.config import LIMITS
-from core.engine.events import Defaulted, Event, Metric, RunEnded
+from core.engine.config import LIMITS, SceneConfig
+from core.engine.events import Defaulted, Event, Metric, ModelFailed, RunEnded
 from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
+from core.llm.prompts import labelled
 from core.recording.header import Header
 from core.tables import Column
 
@@ -23,6 +24,10 @@ MANY_FALLBACKS = 0.1
 """Defaults per turn from which a game counts as fallen back."""
 SPENT = ("turns", "calls", "tokens", "cost")
 """Metrics that the engine adds; rows hold them in fields of their own."""
+
+
+OF_MODELS = {name: SceneConfig.model_fields[name].default for name in ("prompts", "advice", "on_failure")}
+"""Options that headers leave out while they have their defaults; rows of games with models hold them all."""
 
 
 class ModelUsage(msgspec.Struct, frozen=True):
@@ -113,6 +118,8 @@ class Row:
     """Estimated tokens of tries that broke off before a server counted them."""
     cost: float | None = None
     """US dollars; None where no price is known."""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    """Name, version and hash of the prompts of each policy with a model."""
     models: Mapping[str, Tally] = field(default_factory=dict)
     """Counts of how models answered, by policy."""
     took: Mapping[str, ModelUsage] = field(default_factory=dict, compare=False)
@@ -243,6 +250,7 @@ OF_NAMES = {
     "role *": Column(str, "role that was dealt to this seat"),
     "option *": Column(str, "value of this option of the scene"),
     "score *": Column(float, "score of this seat"),
+    "prompts of *": Column(str, "name, version and hash of the policy's prompts"),
     "questions of *": Column(int, "questions to the policy's model"),
     "fallbacks of *": Column(int, "questions without a usable reply"),
     "again of *": Column(int, "unusable replies that were asked for again"),
@@ -256,7 +264,7 @@ OF_NAMES = {
 KINDS = {name: column.kind for name, column in COLUMNS.items()}
 """Types of columns that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
-FLAT = {"seats": "plays", "roles": "role", "options": "option", "scores": "score"}
+FLAT = {"seats": "plays", "roles": "role", "options": "option", "scores": "score", "prompts": "prompts of"}
 
 
 class Count:
@@ -267,6 +275,8 @@ class Count:
         self.took: dict[str, ModelUsage] = {}
         """Model usage by agent."""
         self.fallbacks = 0
+        self.aborted = ""
+        """Why a model's failure aborted the game."""
         self.last: Event | None = None
         self.take(past)
 
@@ -281,6 +291,8 @@ class Count:
         for event in events:
             if type(event.data) is Defaulted:
                 self.fallbacks += 1
+            elif type(event.data) is ModelFailed and event.data.on_failure == "abort":
+                self.aborted = f"{event.agent}: {event.data.sentence()}"
             if event.spent is not None:
                 call = usage_of_call(event.spent)
                 self.usage = self.usage.plus(call)
@@ -301,6 +313,7 @@ class Count:
         `scene` is its final state, `many_fallbacks` the defaults per turn from which it counts as fallen back. Other
         arguments are fields of the row.
         """
+        error = error or self.aborted
         last, end, usage = self.last, self.end, asdict(self.usage)
         del usage["latency"]
         turns = last.turn if last else 0
@@ -310,7 +323,8 @@ class Count:
             seed=header.seed,
             cast=header.cast,
             roles=dict(scene.outcome().roles) if scene else {},
-            options=header.config,
+            options={**(OF_MODELS if header.prompts else {}), **labelled(header.config)},
+            prompts=header.prompts or {},
             status=_status(end, fell_back, error),
             reason=end.reason,
             winners=end.winners,

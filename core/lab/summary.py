@@ -12,6 +12,7 @@ from core.lab.figures import Ranges, bounds_of, ranges
 from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
 from core.lab.rows import Row
 from core.llm.call_results import added
+from core.llm.prompts import labelled
 from core.recording.header import Header
 
 Value = bool | int | float
@@ -167,7 +168,7 @@ class Summary:
             "games": self.games,
             "failed": self.failures,
             "seed": header.seed,
-            "config": header.config,
+            "config": labelled(header.config),
             "cast": header.cast,
             "turns": self.turns,
             "events": self.events,

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.llm.messages import Message
-from core.llm.prompts import quoted
 from core.llm.replies import Json
 from core.recording.header import Header
+from core.text import quoted
 
 JUDGE = ""
 """The name of judge and reader in the log, which no agent has."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, cast
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.config import SceneConfig
+from core.engine.config import OnFailure, SceneConfig
 from core.engine.events import Asked, Body, Event, Prompted, ToolResult
 from core.engine.model_tally import Spent, Usage
 from core.errors import GaveUp, UserError
@@ -17,6 +17,7 @@ from core.llm.call_results import TRIES, read
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
 from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
+from core.llm.prompts import Prompts
 from core.llm.replies import Reply
 from core.llm.retries import Places, Route
 from core.text import one_line, safe_text
@@ -32,6 +33,14 @@ ROOM = 1024
 
 class NoReply(GaveUp):
     """A model gave nothing usable or cannot be asked. If uncaught, the scene's default action is taken."""
+
+
+class Unanswered(Exception):
+    """A model gave nothing usable, and its policy says what happens then; no player catches it."""
+
+    def __init__(self, why: str, instead: OnFailure) -> None:
+        super().__init__(why)
+        self.instead = instead
 
 
 class Failing(Misconfigured):
@@ -74,17 +83,22 @@ class ModelClient:
         journal: Journal | None = None,
         on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
         tools: Mapping[str, Tool] | None = None,
+        prompts: Mapping[str, Prompts] | None = None,
+        on_failure: Mapping[str, OnFailure] | None = None,
     ) -> None:
         """Connect agents to models and tools.
 
         `routes` maps an agent to its way to a model, `tools` names to tools. Calls in `known` are answered from there
         and not made again; without a route or tool, all must be in it. `config` holds the limits. With `on_signal`,
-        replies are streamed.
+        replies are streamed. `prompts` and `on_failure` are by agent; by default all is as the scene has it.
         """
         self.usage = Usage()
         """Usage paid for so far, whether in the log or not."""
         self.stop: Callable[[str], None]
         """Called with the name of a limit that is reached; set by the run."""
+        self.prompts = prompts or {}
+        """Prompts by agent."""
+        self._on_failure = on_failure or {}
         self._models = models
         self._routes = routes
         self._tools = tools or {}
@@ -152,7 +166,10 @@ class ModelClient:
             shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             conversation += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         self._count_failure(name, error)
-        raise NoReply(f"the model gave no usable reply: {error}")
+        why = f"the model gave no usable reply: {error}"
+        if (instead := self._on_failure.get(name, "scene")) != "scene":
+            raise Unanswered(why, instead)
+        raise NoReply(why)
 
     def _count_failure(self, name: str, error: str) -> None:
         """End the run if a model that answers failed too often in a row."""

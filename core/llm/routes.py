@@ -6,12 +6,16 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
+from core.engine.config import OnFailure
 from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.llm.judge import judge_in
 from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Completion, Declined, Model, OnWords, Request, Tool, estimated_tokens
 from core.llm.openai_client import OpenAIClient
+from core.llm.prompts import Prompts, chosen, taken_in
 from core.llm.retries import Concurrency, Places, Route
 from core.llm.settings import Granted, direct_base, find_key, read_settings, served_name
 from core.recording.header import Header
@@ -82,13 +86,55 @@ def thinkers(header: Header) -> dict[str, str]:
     return models_of({**header.cast, **judge_in(header)})
 
 
+def prompts_for(header: Header, shipped: Prompts) -> dict[str, Prompts]:
+    """Return the prompts of each agent with a model: its policy's, the run's, or the scene's own. Raises UserError."""
+    config, prompts = header.config, {}
+    for agent, name in models_of(header.cast).items():
+        settings = read_settings(name, header.models.get(name, {}))
+        advice = config.get("advice", True) if settings.advice is None else settings.advice
+        prompts[agent] = chosen(settings.prompts or config.get("prompts", ""), advice, shipped)
+    return prompts
+
+
+def labels_for(header: Header, shipped: Prompts) -> dict[str, str] | UnsetType:
+    """Return name, version and hash of the prompts of each policy with a model. Raises UserError."""
+    found = {header.cast[agent]: each.pack for agent, each in prompts_for(header, shipped).items()}
+    return {policy: pack.label for policy, pack in found.items() if pack.templates} or UNSET
+
+
+def check_prompts(header: Header, shipped: Prompts) -> None:
+    """Raise UserError if a header's prompts are others than those that this Playbill would send."""
+    now = labels_for(header, shipped)
+    for policy, label in (header.prompts or {}).items():
+        if now and label != now.get(policy, label):
+            raise UserError(
+                f"The prompts of {policy} were {label}, and are {now.get(policy)} here. Use Playbill "
+                f"{header.playbill}, or branch the recording: playbill branch FILE --at N."
+            )
+
+
+def failures_for(header: Header) -> dict[str, OnFailure]:
+    """Return what happens to each agent whose model gives no usable reply."""
+    usual = header.config.get("on_failure", "scene")
+    return {
+        agent: read_settings(name, header.models.get(name, {})).on_failure or usual
+        for agent, name in models_of(header.cast).items()
+    }
+
+
 def settings_for(cast: Mapping[str, str], settings: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the settings for the header: those of the cast's models that are not defaults. Raises UserError."""
     names = dict.fromkeys(models_of(cast).values())
-    changed = {n: read_settings(n, settings[n]).model_dump(exclude_defaults=True) for n in names if n in settings}
+    changed = {n: _recorded(n, settings[n]) for n in names if n in settings}
     if (place := unsafe(changed)) is not None:
         raise UserError(f"[models] {one_line(place)} has characters that a recording cannot store.")
     return changed
+
+
+def _recorded(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a model's settings that are not defaults; a folder of prompts is read."""
+    changed = read_settings(name, settings).model_dump(exclude_defaults=True)
+    return {**changed, "prompts": taken_in(changed["prompts"])} if "prompts" in changed else changed
 
 
 class Routes:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from core.engine.config import OnFailure
 from core.errors import UserError, did_you_mean
 from core.validation_errors import flaw
 
@@ -94,6 +95,12 @@ class ModelSettings(BaseModel):
     """Headers of each call. "$VARIABLE" stands for the content of that environment variable."""
     extra_body: dict[str, Any] = {}
     """Extra keys for each request's body."""
+    prompts: str = ""
+    """Folder of prompts for this policy, in place of the run's; in a header its content."""
+    advice: bool | None = None
+    """True or False if this policy's prompts give advice on strategy or not, whatever the run says."""
+    on_failure: OnFailure | None = None
+    """Fallback if this policy's model gives no usable reply, whatever the run says."""
 
     @field_validator("base")
     @classmethod
@@ -160,6 +167,8 @@ Granted = NewType("Granted", ModelSettings)
 """Settings that allow contact with a model. Only `core.trust.grants` makes them; a model client takes no others."""
 TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
 """Settings that determine where prompts go and what is sent with them."""
+PLAY = ("prompts", "advice", "on_failure")
+"""Settings that determine how a policy plays; a run keeps those of its header."""
 
 
 def read_settings(name: str, settings: Mapping[str, Any]) -> ModelSettings:

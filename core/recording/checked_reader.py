@@ -12,6 +12,7 @@ from core.engine.casting import set_up
 from core.engine.events import PERSONAL, Asked, Body, Event, GroupEnded, Prompted, RunEnded
 from core.errors import UserError
 from core.llm.judge import judge_in
+from core.llm.routes import prompts_for
 from core.recording.file import Recording, Report, chunks, unheard
 from core.recording.reader import Reader
 
@@ -35,9 +36,12 @@ class CheckedReader:
         self.header = self.reader.finish()
         self._scene, _ = set_up(self.header)
         self._names = {*self._scene.names, ""}
+        prompts_for(self.header, self._scene.prompts)
         meant = self._scene.config.model_dump(mode="json")
-        if option := next((key for key, value in self.header.config.items() if meant[key] != value), None):
-            raise UserError(f"{path.name}: line 1: option {option} is not as Playbill writes it, {meant[option]!r}.")
+        if option := next((key for key, value in self.header.config.items() if meant.get(key) != value), None):
+            raise UserError(
+                f"{path.name}: line 1: option {option} is not as Playbill writes it, {meant.get(option)!r}."
+            )
 
     def __iter__(self) -> Iterator[list[Event]]:
         """Yield lists of events. Raises UserError with the line or event number."""

@@ -31,6 +31,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     They describe the run only: `core.trust.grants` decides which settings may be used to contact a model.
     """
+    prompts: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """Name, version and hash of each model's prompts, by policy; unset for a run without models."""
     parent: "Parent | None" = None
     """Origin of a branch; None for other runs."""
     partial: "Partial | msgspec.UnsetType" = msgspec.UNSET

@@ -17,6 +17,8 @@ from core.engine.registry import find_scene
 from core.engine.simulator import Run
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
 from core.llm.journal import recorded
+from core.llm.prompts import labelled
+from core.llm.routes import prompts_for
 from core.recording.header import Header, Parent
 from core.recording.line_format import encode, stable
 from core.remote.policies import tries_of
@@ -117,7 +119,7 @@ async def _compare(header: Header, events: Sequence[Event], done: int, grants: G
         cuts = [event.n for event in events[done:] if isinstance(event.data, Withheld | Forgotten)]
         run = open_run(header, agents=agents, past=past, known=recorded(events), cuts=cuts)
     except UserError as error:
-        raise Mismatch(f"the header does not describe a game: {error}") from error
+        raise Mismatch(f"it cannot be simulated: {error}") from error
     try:
         await _follow(run, events, done)
     except AgentError as error:
@@ -207,6 +209,7 @@ def branch(
     parent = stretch(last, n + bool(amended))
     stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
     set_up(last)  # raises if options are missing: with all of them present, none can name a file
+    prompts_for(last, find_scene(last.scene).prompts)  # nor can the settings of its models
     fresh = resolve(
         last.scene,
         {**last.config, **options},
@@ -248,7 +251,7 @@ def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
         fresh.append((event.agent, event.audience, event.data))
     if fresh != [(e.agent, e.audience, e.data) for e in past if e.turn == 0][1:]:
         now = set_up(parent)[0].config.model_dump(mode="json")
-        changed = [key for key, value in header.config.items() if now[key] != value]
+        changed = [key for key, value in header.config.items() if now.get(key) != value]
         if not changed:
             raise UserError("This recording does not start as its seed and options would; playbill verify shows where.")
         raise UserError(f"A branch keeps its starting state, and {' or '.join(changed)} would have led to another one.")
@@ -278,5 +281,6 @@ def diff(one: Recorded, other: Recorded) -> Difference:
 
 
 def _fields(header: Header) -> dict[str, Any]:
-    recorded = {"scene": header.scene, "seed": header.seed, **header.config}
-    return {**recorded, **{f"{name} plays": policy for name, policy in header.cast.items()}}
+    recorded = {"scene": header.scene, "seed": header.seed, **labelled(header.config)}
+    cast = {f"{name} plays": policy for name, policy in header.cast.items()}
+    return {**recorded, **cast, **{f"prompts of {policy}": label for policy, label in (header.prompts or {}).items()}}

@@ -255,7 +255,8 @@ class Client:
         self.chat.note(news)
 
     def _begin(self, header: Header, known: int) -> None:
-        if not header.is_partial or not {*header.cast.values()} <= {"human", REMOTE} or header.models or header.parent:
+        wishes = header.models or header.prompts or header.parent
+        if not header.is_partial or not {*header.cast.values()} <= {"human", REMOTE} or wishes:
             raise ProtocolError("a header that no host makes")
         header = replace(header, created=self.header.created if self.header else _now())
         if self.header is None:

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from hashlib import sha256
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from core.engine.audience import Witnesses, hidden_turns
@@ -53,6 +54,7 @@ def public_header(header: Header, audience: str, salt: int, commitment: str) -> 
         cast={name: "human" if name == audience else REMOTE for name in header.cast},
         created="",
         models={},
+        prompts=UNSET,
         parent=None,
         partial=Partial(audience, commitment),
     )

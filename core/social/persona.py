@@ -68,13 +68,15 @@ class SocialConfig(SceneConfig):
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        return [options["personas"].strip()] if is_file(options.get("personas")) else []
+        own = [options["personas"].strip()] if is_file(options.get("personas")) else []
+        return [*own, *super().named_files(options)]
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Read a file of personas, so that a recording needs none."""
-        files = cls.named_files(options)
-        return {**options, "personas": read_file(Path(files[0]))} if files else options
+        taken = super().taken_in(options)
+        file = taken.get("personas")
+        return {**taken, "personas": read_file(Path(file.strip()))} if is_file(file) else taken
 
     @property
     def closed_tools(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from core.errors import UserError
 
@@ -19,7 +19,7 @@ MAX_BYTES = 2**20
 TEXTS = ("profile", "style", "role", "language")
 
 
-def is_file(option: Any) -> bool:
+def is_file(option: Any) -> TypeGuard[str]:
     """Return True if the option `personas` names a file."""
     return isinstance(option, str) and "=" not in option and Path(option.strip()).suffix.lower() in SUFFIXES
 

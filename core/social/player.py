@@ -12,14 +12,14 @@ from core.engine.agents import Agent
 from core.engine.events import Planned, Thought
 from core.engine.turn import Action, Turn
 from core.llm.messages import Message
-from core.llm.prompts import Prompts
 from core.social import element, plan
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
 from core.social.reply import SHAPE, UPDATE, Block, Step
 
-PROMPTS = Prompts(Path(__file__).parent / "prompts")
+PROMPTS = Path(__file__).parent / "prompts"
+"""Templates of all social scenes; a scene's own pack replaces some of them."""
 
 
 class Kind(Protocol):
@@ -52,10 +52,6 @@ class SocialPlayer(Agent):
             turn.log(step.update)
         return step.action
 
-    def briefing(self, seen: Any) -> str:
-        """Return the part of the prompt that stays the same all game for one agent."""
-        return ""
-
     def reply(self, turn: Turn, names: Sequence[str]) -> Block:
         """Make the reply type. Its example, which the mock model returns, is a move of the scene's first bot."""
         forms = self.kind.forms
@@ -84,14 +80,14 @@ class SocialPlayer(Agent):
 
         With a `task` the prompt asks for that, and for no action.
         """
-        seen = turn.observation
-        system = PROMPTS.render(
+        seen, prompts = turn.observation, turn.prompts
+        system = prompts.render(
             "system",
             name=seen.name,
             portrait=seen.portraits[seen.name],
-            scenario=self.kind.scenario,
-            guidelines=self.kind.guidelines,
-            briefing=self.briefing(seen),
+            scenario=prompts.render("scenario", seen=seen, scenario=self.kind.scenario),
+            guidelines=prompts.render("guidelines", seen=seen, guidelines=self.kind.guidelines),
+            briefing=prompts.render("briefing", seen=seen),
             actions=list(self._described(seen.actions)),
             shape=SHAPE,
             update=UPDATE,
@@ -100,7 +96,7 @@ class SocialPlayer(Agent):
             replace=plan.REPLACE,
         )
         past = window(turn.memory.serialize("default"), seen.history)
-        status = PROMPTS.render(
+        status = prompts.render(
             "status",
             again=bool(past) and past[-1]["role"] == "assistant",
             plan=seen.plans[seen.name],

@@ -30,13 +30,14 @@ from core.engine.scene import Scene
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.llm.json_extraction import answer_in
+from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, ViewPage, WebSearch, Yield, comma_separated
 from core.social.element import drafts
 from core.social.events import Announced, Floor, PropertyChanged, Scheduled, TurnTaken
 from core.social.interventions import events_of
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
-from core.social.player import SocialPlayer
+from core.social.player import PROMPTS, SocialPlayer
 from core.social.reply import without
 from core.text import capitalized, outline
 
@@ -87,10 +88,11 @@ class SocialScene(Scene, Told, Talk, Touched):
     it with replies of thoughts, a plan and an action (`SocialPlayer`).
     """
 
+    prompts: ClassVar[Prompts] = Prompts(PROMPTS)
     scenario: ClassVar[str] = ""
-    """Place and situation, for models."""
+    """Place and situation, for models, unless the scene's prompts have a `scenario.j2`."""
     guidelines: ClassVar[str] = ""
-    """Guidelines of behavior, for models."""
+    """Guidelines of behavior, for models, unless the scene's prompts have a `guidelines.j2`."""
     events: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
     words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
     """Kinds of actions that hold free words."""

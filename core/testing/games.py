@@ -18,7 +18,7 @@ from core.engine.events import Event, Prompted, RunEnded
 from core.engine.scene import Scene
 from core.engine.turn import Action, Turn
 from core.llm.model_client import ModelClient
-from core.llm.routes import Routes, thinkers
+from core.llm.routes import Routes, prompts_for, thinkers
 from core.recording.header import Header
 
 MODEL = "llm:mock"
@@ -123,13 +123,37 @@ async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int,
     seated = replace(header(game), cast={name: MODEL})
     chance = Chance(seated.seed)
     chance.at(turn, 0)
-    client = ModelClient({name: "mock"}, Routes().of(thinkers(seated), granted_models(seated)), SceneConfig())
+    routes, packs = Routes().of(thinkers(seated), granted_models(seated)), prompts_for(seated, scene.prompts)
+    client = ModelClient({name: "mock"}, routes, SceneConfig(), prompts=packs)
     own = Turn(scene, name, turn, chance, client, hidden=hidden)
     own.memory = memory
     pending = player().act(own)
     if inspect.isawaitable(pending):
         await pending
     return [m for event in own.private if isinstance(event.data, Prompted) for m in event.data.messages.values()]
+
+
+def told_more(game: Game, most: int) -> tuple[int, str]:
+    """Compare each agent's prompts with those made from what it may know alone, at `most` moments of a game.
+
+    Returns:
+        The number of messages that are equal, and a description of the first that differs; "" if none does.
+    """
+    equal = 0
+    chosen = {event.n for event, _ in moments(game, most)}
+    for name in fresh(game).names:
+        memory = other = None
+        for event, whole, partial, seen, hidden in projected(game, name):
+            memory, other = memory or ShortTermMemory(name, whole), other or ShortTermMemory(name, partial)
+            memory.take(event)
+            if seen is not None:
+                other.take(seen)
+            if event.n in chosen and event.end == "turn" and not whole.is_complete() and whole.legal(name):
+                messages = asyncio.run(prompts(whole, memory, event.turn + 1, hidden, game))
+                if messages != asyncio.run(prompts(partial, other, event.turn + 1, hidden, game)):
+                    return equal, f"{name}, after {event}"
+                equal += len(messages)
+    return equal, ""
 
 
 class Moment(NamedTuple):

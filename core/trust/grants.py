@@ -15,7 +15,7 @@ import msgspec
 from core.engine.bot_references import PREFIX, is_known, is_reference, module_of
 from core.errors import UserError
 from core.llm.judge import judge_in
-from core.llm.settings import TRANSPORT, Granted, ModelSettings, read_settings
+from core.llm.settings import PLAY, TRANSPORT, Granted, ModelSettings, read_settings
 from core.recording.header import Header
 from core.remote.policies import HTTP, MCP, REMOTE
 from core.trust.remembered import knows
@@ -99,7 +99,10 @@ class Grants:
         """Return the header with the user's own model settings in place of the file's."""
         used = {policy.removeprefix(MODEL) for policy in [*header.cast.values(), *judge_in(header).values()]}
         own = {
-            name: read_settings(name, table).model_dump(exclude_defaults=True)
+            name: {
+                **read_settings(name, table).model_dump(exclude_defaults=True, exclude=set(PLAY)),
+                **{key: value for key, value in header.models.get(name, {}).items() if key in PLAY},
+            }
             for name, table in self.own.items()
             if name in used
         }

@@ -1,6 +1,7 @@
 """A conversation about a topic, with or without a moderator."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -12,9 +13,11 @@ from core.engine.ordering import ORDERINGS, Ordering
 from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action
+from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, ViewPage, WebSearch, Yield
 from core.social.events import Announced, Floor
 from core.social.persona import SocialConfig
+from core.social.player import PROMPTS
 from core.social.scene import MODERATOR, SocialScene
 from scenes.chat.bots import Guest
 from scenes.chat.measures import MEASURES
@@ -44,8 +47,7 @@ class ChatScene(SocialScene):
     Config = ChatConfig
     actions = (SendMessage, TalkTo, Yield, ScheduleOrder, WebSearch, ViewPage)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Guest}
-    scenario = "You are in a group chat."
-    guidelines = "Be brief, as people in a chat are: one message, then yield. Yield at once if you have nothing to add."
+    prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

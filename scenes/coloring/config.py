@@ -106,7 +106,8 @@ class ColoringConfig(OpenOrder, ReadTalk):
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
         name = options.get("problem")
-        return (str(name),) if isinstance(name, str | Path) and is_file(str(name)) else ()
+        own = (str(name),) if isinstance(name, str | Path) and is_file(str(name)) else ()
+        return (*own, *super().named_files(options))
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -114,7 +115,7 @@ class ColoringConfig(OpenOrder, ReadTalk):
 
         A size option that differs from the built-in graph asks for a generated problem.
         """
-        name = options.get("problem")
+        options, name = super().taken_in(options), options.get("problem")
         if name in (None, "default") and options.get("difficulty", "easy") == "easy":
             return cls._sized(options)
         if not isinstance(name, str | Path) or not is_file(str(name)):

@@ -1,6 +1,7 @@
 """Human-agent graph coloring: owners of clusters color their nodes, and talk, until all are satisfied (spec 000)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar, Self
 
 from core.engine.agents import Agent
@@ -12,6 +13,7 @@ from core.engine.turn import Pick
 from core.env.encoding import Learned
 from core.intents.second_reading import Utterance
 from core.llm.judge import Case
+from core.llm.prompts import Prompts
 from scenes.coloring import actions, questionnaire
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action
@@ -47,6 +49,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     measures = MEASURES
     player = ModelOwner
     free_chat = False
+    prompts = Prompts(Path(__file__).parent / "bots" / "prompts")
     encoding = ColoringEncoding
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:

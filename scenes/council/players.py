@@ -14,12 +14,6 @@ from scenes.council.events import Briefed
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.wording import CALLS, CLOSES, OPENS
 
-ASKED = (
-    "This once, do not act and write no block. Write the brief on the motion before you, for yourself alone: what is "
-    "at stake, who stands where, what is still open. Two or three sentences in plain words, and nothing else."
-)
-
-
 LATER = 3
 """Number of members scheduled at once after the first round."""
 
@@ -33,7 +27,11 @@ class CouncilPlayer(SocialPlayer):
         if isinstance(action, RequestBrief) and action in turn.legal:
             example = f"{seen.text}: not all have said where they stand."
             with suppress(GaveUp):
-                turn.log(Briefed(await turn.ask(self.messages(turn, ASKED), Words("brief", example, 2000))))
+                turn.log(
+                    Briefed(
+                        await turn.ask(self.messages(turn, turn.prompts.render("brief")), Words("brief", example, 2000))
+                    )
+                )
         return action
 
 

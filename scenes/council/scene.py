@@ -1,6 +1,7 @@
 """The rules of a council: the floor, the debate, votes and offers."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
@@ -13,9 +14,11 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
+from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Floor
 from core.social.persona import Portrait
+from core.social.player import PROMPTS
 from core.social.scene import SocialScene
 from scenes.council import actions, grounds, values, wording
 from scenes.council import events as e
@@ -56,15 +59,7 @@ class CouncilScene(SocialScene, Portable):
     exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
     Player = CouncilPlayer
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Rules}
-    scenario = (
-        "You sit in a town council. It debates the motions of its agenda one after the other and votes on each. The "
-        "chair gives the floor and opens the vote, and has no vote. Nobody sees a vote before all are in."
-    )
-    guidelines = (
-        "Be brief: one short speech, with a reason, whenever you have the floor. Say where you stand (I am for it; I "
-        "am strongly against it; I am undecided), answer what you were asked, and change your mind when you are "
-        "convinced. While a vote is open you vote, and do nothing else."
-    )
+    prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

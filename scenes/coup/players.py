@@ -5,7 +5,6 @@ All but the reasoner may be left out, and by default are asked only where someth
 
 from collections.abc import Sequence
 from copy import copy
-from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -29,7 +28,6 @@ from scenes.coup.replies import Choice, Commands, Legal, Reasoned, Spoken, State
 from scenes.coup.understanding import forms
 from scenes.coup.wording import recent
 
-PROMPTS = Prompts(Path(__file__).parent / "prompts")
 PLAN, THOUGHT, WHY = 600, 2000, 300
 """Characters of a plan, of the reasoning before it, and of a verifier's reason that are kept."""
 Role = Literal["reasoner", "verifier", "parser", "notes", "speaker"]
@@ -54,7 +52,7 @@ class ModelPlayer(Agent):
         if len(legal) == 1:
             return legal[0]
         if seen.phase == "act" and _is_asked(seen.style.note, has_news(seen)):
-            seen = replace(seen, notes=await take_notes(turn, seen, prompt("notes", seen, legal)))
+            seen = replace(seen, notes=await take_notes(turn, seen, prompt(turn.prompts, "notes", seen, legal)))
         try:
             return await _decide(turn, seen)
         except NoReply as why:
@@ -65,7 +63,7 @@ class ModelPlayer(Agent):
 
 async def _talk(turn: Turn, seen: Observation) -> Action:
     example = Statement(words="I have nothing to hide." if seen.name == seen.actor else "")
-    statement = await turn.ask(prompt("speaker", seen, ()), Json(Statement, "speaker", example))
+    statement = await turn.ask(prompt(turn.prompts, "speaker", seen, ()), Json(Statement, "speaker", example))
     _say(turn, statement.words)
     return PASS
 
@@ -100,7 +98,9 @@ def _legal(turn: Turn) -> Sequence[Action]:
 async def _decide(turn: Turn, seen: Observation) -> Action:
     """Plan, verify, execute."""
     commands = Commands([describe(action) for action in turn.legal], seen.names, (seen.claimant, seen.claim or ""))
-    plan = await turn.ask(prompt("reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands))
+    plan = await turn.ask(
+        prompt(turn.prompts, "reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands)
+    )
     if plan.reasoning:
         turn.think(short(plan.reasoning, THOUGHT))
     turn.log(Planned(f"{plan.action}: {short(plan.plan, PLAN)}" if plan.plan else plan.action))
@@ -112,7 +112,7 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
     action, staked = plan.action, at_stake(seen, parse(plan.action, seen.names))
     if _is_asked(seen.style.verify, staked):
         agreeing = Verdict(why="It is legal, and it claims what is there.", action=action)
-        messages = prompt("verifier", seen, _legal(turn), said)
+        messages = prompt(turn.prompts, "verifier", seen, _legal(turn), said)
         verdict = await turn.ask(messages, Legal(Verdict, "verifier", agreeing, commands))
         why = short(verdict.why, WHY)
         turn.log(Verified(verdict.action == action, action, verdict.action, why))
@@ -120,7 +120,7 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
         action = verdict.action
     if not _is_asked(seen.style.parse, staked or _is_concerned(seen)):
         return parse(action, seen.names)
-    messages = prompt("parser", seen, _legal(turn), said)
+    messages = prompt(turn.prompts, "parser", seen, _legal(turn), said)
     if not _may_speak(seen):
         choice = await turn.ask(messages, Legal(Choice, "parser", Choice(action=action), commands))
         return parse(choice.action, seen.names)
@@ -144,9 +144,11 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
     )
 
 
-def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()) -> list[Message]:
+def prompt(
+    prompts: Prompts, role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()
+) -> list[Message]:
     """Build a prompt, constant parts first: rules, persona, history, state, and at last the role's task."""
-    task = PROMPTS.render(
+    task = prompts.render(
         role,
         talk=_may_speak(seen),
         longest=LONGEST,
@@ -156,7 +158,7 @@ def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequenc
         suspects=suspects(seen),
         forms=forms(suspects(seen)[0]) if len(suspects(seen)) > 1 else (),
     )
-    user = PROMPTS.render(
+    user = prompts.render(
         "situation",
         seen=seen,
         announced=announced(seen),
@@ -167,5 +169,5 @@ def prompt(role: Role, seen: Observation, legal: Sequence[Action], said: Sequenc
         said=said,
         task=task,
     )
-    system = PROMPTS.render("system", name=seen.name, personality=seen.style.personality)
+    system = prompts.render("system", name=seen.name, personality=seen.style.personality)
     return [{"role": "system", "content": system}, {"role": "user", "content": user}]

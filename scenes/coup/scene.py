@@ -1,6 +1,7 @@
 """Coup: two characters each, and everybody may claim to be any (Rikki Tahta, Indie Boards & Cards 2012)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar, Self
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Pick
 from core.env.encoding import Learned
+from core.llm.prompts import Prompts
 from scenes.coup import events as e
 from scenes.coup import flow
 from scenes.coup.actions import KINDS, PASS, Action, Say, describe
@@ -60,6 +62,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         "bluffer": Bluffer,
     }
     player = ModelPlayer
+    prompts = Prompts(Path(__file__).parent / "prompts")
     encoding = CoupEncoding
 
     def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
@@ -178,6 +181,11 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         if self.config.talk != "off":
             metrics |= count_outcomes(self.pacts)
         return Outcome(left if len(left) == 1 else (), metrics=metrics)
+
+    def forfeit(self, names: tuple[str, ...]) -> Outcome:
+        """Return the outcome in which all others who are still in the game win."""
+        left = [name for name, hand in zip(self.names, self.game.hands, strict=True) if hand and name not in names]
+        return self.outcome()._replace(winners=tuple(left))
 
     # -- state
 

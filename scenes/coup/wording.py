@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from core.engine.events import Said
-from core.llm.prompts import quoted
+from core.text import quoted
 from scenes.coup import events as e
 from scenes.coup.observation import Fact, Observation
 

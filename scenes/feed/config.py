@@ -81,13 +81,14 @@ class FeedConfig(OpenOrder):
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
         world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
         names = [world] if world not in SOCIETIES and not world.startswith("=") else []
-        return [*names, edges] if edges and not edges.startswith("=") else names
+        own = [*names, edges] if edges and not edges.startswith("=") else names
+        return [*own, *super().named_files(options)]
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Read the files of a world and of a network, so that the recording does not need them."""
         world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
-        files = cls.named_files(options)
+        files, options = cls.named_files(options), super().taken_in(options)
         taken = {**options, "world": read_file(Path(world))} if world in files else options
         return {**taken, "edges": cls._read_edges(edges, options)} if edges in files else taken
 

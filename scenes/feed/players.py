@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field, WithJsonSchema, field_validator
@@ -11,9 +10,9 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from core.llm.messages import Message
 from core.llm.naming import Wording
-from core.llm.prompts import Prompts, quoted
+from core.llm.prompts import Prompts
 from core.llm.replies import Json
-from core.text import one_line
+from core.text import one_line, quoted
 from scenes.feed.account import KEEN, Observation, SocialAgent
 from scenes.feed.actions import LONGEST, SCROLL_ON, WORD_OF, WORDS, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
@@ -72,7 +71,6 @@ def _words(items: Items, number: int, state: AgentState, about: int, tick: int) 
     return ""
 
 
-PROMPTS = Prompts(Path(__file__).parent / "prompts")
 MEANS = {
     LIKE: "it likes the post",
     REPLY: "it answers the post",
@@ -142,7 +140,9 @@ class ModelOracle(Agent):
         seen: Observation = turn.observation
         if not seen.options:
             return SCROLL_ON
-        answer = await turn.ask(prompt(seen, turn.status), Json(Answer, "decision", self._example(turn), WORDING))
+        answer = await turn.ask(
+            prompt(turn.prompts, seen, turn.status), Json(Answer, "decision", self._example(turn), WORDING)
+        )
         words = one_line(answer.words) if answer.state in (REPLY, COMPOSING) else ""
         return Decide(answer.state, words)
 
@@ -158,7 +158,7 @@ class ModelOracle(Agent):
         )
 
 
-def prompt(seen: Observation, status: str) -> list[Message]:
+def prompt(prompts: Prompts, seen: Observation, status: str) -> list[Message]:
     """Build the prompt: profile, post and valid options (FR-4.1), and the account's relation to the post's author."""
     profile = seen.profile
     loves = profile.loves(max(KEEN, seen.kind.attention))
@@ -167,7 +167,7 @@ def prompt(seen: Observation, status: str) -> list[Message]:
         for topic, each in zip(profile.topics, profile.interests, strict=True)
         if each < COLD and topic not in loves
     ]
-    system = PROMPTS.render(
+    system = prompts.render(
         "system",
         name=seen.name,
         manner=seen.kind.manner or f"one of those who are called {profile.archetype}.",
@@ -175,7 +175,7 @@ def prompt(seen: Observation, status: str) -> list[Message]:
         cold=cold,
         threshold=profile.engagement_threshold,
     )
-    user = PROMPTS.render(
+    user = prompts.render(
         "decide",
         name=seen.name,
         tick=seen.tick,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
+from pathlib import Path
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from core.engine.events import Event
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import IllegalAction
+from core.llm.prompts import Prompts
 from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed import events as e
 from scenes.feed.account import UNKNOWN, Account, Observation, Seen, SocialAgent
@@ -40,6 +42,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
     actions = (Decide,)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
+    prompts = Prompts(Path(__file__).parent / "prompts")
     exports = EXPORTS
     tables = TABLES
     marks = {"good": "cascade", "set": "set"}

@@ -5,7 +5,6 @@ Where nobody talks, all is one call.
 
 from collections.abc import Sequence
 from copy import deepcopy
-from pathlib import Path
 from typing import Any, Literal, TypeVar, cast
 
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from core.engine.turn import Turn
 from core.errors import IllegalAction
 from core.llm.messages import Message
 from core.llm.model_client import NoReply
-from core.llm.prompts import Prompts
 from core.llm.replies import Json, Unreadable, Words
 from core.text import one_line
 from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Clue, Play, Propose, describe, parse_move
@@ -38,7 +36,6 @@ from scenes.hanabi.talk.wording import (
 )
 from scenes.hanabi.variants import VARIANTS
 
-PROMPTS = Prompts(Path(__file__).parent / "prompts")
 THOUGHTS = 1200
 """Characters of thoughts."""
 
@@ -116,12 +113,13 @@ class Desk:
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
         self.seen: Observation = turn.observation
+        self.prompts = turn.prompts
         self.variant = VARIANTS[self.seen.variant]
         seen = self.seen
         is_asked = seen.talk.proposal is not None and seen.talk.proposal.seat != seen.seat
         self.summary = remember(seen).game_summary if seen.talk.recall and not is_asked else ()
         last = () if self.summary else last_moves(seen)
-        self.state = reasoning(seen, PROMPTS.render("table", **table(seen), last=last))
+        self.state = reasoning(seen, self.prompts.render("table", **table(seen), last=last))
 
     async def move(self) -> Action:
         """Think and move in one call."""
@@ -177,7 +175,7 @@ class Desk:
         self, answer: M, named: list[str], purpose: str, example: M, moves: Sequence[str], prompt: list[Message]
     ) -> M:
         """Ask once more, without the words that named a card. If that fails, the scene hides them."""
-        again = PROMPTS.render("again", named=named)
+        again = self.prompts.render("again", named=named)
         said: list[Message] = [
             {"role": "assistant", "content": answer.model_dump_json()},
             {"role": "user", "content": again},
@@ -194,7 +192,7 @@ class Desk:
         """
         seen, state = self.seen, self.state
         seat = seen.seat if seat is None else seat
-        words = PROMPTS.render(
+        words = self.prompts.render(
             template,
             name=seen.name,
             summary=self.summary,
@@ -207,7 +205,7 @@ class Desk:
             **values,
         )
         return [
-            {"role": "system", "content": PROMPTS.render("system", **rules(seen))},
+            {"role": "system", "content": self.prompts.render("system", **rules(seen))},
             {"role": "user", "content": words},
         ]
 

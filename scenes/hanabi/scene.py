@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, ClassVar
 
 from core.actions.forms import UnknownCommand
@@ -16,6 +17,7 @@ from core.engine.turn import Pick
 from core.env.encoding import Learned
 from core.errors import IllegalAction, unknown
 from core.llm.judge import Case
+from core.llm.prompts import Prompts
 from scenes.hanabi import actions, talk_cases
 from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
 from scenes.hanabi.bots import Cautious, silent
@@ -69,6 +71,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     )
     player = ModelPlayer
     free_chat = False
+    prompts = Prompts(Path(__file__).parent / "prompts")
     encoding = HanabiEncoding
 
     @cached_property

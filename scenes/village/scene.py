@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
+from pathlib import Path
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
@@ -11,8 +12,10 @@ from core.engine.events import Body, Event, Metric, Said
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import UserError, did_you_mean
+from core.llm.prompts import Prompts
 from core.social.actions import Yield
 from core.social.events import TurnTaken
+from core.social.player import PROMPTS
 from core.social.scene import SocialScene
 from scenes.village import events as e
 from scenes.village import wording
@@ -58,9 +61,8 @@ class VillageScene(Rules, Portable):
     events = (*SocialScene.events, *e.BODIES)
     actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
-    scenario = wording.SCENARIO
-    guidelines = wording.GUIDELINES
     free_chat = False
+    prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

@@ -6,17 +6,6 @@ from scenes.village.planning import clock, day_number
 from scenes.village.terrain import Ground, Place, Spot, at, distance, house_of, with_article
 from scenes.village.villagers import TRADES, Known, Villager, VillageSeen
 
-SCENARIO = (
-    "You live in a small village. Minutes pass with every turn. You walk between places, work, eat when you are "
-    "hungry, rest when you are tired, sleep at home at night, and talk with those who are within earshot; nobody else "
-    "hears you."
-)
-GUIDELINES = (
-    "Live a believable day by your plan. Look after hunger (low is good) and energy (high is good). Pass on what is "
-    "new to people who may not know it, in words close to those in which you heard it. When you have done what you "
-    "want to do in this turn, yield."
-)
-
 
 def where(ground: Ground, spot: Spot) -> str:
     """Name a tile by its place, or by its coordinates.

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
@@ -12,8 +13,10 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.env.encoding import Learned
+from core.llm.prompts import Prompts
 from core.social.actions import Yield
 from core.social.events import Scheduled
+from core.social.player import PROMPTS
 from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import actions, evidence
 from scenes.werewolf import events as e
@@ -23,7 +26,7 @@ from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
 from scenes.werewolf.measures import MEASURES
-from scenes.werewolf.prompting import GUIDELINES, SCENARIO, ModelPlayer, listed_votes, situation
+from scenes.werewolf.prompting import listed_votes, situation
 from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
 from scenes.werewolf.tables import TABLES
 
@@ -39,10 +42,8 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
     measures = MEASURES
     tables = TABLES
     exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
-    scenario = SCENARIO
-    guidelines = GUIDELINES
+    prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
     words = (*SocialScene.words, Howl)
-    Player = ModelPlayer
     free_chat = False
     encoding = WerewolfEncoding
 
@@ -273,11 +274,19 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         return f"{self.winner}_won" if self.winner else "out_of_days"
 
     def outcome(self) -> Outcome:
-        wolves = self.winner == "wolves"
-        won = [name for name in self.players if self.winner and (self.roles.get(name) == "werewolf") == wolves]
+        return self._outcome(self.winner)
+
+    def forfeit(self, names: tuple[str, ...]) -> Outcome:
+        """Return the outcome in which the other side wins; nobody does if the moderator or both sides forfeit."""
+        sides = {self.roles[name] == "werewolf" for name in names if name in self.roles}
+        return self._outcome(None if len(sides) != 1 else "village" if sides == {True} else "wolves")
+
+    def _outcome(self, winner: str | None) -> Outcome:
+        wolves = winner == "wolves"
+        won = [name for name in self.players if winner and (self.roles.get(name) == "werewolf") == wolves]
         hanged = [self.roles.get(death.name) for death in self.deaths if death.how == "rope"]
         metrics = {
-            "village_wins": self.winner == "village",
+            "village_wins": winner == "village",
             "seer_found": any(look.wolf for look in self.looks),
             "days": self.day,
             "speeches": sum(each.by is None and each.name in self.players for each in self.heard),

@@ -72,7 +72,7 @@ def test_the_name_is_filled_in_everywhere(made: Path) -> None:
     assert {path.relative_to(made).as_posix() for path in paths} == {
         *("README.md", "pyproject.toml", "tests/test_odd_sums.py"),
         *(f"odd_sums/{name}.py" for name in ("__init__", "bots", "events", "players", "scene")),
-        *("odd_sums/prompts/rules.j2", "odd_sums/prompts/turn.j2"),
+        *("odd_sums/prompts/pack.toml", "odd_sums/prompts/rules.j2", "odd_sums/prompts/turn.j2"),
     }
     text = "\n".join(path.read_text("utf-8") for path in paths)
     assert "class OddSumsScene(pb.Scene):" in text

@@ -81,7 +81,7 @@ CORE = sorted(
         *(f"core/{package}" for package in ("engine", "recording", "actions", "trust", "llm", "lab")),
     )
     for path in (ROOT / folder).glob("[a-z]*.py")
-    if path.stem != "chance_arrays"  # needs numpy
+    if path.stem not in ("chance_arrays", "pack_language")  # need numpy and jinja2
 )
 SCENES = sorted(f"scenes.{path.parent.name}.scene" for path in (ROOT / "scenes").glob("*/scene.py"))
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import UndefinedError
 
 from core.engine.agents import Agent
 from core.engine.audience import ShortTermMemory
@@ -12,9 +11,11 @@ from core.engine.casting import set_up
 from core.engine.events import Event, Noted
 from core.engine.simulator import Run
 from core.engine.turn import Turn
+from core.errors import UserError
 from core.llm.journal import Journal, recorded
 from core.llm.model_client import Streamed
-from core.llm.prompts import Prompts, quoted
+from core.llm.prompts import Prompts
+from core.text import quoted
 from tests.core.llm_table import CHOSEN, game, play
 from tests.core.table import header, run_of
 from tests.model_server import ModelServer
@@ -120,7 +121,7 @@ def test_a_template_that_nobody_filled_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "ask.j2").write_text("You are {{ name }}.\n{% if more %}\nMore.\n{% endif %}\n")
     prompts = Prompts(tmp_path)
     assert prompts.render("ask", name="A", more=False) == "You are A."
-    with pytest.raises(UndefinedError):
+    with pytest.raises(UserError, match=r"ask\.j2, line 2: 'more' is undefined"):
         prompts.render("ask", name="A")
 
 

@@ -66,24 +66,24 @@ class Seat(Turn):
         )
         super().__init__(table.scene, name, number, chance, client)
         self.replies: list[Reply[Any]] = []
-        self.prompts: list[tuple[str, str, str]] = []
+        self.asked: list[tuple[str, str, str]] = []
         """Purpose, system message, and all the rest."""
 
     async def ask(self, messages: Sequence[Message], reply: Reply[T]) -> T:
         self.replies.append(reply)
         system, *rest = [message["content"] for message in messages]
-        self.prompts.append((reply.purpose, system, "\n".join(rest)))
+        self.asked.append((reply.purpose, system, "\n".join(rest)))
         return await super().ask(messages, reply)
 
     @property
     def purposes(self) -> list[str]:
-        return [purpose for purpose, _, _ in self.prompts]
+        return [purpose for purpose, _, _ in self.asked]
 
     def user(self, purpose: str) -> str:
-        return next(user for asked, _, user in self.prompts if asked == purpose)
+        return next(user for asked, _, user in self.asked if asked == purpose)
 
     def system(self, purpose: str) -> str:
-        return next(system for asked, system, _ in self.prompts if asked == purpose)
+        return next(system for asked, system, _ in self.asked if asked == purpose)
 
     def reply(self, purpose: str) -> Reply[Any]:
         return next(reply for reply in self.replies if reply.purpose == purpose)

@@ -75,16 +75,14 @@ def test_a_plan_is_made_checked_and_carried_out(tmp_path: Path) -> None:
 def test_each_role_hears_those_before_it(tmp_path: Path) -> None:
     replies = [NO_CHANGE, thought("tax", "Be the Duke."), verdict("income", "too bold"), {"action": "income"}]
     _, turn = seat(four(), ANN, script(tmp_path / "ann", replies))
-    heard = {purpose: user.partition("What was thought so far:")[2] for purpose, _, user in turn.prompts}
+    heard = {purpose: user.partition("What was thought so far:")[2] for purpose, _, user in turn.asked}
     assert heard["notes"] == heard["reasoner"] == ""
     for purpose in ("verifier", "parser"):
         assert 'reasoner\'s plan: "Be the Duke."' in heard[purpose]
         assert 'reasoner\'s decision: "tax"' in heard[purpose]
         assert ('verifier\'s finding: "too bold"' in heard[purpose]) == (purpose == "parser")
         assert ('verifier\'s decision: "income"' in heard[purpose]) == (purpose == "parser")
-    assert (
-        len({user.partition("What was thought so far:")[0].rpartition("\n\n")[0] for _, _, user in turn.prompts}) <= 2
-    )
+    assert len({user.partition("What was thought so far:")[0].rpartition("\n\n")[0] for _, _, user in turn.asked}) <= 2
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def table() -> Table:
 
 
 def named(turn: Seat) -> dict[str, tuple[str, str]]:
-    return {purpose: (system, user) for purpose, system, user in turn.prompts}
+    return {purpose: (system, user) for purpose, system, user in turn.asked}
 
 
 # -- what is in them
@@ -142,7 +142,7 @@ def test_others_words_are_quoted(tmp_path: Path) -> None:
 def test_the_prompts_of_an_action(table: Table, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     replies = [{"delete": [1], "add": [suspicion(CAT, "Captain", reason="kept it in an exchange")]}, *decided("tax")]
     _, turn = seat(table, DAN, script(tmp_path / "dan", replies))
-    for purpose, system, user in turn.prompts:
+    for purpose, system, user in turn.asked:
         assert system == snapshot(name=f"{purpose} system")
         assert user == snapshot(name=purpose)
 
@@ -150,7 +150,7 @@ def test_the_prompts_of_an_action(table: Table, tmp_path: Path, snapshot: Snapsh
 def test_the_prompts_of_a_challenge(table: Table, tmp_path: Path, snapshot: SnapshotAssertion) -> None:
     table.do("steal Ann")
     _, turn = seat(table, ANN, script(tmp_path / "ann", decided("challenge")))
-    for purpose, _, user in turn.prompts:
+    for purpose, _, user in turn.asked:
         assert user == snapshot(name=purpose)
 
 

@@ -17,7 +17,7 @@ from tui.styles import plain
 def test_the_most_used_options_first_and_those_of_every_scene_last() -> None:
     options = options_of(ColoringScene)
     assert [option.key for option in options[:3]] == ["problem", "fixed", "mode"]
-    assert [option.key for option in options[-8:]] == [*SceneConfig.model_fields, "ordering"]
+    assert [option.key for option in options[-11:]] == [*SceneConfig.model_fields, "ordering"]
     assert options[0].choices == ("default", "generate")
     assert options[4].key == "solvable"
     assert options[4].choices == (True, False)

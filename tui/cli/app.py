@@ -14,6 +14,7 @@ from tui.cli.exchange import export, import_
 from tui.cli.info import keys, models, scenes
 from tui.cli.lab import compare, experiment, merge, report, table
 from tui.cli.play import play, tour
+from tui.cli.prompt_pack import prompts
 from tui.cli.remote import host, join, web
 from tui.cli.rerun import branch, diff, resume, verify
 from tui.cli.run import run
@@ -23,7 +24,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(play, tour, run, host, join, web, serve),
     *(experiment, merge, report, table),
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
-    *(new, models, scenes, keys),
+    *(new, models, prompts, scenes, keys),
 )
 """All commands, in the order in which the help lists them."""
 COLLECTED = 10_000

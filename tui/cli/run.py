@@ -135,6 +135,8 @@ def play_headless(
         if game.reason in RESUMABLE:
             raised = f" -o {game.reason}=…" if game.reason in LIMITS else ""
             say(f"go on: {again}{raised}")
+    if game.error:
+        raise RunFailed(game.error)
 
 
 def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from functools import reduce
 from itertools import groupby
 from typing import NamedTuple
 
-from core.engine.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, Prompted, Rejected
+from core.engine.events import Asked, Defaulted, Event, GroupEnded, GroupStarted, ModelFailed, Prompted, Rejected
 from core.engine.model_tally import Spent, Usage
 from core.llm.routes import models_of
 from core.text import one_line, safe_text
@@ -218,7 +218,7 @@ def action(view: LogView, decision: Decision, here: int, width: int, opened: boo
     lines.append(rule(f"What {decision.agent} did", width))
     did = [e for e in decision.events if not isinstance(e.data, PLUMBING) and view.may_see(e)]
     for event in did:
-        wrong = isinstance(event.data, Defaulted | Rejected) or event.data.finding()
+        wrong = isinstance(event.data, Defaulted | ModelFailed | Rejected) or event.data.finding()
         lines.append(((f"{event.n:>5} ", "dim"), (one_line(event.data.sentence()), "bad" if wrong else "fg")))
     return Page(lines if did else [*lines, ((" nothing that you may see", "dim"),)])
 

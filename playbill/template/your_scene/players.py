@@ -1,13 +1,9 @@
 """A player that asks a model."""
 
-from pathlib import Path
-
 import playbill as pb
 from pydantic import BaseModel, ConfigDict
 
 from your_scene.events import Doubt, Raise
-
-PROMPTS = pb.Prompts(Path(__file__).parent / "prompts")
 
 
 class Answer(BaseModel):
@@ -25,10 +21,11 @@ class ModelPlayer(pb.Agent):
     async def act(self, turn: pb.Turn) -> pb.Action:
         most = max((action.by for action in turn.legal if isinstance(action, Raise)), default=0)
         example = Answer(why="it is likely enough", by=most)
+        rules = turn.prompts.render("rules", name=turn.name, example=example.model_dump_json())
         messages = [
-            {"role": "system", "content": PROMPTS.render("rules", name=turn.name, example=example.model_dump_json())},
+            {"role": "system", "content": rules},
             *turn.memory.serialize("default", 12),
-            {"role": "user", "content": PROMPTS.render("turn", seen=turn.observation)},
+            {"role": "user", "content": turn.prompts.render("turn", seen=turn.observation)},
         ]
         answer = await turn.ask(messages, pb.Json(Answer, "a claim", example))
         turn.think(answer.why)

@@ -1,6 +1,7 @@
 """The rules: everybody holds a secret number, and players claim how much all numbers are together."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 import playbill as pb
@@ -29,6 +30,7 @@ class YourScene(pb.Scene):
     events = (Dealt, Claimed, Shown)
     bots: ClassVar = {"rules": Careful}
     player = ModelPlayer
+    prompts = pb.Prompts(Path(__file__).parent / "prompts")
 
     def __init__(self, config: YourConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

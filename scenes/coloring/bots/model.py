@@ -52,7 +52,7 @@ class ModelOwner(Agent):
         waiting = open_offers(seen) if seen.mode != "rb" else ()
         if not waiting:
             return {}
-        prompt = to_decide(seen, turn.number, plan(seen, turn.chance), waiting)
+        prompt = to_decide(turn.prompts, seen, turn.number, plan(seen, turn.chance), waiting)
         try:
             return chosen(await turn.ask(prompt, OfferReply(waiting)))
         except NoReply:
@@ -63,7 +63,7 @@ class ModelOwner(Agent):
     ) -> Message:
         """Put the chosen act into the model's words. False claims are sent back once, then corrected aloud."""
         message = choices[0].message
-        prompt = to_write(seen, turn.number, turn_plan, choices, turn.memory.serialize("default", RECENT))
+        prompt = to_write(turn.prompts, seen, turn.number, turn_plan, choices, turn.memory.serialize("default", RECENT))
         facts = Facts(
             seen.problem,
             seen.name,
@@ -80,7 +80,7 @@ class ModelOwner(Agent):
             if found:
                 lies = _lies(found)
                 turn.log(Caught(message.to, lies))
-                words, message = await _choose(turn, to_mend(prompt, words, lies), choices, by_rules)
+                words, message = await _choose(turn, to_mend(turn.prompts, prompt, words, lies), choices, by_rules)
                 found = check_words(facts, words)
         except NoReply as why:
             turn.log(Unworded(message.to, str(why)))

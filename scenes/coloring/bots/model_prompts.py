@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from core.llm.prompts import Prompts
@@ -15,16 +14,15 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.phrases import plain_cost
 from scenes.coloring.talk.speech import Compatible, Lie, Offered
 
-PROMPTS = Prompts(Path(__file__).parent / "prompts")
 RECENT = 8
 """Messages that a prompt quotes."""
 
 Prompt = list[dict[str, str]]
 
 
-def system(problem: Problem, name: str) -> dict[str, str]:
+def system(prompts: Prompts, problem: Problem, name: str) -> dict[str, str]:
     """Return the system message, which stays the same for an owner's whole run."""
-    text = PROMPTS.render(
+    text = prompts.render(
         "system",
         name=name,
         others=[other for other in problem.clusters if other != name],
@@ -35,7 +33,14 @@ def system(problem: Problem, name: str) -> dict[str, str]:
     return {"role": "system", "content": text}
 
 
-def to_write(seen: Observation, turn: int, plan: Plan, acts: Sequence[Act], talk: Sequence[dict[str, str]]) -> Prompt:
+def to_write(
+    prompts: Prompts,
+    seen: Observation,
+    turn: int,
+    plan: Plan,
+    acts: Sequence[Act],
+    talk: Sequence[dict[str, str]],
+) -> Prompt:
     """Return the prompt for one message, which may be one of several acts.
 
     In mode rb the model only answers; `talk` is the owner's newest memories.
@@ -49,22 +54,22 @@ def to_write(seen: Observation, turn: int, plan: Plan, acts: Sequence[Act], talk
         name, values = "llm_c", values | constraints(seen.problem, message.compatible)
     elif seen.mode != "rb":
         name, values = "llm_f", values | {"best": _best(message.options)}
-    parts = [PROMPTS.render(name, **values)]
+    parts = [prompts.render(name, **values)]
     if seen.mode != "rb":
         told_costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
         choices = [act.label for act in acts] if len(acts) > 1 else []
-        parts.append(PROMPTS.render("acts", to=message.to, acts=choices, costs=told_costs))
-    return [system(seen.problem, seen.name), {"role": "user", "content": "\n\n".join(parts)}]
+        parts.append(prompts.render("acts", to=message.to, acts=choices, costs=told_costs))
+    return [system(prompts, seen.problem, seen.name), {"role": "user", "content": "\n\n".join(parts)}]
 
 
-def to_decide(seen: Observation, turn: int, plan: Plan, waiting: Sequence[Open]) -> Prompt:
+def to_decide(prompts: Prompts, seen: Observation, turn: int, plan: Plan, waiting: Sequence[Open]) -> Prompt:
     """Return the prompt for decisions on offers; the facts are those of exact search's move."""
     message = Message(to=waiting[0].offer.by if waiting[0].offer.by != seen.name else waiting[0].offer.to)
     offers = [{"terms": terms(each, seen.name), "facts": each.facts, "verbs": each.verbs} for each in waiting]
     values = {"turn": turn, **facts(seen, plan, message, ())}
     return [
-        system(seen.problem, seen.name),
-        {"role": "user", "content": PROMPTS.render("offers", offers=offers, **values)},
+        system(prompts, seen.problem, seen.name),
+        {"role": "user", "content": prompts.render("offers", offers=offers, **values)},
     ]
 
 
@@ -171,15 +176,15 @@ def _best(offered: Offered | None) -> str:
     return f"{offered.to} having {assign(best.colors)}: your penalty would be {number(best.penalty)}"
 
 
-def to_mend(prompt: Prompt, words: str, lies: Sequence[Lie]) -> Prompt:
+def to_mend(prompts: Prompts, prompt: Prompt, words: str, lies: Sequence[Lie]) -> Prompt:
     """Return the prompt that asks again and lists the false claims."""
-    finding = PROMPTS.render("again", findings=lies)
+    finding = prompts.render("again", findings=lies)
     return [*prompt, {"role": "assistant", "content": words}, {"role": "user", "content": finding}]
 
 
-def to_read(problem: Problem, name: str, speaker: str, words: str) -> Prompt:
+def to_read(prompts: Prompts, problem: Problem, name: str, speaker: str, words: str) -> Prompt:
     """Return the prompt for reading a person's words."""
-    system_text = PROMPTS.render(
+    system_text = prompts.render(
         "read_system",
         speaker=speaker,
         name=name,
@@ -187,5 +192,5 @@ def to_read(problem: Problem, name: str, speaker: str, words: str) -> Prompt:
         mine=problem.clusters[name],
         colors=problem.colors,
     )
-    message = PROMPTS.render("read", words=words)
+    message = prompts.render("read", words=words)
     return [{"role": "system", "content": system_text}, {"role": "user", "content": message}]

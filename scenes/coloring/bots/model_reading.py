@@ -115,7 +115,9 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
     problem, me = seen.problem, seen.name
     kind, rules = by_rules(problem, me, heard, seen.believed)
     example = Reading.of(kind, rules)
-    reading = await turn.ask(to_read(problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example))
+    reading = await turn.ask(
+        to_read(turn.prompts, problem, me, heard.by, heard.text), ReadingReply(problem, me, heard.by, example)
+    )
     model = reading.meant()
     settled = {*rules.request, *rules.avoid, *rules.keep}
     extra = Meant(

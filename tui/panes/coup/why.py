@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.engine.events import Acted, Asked, Defaulted, Event, Planned, Prompted, Rejected, Thought
+from core.engine.events import Acted, Asked, Defaulted, Event, ModelFailed, Planned, Prompted, Rejected, Thought
 from scenes.coup.events import (
     Answered,
     Blocked,
@@ -30,9 +30,9 @@ from tui.styles import Line, Span, clip, spread, width_of, wrap
 
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
 """Events that are the result of a decision."""
-PRIVATE = (Acted, Asked, Undoubted, Defaulted, NoteAdded, NoteDeleted, Planned, Prompted, Rejected, Thought, Verified)
+MINDS = (Thought, Planned, Verified, Defaulted, ModelFailed, Rejected)
+PRIVATE = (Acted, Asked, Undoubted, NoteAdded, NoteDeleted, Prompted, *MINDS)
 """Events that lead to a decision, or that only its player knows."""
-MINDS = (Thought, Planned, Verified, Defaulted, Rejected)
 
 
 def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
@@ -111,7 +111,7 @@ def _reason(event: Event, width: int) -> list[Line]:
         case Verified(agrees=agrees):
             head = ("✓" if agrees else "✗", "good" if agrees else "bad")
             words, style = event.data.sentence(), "fg"
-        case Defaulted() | Rejected():
+        case Defaulted() | ModelFailed() | Rejected():
             head, words, style = ("!", "bad"), event.data.sentence(), "bad"
         case _:
             head, words, style = ("", ""), event.data.sentence(), "fg"

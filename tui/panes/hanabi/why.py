@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.engine.events import SHARED, Acted, Defaulted, Event, Thought
+from core.engine.events import SHARED, Acted, Defaulted, Event, ModelFailed, Thought
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
@@ -108,10 +108,10 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
 
 
 def _reasons(view: LogView, seen: Sequence[Event], agent: str, width: int) -> list[Line]:
-    thoughts = [event for event in seen if isinstance(event.data, Thought | Defaulted)]
+    thoughts = [event for event in seen if isinstance(event.data, Thought | Defaulted | ModelFailed)]
     lines: list[Line] = []
     for event in thoughts:
-        style = "bad" if isinstance(event.data, Defaulted) else "fg"
+        style = "bad" if isinstance(event.data, Defaulted | ModelFailed) else "fg"
         lines += [((f" {row}", style),) for row in wrap(event.data.sentence(), max(10, width - 2))]
     if lines:
         return lines
