@@ -28,11 +28,11 @@ def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         replaced = not os.path.samestat(os.fstat(file.fileno()), path.stat())
     except BlockingIOError as error:
-        raise UserError(f"{named} is still being played by another Playbill; stop that one first.") from error
+        raise UserError(f"{named} is in use by another Playbill; stop that one first.") from error
     except OSError as error:
         raise UserError(f"{named} cannot be locked: {error.strerror}.") from error
     if replaced:
-        raise UserError(f"{named} is still being played by another Playbill, which replaced it; stop that one first.")
+        raise UserError(f"{named} is in use by another Playbill, which replaced it; stop that one first.")
 
 
 @contextmanager

@@ -60,17 +60,26 @@ class Cast(_Part):
         return self.design == "round-robin" if self.rotate is None else self.rotate
 
 
-class Limits(_Part):
-    """Limits for a whole experiment, which can continue with higher ones; 0 is no limit.
+class UsageLimits(_Part):
+    """Limits for all calls to models, which can continue with higher ones; 0 is no limit.
 
-    `seconds` count from each start of the command. `fallbacks` ends nothing: from that many defaults a turn on, a game
-    is marked.
+    `seconds` count from each start of the command.
     """
 
     calls: int = Field(0, ge=0)
     tokens: int = Field(0, ge=0)
     cost: float = Field(0.0, ge=0)
     seconds: float = Field(0.0, ge=0)
+
+    @property
+    def most(self) -> dict[str, float]:
+        """The limits that are set, by name."""
+        return {key: value for key in UsageLimits.model_fields if (value := getattr(self, key))}
+
+
+class Limits(UsageLimits):
+    """Limits for a whole experiment. `fallbacks` ends nothing: from that many defaults a turn on, a game is marked."""
+
     fallbacks: float = Field(MANY_FALLBACKS, ge=0)
 
 

@@ -17,8 +17,7 @@ from core.lab.rehearsal import rehearsal
 from core.lab.results import Results
 from core.lab.rows import ModelUsage, Row
 from core.lab.work_sharing import play_jobs
-from core.llm.online import NetworkModel
-from core.llm.routes import PREFIX, make_model
+from core.llm.routes import PREFIX, price
 
 FAR = 10**7
 """Distance of the pilot's seeds from the experiment's first seed; an experiment has at most as many."""
@@ -125,8 +124,4 @@ def _price(policy: str, took: ModelUsage, jobs: Sequence[Job]) -> float | None:
     name = policy.removeprefix(PREFIX)
     found = (granted_models(job.header, job.grants) for job in jobs)
     settings = next(each[name] for each in found if name in each)
-    cost = settings.cost(took.tokens_in, took.tokens_out)
-    if cost is not None:
-        return cost
-    model = make_model(name, settings)
-    return model.price(Spent(0.0, took.tokens_in, took.tokens_out)) if isinstance(model, NetworkModel) else 0.0
+    return price(name, settings, Spent(0.0, took.tokens_in, took.tokens_out))

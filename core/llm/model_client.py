@@ -1,6 +1,7 @@
 """All calls of a run to models and tools: asking, repeating, limits, and what enters the log."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from hashlib import blake2b
@@ -114,7 +115,7 @@ class ModelClient:
         """By model: questions in a row without an answer."""
         self._stored: dict[str, set[str]] = {}
         self._calls_made: dict[str, int] = {}
-        self._this_turn: dict[str, tuple[int, int]] = {}
+        self._calls_in_turn = Counter[tuple[int, str]]()
         for event in past:
             match event.data:
                 case Prompted(messages):
@@ -275,9 +276,8 @@ class ModelClient:
             self.stop(self._limit_reached)
 
     def _next_key(self, turn: int, name: str) -> Key:
-        last, count = self._this_turn.get(name, (turn, 0))
-        k = count if last == turn else 0
-        self._this_turn[name] = (turn, k + 1)
+        k = self._calls_in_turn[turn, name]
+        self._calls_in_turn[turn, name] += 1
         return Key(turn, name, k)
 
     def _store(self, name: str, messages: Sequence[Message], record: Record) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from core.errors import UserError
 from core.llm.judge import judge_in
 from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Completion, Declined, Model, OnWords, Request, Tool, estimated_tokens
+from core.llm.online import NetworkModel
 from core.llm.openai_client import OpenAIClient
 from core.llm.prompts import Prompts, chosen, taken_in
 from core.llm.retries import Concurrency, Places, Route
@@ -183,3 +184,12 @@ def make_model(name: str, settings: Granted) -> Model:
     if base is None:
         return LitellmClient(name, settings)
     return OpenAIClient(name, served_name(name, settings), base, find_key(name, settings), settings)
+
+
+def price(name: str, settings: Granted, spent: Spent) -> float | None:
+    """Return US dollars for a usage of tokens; None where no price is known, 0 for a model without network."""
+    cost = settings.cost(spent.tokens_in, spent.tokens_out)
+    if cost is not None:
+        return cost
+    model = make_model(name, settings)
+    return model.price(spent) if isinstance(model, NetworkModel) else 0.0

@@ -101,6 +101,6 @@ def test_a_replaced_file_is_not_locked(tmp_path: Path) -> None:
         replace_file(path, b"two")
         with pytest.raises(UserError, match="which replaced it"):
             lock(old, path)
-    with replacement(path, b"three"), path.open("r+b") as other, pytest.raises(UserError, match="still being played"):
+    with replacement(path, b"three"), path.open("r+b") as other, pytest.raises(UserError, match="in use"):
         lock(other, path)
     assert path.read_bytes() == b"three"

@@ -147,7 +147,7 @@ def test_seeds_can_be_added_but_not_taken_away(tmp_path: Path) -> None:
 
 
 def test_the_folder_is_locked_while_it_plays(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="still being played by another Playbill"):
+    with pytest.raises(UserError, match="in use by another Playbill"):
         played(tmp_path, SHORT, on_row=lambda row: played(tmp_path, SHORT))
 
 

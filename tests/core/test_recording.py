@@ -136,11 +136,11 @@ async def test_one_writer_at_a_time(tmp_path: Path, max_turns: int) -> None:
     path = tmp_path / "run.jsonl"
     first = Recorder.create(path, header())
     recording = Recording.read(path)
-    with pytest.raises(UserError, match="still being played"):
+    with pytest.raises(UserError, match="in use"):
         Recorder.reopen(recording, header(max_turns=max_turns))
     first.close()
     again = Recorder.reopen(recording, header(max_turns=max_turns))
-    with pytest.raises(UserError, match="still being played"):
+    with pytest.raises(UserError, match="in use"):
         Recorder.reopen(recording, header())
     again.close()
     assert Recording.read(path).header.config["max_turns"] == max_turns

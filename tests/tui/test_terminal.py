@@ -41,7 +41,7 @@ def test_two_terminals_cannot_play_one_run(tmp_path: Path) -> None:
     terminal.wait_for("YOUR TURN")
     other = Terminal([PLAYBILL, "resume", str(path)])
     assert other.exit_code() == 2
-    assert "still being played" in other.text()
+    assert "in use" in other.text()
     os.kill(terminal.pid, signal.SIGTERM)
     terminal.exit_code()
     ended = Recording.read(path).ended

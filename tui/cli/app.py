@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from tui.cli.coding import code
 from tui.cli.develop import new, serve
 from tui.cli.exchange import export, import_
 from tui.cli.info import keys, models, scenes
@@ -22,7 +23,7 @@ from tui.cli.watch import show, watch
 
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(play, tour, run, host, join, web, serve),
-    *(experiment, merge, report, table),
+    *(experiment, merge, report, table, code),
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
     *(new, models, prompts, scenes, keys),
 )

@@ -63,7 +63,7 @@ def experiment(
         _forecast(lab, pilot, workers, yes)
         return
     if left and not yes:
-        _ask()
+        confirm("Play them?", "Nothing was played.")
     again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
     again += f" --cluster {shlex.quote(cluster)}" * bool(cluster) + f" --shard {shard}" * bool(shard)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -97,7 +97,7 @@ def _forecast(lab: "Lab", seeds: int, workers: int, yes: bool) -> None:
             say(f"pilot: {len(pilot.jobs)} games into {folder}; about {calls} calls and {tokens} tokens, for {dollars}")
             say("a rehearsal without the models predicts that; long answers and thoughts come on top")
             if not yes:
-                _ask()
+                confirm("Play them?", "Nothing was played.")
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             with progress_bar(lab.experiment.scene, len(pilot.jobs)) as advance:
@@ -135,8 +135,7 @@ def _plan(lab: "Lab", left: int) -> str:
     plan = f"{experiment.name}: {games} of {experiment.scene}, {cells}, {seeds}; {left} to play"
     if not uses_models(lab.cells):
         return plan + ", without models"
-    limits = {key: value for key, value in experiment.limits.model_dump(exclude={"fallbacks"}).items() if value}
-    most = ", ".join(f"{key} {value:g}" for key, value in limits.items())
+    most = ", ".join(f"{key} {value:g}" for key, value in experiment.limits.most.items())
     plan += f", with models, until {most}" if most else ", with models, without [limits]"
     return plan + _more_to_come(list(lab.rows.values()), left)
 
@@ -158,12 +157,13 @@ def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
     return usage + (f", for {cost * share:.2f} dollars" if cost else "")
 
 
-def _ask() -> None:
+def confirm(question: str, refusal: str) -> None:
+    """Ask a question on the terminal. Raises UserError for any answer but yes, and without a terminal."""
     if not sys.stdin.isatty():
         raise UserError("There is no terminal to ask in; add --yes to confirm.")
-    say("Play them? [y/N]")
+    say(f"{question} [y/N]")
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        raise UserError("Nothing was played.")
+        raise UserError(refusal)
 
 
 def _print_outcome(lab: "Lab", again: str) -> None:
@@ -224,7 +224,7 @@ def report(
         if len(reports) > 1:
             print(f"{scene.upper()}\n")
         for sheet in each.sheets():
-            _print_sheet(sheet)
+            print_sheet(sheet)
         if each.caveat:
             print(each.caveat)
         say(f"report with all measures, games and methods: {path}")
@@ -265,11 +265,11 @@ def compare(places: Places) -> None:
     from core.lab.run_comparison import compare_runs
 
     for sheet in compare_runs(places):
-        _print_sheet(sheet)
+        print_sheet(sheet)
         say(sheet.note)
 
 
-def _print_sheet(sheet: "Sheet") -> None:
+def print_sheet(sheet: "Sheet") -> None:
     """Print a sheet as text, with as many measures as fit the width."""
     from core.lab.figures import FOOTNOTE, Figure
 
