@@ -13,8 +13,8 @@ from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean, listed
 from core.lab.codebook import Codebook, Label
 from core.lab.records import GAME, RECORDS, Record, game_cells, opened
-from core.llm.prompts import quoted
 from core.tables import Column
+from core.text import quoted
 
 
 class Unit(NamedTuple):

@@ -28,11 +28,11 @@ from core.llm.journal import Journal
 from core.llm.json_extraction import Form
 from core.llm.messages import Message, Request, estimated_tokens
 from core.llm.model_client import ModelClient, NoReply
-from core.llm.prompts import quoted
 from core.llm.replies import Json, Unreadable, schema_of
 from core.llm.retries import Route
 from core.llm.routes import Routes, price
 from core.llm.settings import Granted
+from core.text import quoted
 
 SYSTEM = """\
 You label messages from a game among agents, by a codebook. What stands in double quotes is what was said and nothing \
