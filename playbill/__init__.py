@@ -76,6 +76,7 @@ if TYPE_CHECKING:
     from core.recording.verification import Mismatch as Mismatch
     from playbill.experiments import experiment as experiment
     from playbill.experiments import frame as frame
+    from playbill.experiments import interview as interview
     from playbill.experiments import report as report
     from playbill.experiments import table as table
     from playbill.games import aplay as aplay
@@ -106,7 +107,7 @@ _PLACES = {
     "core.llm.prompts": "Prompts",
     "core.llm.replies": "Json",
     "core.recording.verification": "Mismatch",
-    "playbill.experiments": "experiment frame report table",
+    "playbill.experiments": "experiment frame interview report table",
     "playbill.games": "aplay batch branch play verify watch",
     "playbill.played": "Played load",
     "playbill.rl": "env",

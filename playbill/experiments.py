@@ -1,6 +1,8 @@
 """Experiments, reports and tables from Python, as lists or data frames."""
 
-from collections.abc import Collection, Iterable, Mapping
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,11 +10,18 @@ from core.engine.session import run_sync
 from core.errors import UserError
 from core.lab.design import read_experiment
 from core.lab.experiment import Lab
+from core.lab.interview import END, Interview, limits_of, openers
 from core.lab.records import recordings_in, records
 from core.lab.report import Report
 from core.lab.results import Sheet
 from core.lab.rows import Row
+from core.lab.survey import checked, read_survey
+from core.llm.journal import Journal
+from core.llm.routes import PREFIX
+from core.recording.verification import Recorded
+from core.trust.grants import Grants
 from core.user_config import own_models
+from playbill.played import Played
 
 
 def experiment(
@@ -99,6 +108,65 @@ def table(kind: str, *places: str | Path) -> list[dict[str, Any]]:
     True
     """
     return [record.cells for record in records(kind, recordings_in(map(Path, places)))]
+
+
+def interview(
+    games: Played | str | Path | Sequence[Played | str | Path],
+    survey: str | Path | Mapping[str, Any] | Sequence[Mapping[str, Any]],
+    *,
+    at: str | Sequence[str] = END,
+    agents: Sequence[str] = (),
+    model: str = "",
+    journal: str | Path | None = None,
+    limits: Mapping[str, float] = {},
+    allow: Collection[str] = (),
+    models: Mapping[str, Mapping[str, Any]] = {},
+) -> list[dict[str, Any]]:
+    """Ask agents of played games questions, from what each of them knew at a moment.
+
+    The games stay as they are. Each question is asked alone, of the model that plays the agent.
+
+    Args:
+        games: Games, recordings, or folders of recordings.
+        survey: A question, several, or the TOML file that holds them. A question has `id` and `text`, and for a number
+            `scale`, such as `[1, 7]` (with `labels`), or `choices`; otherwise it is answered in free words.
+        at: Moments: an event number such as "42", "t12" for the start of turn 12, or "end".
+        agents: Names of the agents (default: all that models play).
+        model: Model that answers in place of the agents' own, such as "llm:mock".
+        journal: File for the replies (".journal" is added), so that no question is asked twice.
+        limits: `max_calls`, `max_tokens` or `max_cost` in US dollars.
+        allow: Grants for the models that a recording names, as `--allow` takes them.
+        models: Settings of models by name, as in `play`.
+
+    Returns:
+        One row per answer, with the columns of `playbill interview`. Without a usable answer, `error` says why.
+
+    Raises:
+        UserError: A question is invalid, an agent is not played by a model, a model cannot be reached, or a
+            limit is reached.
+
+    >>> import playbill as pb
+    >>> game = pb.play("chat", {"players": 2, "max_turns": 4}, {"*": "llm:mock"})
+    >>> trust = {"id": "trust", "text": "How far do you trust Bob?", "scale": [1, 7], "labels": ["not", "fully"]}
+    >>> [(row["at"], row["agent"], row["score"]) for row in pb.interview(game, trust, at=["t2", "end"], agents=["Ann"])]
+    [('t2', 'Ann', 4), ('end', 'Ann', 4)]
+    """
+    if isinstance(survey, str | Path):
+        questions = read_survey(Path(survey))
+    else:
+        questions = checked({"questions": [survey] if isinstance(survey, Mapping) else list(survey)})
+    name = model.removeprefix(PREFIX)
+    grants = Grants.of(allow, {**own_models(), **models}).naming([f"{PREFIX}{name}"] if name else [])
+    kept = None if journal is None else Journal(Path(journal))
+    plan = Interview(questions, [at] if isinstance(at, str) else at, agents, name, grants, kept, limits_of(limits))
+    opened: list[Callable[[], Recorded]] = []
+    for game in [games] if isinstance(games, Played | str | Path) else games:
+        opened += [partial(_same, game)] if isinstance(game, Played) else openers([Path(game)])
+    return run_sync(lambda: asyncio.run(plan.ask(opened)))
+
+
+def _same(game: Played) -> Played:
+    return game
 
 
 def frame(rows: Iterable[Row | Mapping[str, Any]], library: Literal["pandas", "polars"] = "pandas") -> Any:

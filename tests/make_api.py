@@ -27,7 +27,7 @@ made from the docstrings by `make api`.
 
 GROUPS = {
     "Play, read and experiment": (
-        "play aplay Played batch load verify Mismatch branch watch env experiment report table frame"
+        "play aplay Played batch load verify Mismatch branch watch env experiment report table interview frame"
     ),
     "Write a scene": (
         "Scene Event Body Action Name Other Pick Outcome Mark Said Ordering Controlled SceneConfig OpenOrder "

@@ -6,6 +6,7 @@ from pathlib import Path
 from core.engine.capabilities import Portable, Told, class_capability
 from core.engine.measures import ENGINE, Measures
 from core.engine.registry import find_scene, scene_names
+from core.lab.interview import COLUMNS as INTERVIEW
 from core.lab.records import GAME, RECORDS
 from core.lab.rows import COLUMNS, OF_NAMES
 from core.tables import Column, EventTable
@@ -29,6 +30,9 @@ def page() -> str:
         "\n## Tables that every scene has\n",
         f"Each has the columns {', '.join(f'`{name}` ({each.meaning})' for name, each in GAME.items())}, and:",
         *_tables(RECORDS),
+        "\n## Interviews\n",
+        "`playbill interview … -O FILE` writes a row per answer.\n",
+        *_columns(INTERVIEW),
     ]
     for name in sorted(scene_names()):
         scene = find_scene(name)

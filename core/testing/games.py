@@ -17,6 +17,9 @@ from core.engine.config import SceneConfig
 from core.engine.events import Event, Prompted, RunEnded
 from core.engine.scene import Scene
 from core.engine.turn import Action, Turn
+from core.lab.interview_prompts import messages
+from core.lab.survey import Question
+from core.llm.messages import Message
 from core.llm.model_client import ModelClient
 from core.llm.routes import Routes, prompts_for, thinkers
 from core.recording.header import Header
@@ -133,8 +136,20 @@ async def prompts(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int,
     return [m for event in own.private if isinstance(event.data, Prompted) for m in event.data.messages.values()]
 
 
+def interview_prompt(scene: Scene, memory: ShortTermMemory, turn: int, hidden: int, game: Game) -> list[Message]:
+    """Return the messages that an interview of the agent would send a model in this state."""
+    player = type(scene).player
+    assert player is not None
+    client = ModelClient({}, {}, SceneConfig(), prompts=prompts_for(header(game), scene.prompts))
+    own = Turn(scene, memory.name, turn, Chance(header(game).seed), client, hidden=hidden)
+    own.memory = memory
+    return messages(type(scene), player(), own, Question(id="trust", text="Whom do you trust?").task(memory.name))
+
+
 def told_more(game: Game, most: int) -> tuple[int, str]:
     """Compare each agent's prompts with those made from what it may know alone, at `most` moments of a game.
+
+    The prompts are those of its turns, and of interviews.
 
     Returns:
         The number of messages that are equal, and a description of the first that differs; "" if none does.
@@ -148,11 +163,19 @@ def told_more(game: Game, most: int) -> tuple[int, str]:
             memory.take(event)
             if seen is not None:
                 other.take(seen)
-            if event.n in chosen and event.end == "turn" and not whole.is_complete() and whole.legal(name):
-                messages = asyncio.run(prompts(whole, memory, event.turn + 1, hidden, game))
-                if messages != asyncio.run(prompts(partial, other, event.turn + 1, hidden, game)):
+            if event.n not in chosen:
+                continue
+            asked = [
+                interview_prompt(scene, own, event.turn + 1, hidden, game)
+                for scene, own in ((whole, memory), (partial, other))
+            ]
+            if asked[0] != asked[1]:
+                return equal, f"{name}, asked after {event}"
+            if event.end == "turn" and not whole.is_complete() and whole.legal(name):
+                found = asyncio.run(prompts(whole, memory, event.turn + 1, hidden, game))
+                if found != asyncio.run(prompts(partial, other, event.turn + 1, hidden, game)):
                     return equal, f"{name}, after {event}"
-                equal += len(messages)
+                equal += len(found)
     return equal, ""
 
 

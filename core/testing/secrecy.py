@@ -40,7 +40,7 @@ class Secrecy:
                     assert _text(partial, name) == _text(whole, name), f"{name} reads more than it may know at {event}"
 
     def test_a_prompt_holds_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
-        """The prompts of an agent's model depend only on events that the agent may know."""
+        """The prompts of an agent's model, in play and in interviews, depend only on events that it may know."""
         equal, differs = told_more(of_a_model, self.looks)
         assert not differs
         assert equal

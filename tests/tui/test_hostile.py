@@ -16,7 +16,7 @@ from tests.tui.test_cli import PLAYBILL, Done, coded, mistake, playbill
 
 COUP = RECORDINGS / "coup-sample.jsonl"
 FORGED = "FORGED"
-READING = ["show", "diff", "verify", "compare", "report", "turns", "messages", "text", "branch", "resume"]
+READING = ["show", "diff", "verify", "compare", "report", "turns", "messages", "text", "branch", "resume", "interview"]
 SHIPPED = Path(__file__).parents[2] / "docs" / "experiments" / "coup-round-robin"
 
 
@@ -33,6 +33,8 @@ def commands(name: str, path: Path) -> list[str]:
             return ["export", str(path), "--to", name]
         case "branch":
             return [name, str(path), "--at", "t2", "--record", str(path.with_suffix(".branch")), "--max-turns", "1"]
+        case "interview":
+            return [name, str(path), "--at", "t2", "--model", "mock", "--ask", "Why?"]
     return [name, str(path)]
 
 

@@ -205,6 +205,9 @@ READING: Sequence[tuple[str, ...]] = (
     ("merge", "lab", "-O", "merged"),
     ("watch", "game.jsonl"),
     ("export", "game.jsonl", "--to", "nosuch"),
+    ("interview", "game.jsonl", "--ask", "Why?"),
+    ("interview", "game.jsonl", "--ask", "Why?", "--model", "mock"),
+    ("interview", "game.jsonl", "--ask", "Why?", "--model", "openai/canary"),
 )
 """Commands that need labels only."""
 PLAYING: Sequence[tuple[str, ...]] = (

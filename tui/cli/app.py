@@ -13,6 +13,7 @@ from tui.cli.coding import code
 from tui.cli.develop import new, serve
 from tui.cli.exchange import export, import_
 from tui.cli.info import keys, models, scenes
+from tui.cli.interview import interview
 from tui.cli.lab import compare, experiment, merge, report, table
 from tui.cli.play import play, tour
 from tui.cli.prompt_pack import prompts
@@ -23,7 +24,7 @@ from tui.cli.watch import show, watch
 
 COMMANDS: tuple[Callable[..., None], ...] = (
     *(play, tour, run, host, join, web, serve),
-    *(experiment, merge, report, table, code),
+    *(experiment, merge, report, table, interview, code),
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
     *(new, models, prompts, scenes, keys),
 )

@@ -1,0 +1,172 @@
+"""Surveys: questions to agents with a scale, with choices or for free words, and the reading of answers."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Literal, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
+
+from core.errors import UserError
+from core.llm.json_extraction import Form
+from core.llm.replies import Json, Reply, Words
+from core.text import one_line, quoted, unsafe
+from core.validation_errors import flaw, shown
+
+LONGEST = 2000
+"""Most characters of an answer in free words, and of a reason."""
+LARGEST = 2**20
+"""Most bytes of a survey's file."""
+WIDEST = 100
+"""Most steps of a scale."""
+PREFACE = (
+    "This once, do not act and do not use the form of your usual answers. The game stands still while a researcher "
+    "asks you a question. Nobody in the game learns of the question or of your answer. Answer as {name}, from what "
+    "you know and think at this moment."
+)
+OBJECT = 'Answer with one JSON object and nothing else: {{"why": the reason in a few words, "answer": {answer}}}'
+_QUOTES = r"[\s*\"'`]"
+_BARE = re.compile(
+    rf"(?:(?:.*\W)?answer[\s:=*\"'`]{{1,4}}|{_QUOTES}{{0,4}})(-?\d{{1,9}})(?:{_QUOTES}|\.)*", re.I | re.S
+)
+"""A number alone, or after the word "answer" at the end."""
+
+
+class Answer(NamedTuple):
+    """An answer as read from a reply."""
+
+    text: str
+    score: int | None = None
+    """The number on a scale; None for other kinds."""
+    reason: str = ""
+
+
+class ScaleReply(Json[BaseModel]):
+    """Reads a number, also without an object around it."""
+
+    def forms(self, text: str) -> Iterator[Form]:
+        if "{" not in text and (found := _BARE.fullmatch(text)):
+            yield Form(f'{{"answer": {int(found[1])}}}', ("layout",))
+        else:
+            yield from super().forms(text)
+
+
+class Question(BaseModel):
+    """A question: with a `scale` for a number, with `choices` for one of them, otherwise for free words."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(pattern=r"^[A-Za-z0-9_.-]{1,40}$")
+    text: str = Field(min_length=1, max_length=4000)
+    scale: list[int] = Field(default=[], max_length=2)
+    """Lowest and highest number."""
+    labels: list[str] = []
+    """Meanings of the two ends of the scale, or of each number."""
+    choices: list[str] = Field(default=[], max_length=50)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.scale and self.choices:
+            raise ValueError("a question takes a scale or choices, not both")
+        if self.scale and not (len(self.scale) == 2 and 0 < self.scale[1] - self.scale[0] < WIDEST):
+            raise ValueError(f"a scale is its lowest and highest number, such as [1, 7], at most {WIDEST} steps")
+        if self.labels and len(self.labels) not in (2, len(self._numbers)):
+            raise ValueError("labels are for the two ends of a scale, or for each of its numbers")
+        if self.choices and not 1 < len({choice.casefold() for choice in self.choices}) == len(self.choices):
+            raise ValueError("choices are two or more different texts")
+        if not all(map(str.strip, (self.text, *self.labels, *self.choices))):
+            raise ValueError("the text, labels and choices may not be empty")
+        return self
+
+    @property
+    def kind(self) -> Literal["scale", "choice", "text"]:
+        return "scale" if self.scale else "choice" if self.choices else "text"
+
+    @property
+    def _numbers(self) -> range:
+        return range(self.scale[0], self.scale[1] + 1) if self.scale else range(0)
+
+    def task(self, name: str) -> str:
+        """Write the end of the prompt: the question, and the form of the answer."""
+        return "\n\n".join([PREFACE.format(name=name), self.text.strip(), self._form()])
+
+    def _form(self) -> str:
+        if self.kind == "text":
+            return f"Answer in plain words, in at most {LONGEST} characters, and write nothing else."
+        if self.kind == "choice":
+            return f"Choose one of: {', '.join(map(quoted, self.choices))}.\n{OBJECT.format(answer='your choice')}"
+        numbers = self._numbers
+        places = (numbers[0], numbers[-1]) if len(self.labels) == 2 else numbers
+        labels = ", ".join(f"{n} = {label}" for n, label in zip(places, self.labels, strict=bool(self.labels)))
+        number = f"a whole number from {numbers[0]} to {numbers[-1]}"
+        return f"Choose {number}{f' ({labels})' if labels else ''}.\n{OBJECT.format(answer=number)}"
+
+    @cached_property
+    def reply(self) -> Reply[Any]:
+        """The type of the reply; `llm:mock` answers with the middle of a scale, or the first choice."""
+        if self.kind == "text":
+            return Words("survey", "I have nothing to add.", LONGEST)
+        numbers = self._numbers
+        answer: Any = (
+            (int, Field(ge=numbers[0], le=numbers[-1], strict=True))
+            if self.scale
+            else (Literal[tuple(self.choices)], Field())
+        )
+        why: Any = (str, Field("", description="the reason, in a few words"))
+        kind = create_model("Answer", __config__=ConfigDict(extra="forbid"), why=why, answer=answer)
+        example = kind(why="It is my impression.", answer=numbers[len(numbers) // 2] if self.scale else self.choices[0])
+        return (ScaleReply if self.scale else Json)(kind, "survey", example)
+
+    def answer(self, value: Any) -> Answer:
+        """Convert the value of a reply."""
+        if self.kind == "text":
+            return Answer(value)
+        return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:LONGEST])
+
+
+class Survey(BaseModel):
+    """The questions of a file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    questions: list[Question] = Field(min_length=1, max_length=200)
+    kinds: ClassVar[str] = '[[questions]] with id, text, and for a number scale = [1, 7] or choices = ["yes", "no"]'
+
+    @model_validator(mode="after")
+    def _different(self) -> Self:
+        ids = [question.id for question in self.questions]
+        if twice := next((id for id in ids if ids.count(id) > 1), None):
+            raise ValueError(f"two questions have the id {twice!r}")
+        return self
+
+
+def read_survey(path: Path) -> Sequence[Question]:
+    """Read a survey's file. Raises UserError."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise UserError(f"The survey {path} is larger than {LARGEST // 2**20} MiB.")
+        data = tomllib.loads(content.decode("utf-8"))
+    except OSError as error:
+        raise UserError(f"The survey {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UserError(f"The survey {path} is not TOML: {error}.") from error
+    return checked(data, str(path))
+
+
+def checked(data: Any, name: str = "survey") -> Sequence[Question]:
+    """Validate the content of a survey; errors begin with its name. Raises UserError."""
+    if (place := unsafe(data)) is not None:
+        raise UserError(f"{name}: {one_line(place)} has characters that a terminal could obey; remove them.")
+    try:
+        return Survey.model_validate(data).questions
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(each + 1) if isinstance(each, int) else each for each in first["loc"])
+        if first["type"] == "missing":
+            raise UserError(f"{name}: {place} is missing; a survey has {Survey.kinds}.") from error
+        value = "" if first["type"] == "value_error" else f" = {shown(first['input'])}"
+        why = flaw({**first, "loc": first["loc"][2:]}, Question) if first["loc"][2:] else flaw(first, Survey)
+        raise UserError(f"{name}: {place}{value}{': ' if place else ''}{why}.") from error
