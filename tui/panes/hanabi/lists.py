@@ -48,8 +48,8 @@ class Ledger:
         self.curve: list[tuple[int, float]] = [(0, 0.0)]
         self._proposer = ""
         """Player of the open proposal."""
-        self._fell = -1
-        """Turn in which a fallback action was last used."""
+        self._last_default_turn = -1
+        """Turn of the last default action."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, HanabiScene)
