@@ -70,7 +70,7 @@ class Parent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     header: Header
 
 
-class Partial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Partial(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Origin of a partial recording: a run that another Playbill hosts."""
 
     seat: str
@@ -80,3 +80,5 @@ class Partial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     It was sent before the game, and proves that a log released later belongs to this game.
     """
+    everything: bool = False
+    """True for a spectator whom the host lets see all events, some turns late."""

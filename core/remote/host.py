@@ -111,8 +111,13 @@ class Host:
         if self.settings.spectators is not None:
             names.append(PUBLIC)
         for name in names:
-            public_header(header, name, self._salt, "")
+            self._header_for(name, "")
         self._guests.seat({name: self._label(name) for name in names})
+
+    def _header_for(self, name: str, commitment: str) -> Header:
+        """Return the header for a seat or for spectators. Raises UserError for a game that cannot be hosted."""
+        everything = name == PUBLIC and self.settings.spectators_see_all
+        return public_header(self.header, name, self._salt, commitment, everything=everything)
 
     def _admits(self, name: str, policy: str) -> bool:
         """Return True for a seat whose player connects to this host."""
@@ -225,7 +230,7 @@ class Host:
     def start(self, agents: Mapping[str, Agent], past: Sequence[Event] = ()) -> None:
         """Begin the game, or continue it after `past`."""
         commitment = commit(self.header, self.nonce)
-        logs = [AudienceLog(public_header(self.header, name, self._salt, commitment)) for name, _ in self._named()]
+        logs = [AudienceLog(self._header_for(name, commitment)) for name, _ in self._named()]
         self._projector = Projector(self.header, logs)
         for name, guest in self._named():
             log, agent = self._projector.logs[name], agents.get(name)

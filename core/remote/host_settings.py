@@ -26,8 +26,9 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     patience: float = PATIENCE
     """Seconds for each answer of a remote player; 0 is no limit."""
     spectators: int | None = None
-    """Number of turns by which spectators see public events later; None admits none."""
-
+    """Number of turns by which spectators see events later; None admits none."""
+    spectators_see_all: bool = False
+    """True if spectators see all events, and not only public ones."""
     chat: bool | None = None
     """True if people may chat during the game; None leaves it to the scene (`Scene.free_chat`)."""
     spectators_chat: bool = False

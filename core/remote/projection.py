@@ -31,7 +31,7 @@ def commit(header: Header, nonce: str) -> str:
     return sha256(nonce.encode() + header.encode()).hexdigest()
 
 
-def public_header(header: Header, audience: str, salt: int, commitment: str) -> Header:
+def public_header(header: Header, audience: str, salt: int, commitment: str, *, everything: bool = False) -> Header:
     """Return the part of a header that an audience may know.
 
     Args:
@@ -39,6 +39,7 @@ def public_header(header: Header, audience: str, salt: int, commitment: str) -> 
         audience: A seat, or PUBLIC.
         salt: A public random number in place of the seed, for hints and layouts.
         commitment: Commitment to the whole header.
+        everything: True if the audience sees all events.
 
     Returns:
         A header without hidden options, seed, models, parent and time; all other seats are remote.
@@ -56,7 +57,7 @@ def public_header(header: Header, audience: str, salt: int, commitment: str) -> 
         models={},
         prompts=UNSET,
         parent=None,
-        partial=Partial(audience, commitment),
+        partial=Partial(audience, commitment, everything),
     )
     try:
         set_up(partial)
@@ -73,6 +74,8 @@ class AudienceLog:
         assert header.partial
         self.header = header
         self.name = header.partial.seat
+        self.everything = header.partial.everything
+        """True if the audience sees all events."""
         self.n = 0
         """Number of the newest event."""
         self.turn = 0
@@ -158,7 +161,9 @@ class Projector:
             self.scene.apply(event)
             self._witnesses.take(event, self.scene)
             for name, log in self.logs.items():
-                if self._witnesses.may_know(event, name):
+                if log.everything:
+                    log.add(event, 0)
+                elif self._witnesses.may_know(event, name):
                     log.add(event, self._hidden[name])
         for log in self.logs.values():
             log.close(batch[-1].end)

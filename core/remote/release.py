@@ -57,7 +57,8 @@ class Release:
         if digest(self.header, self._events[:-1]) != ended.digest:
             raise ProtocolError("the released log was changed")
         own = self._partial.partial
-        log = AudienceLog(public_header(self.header, own.seat, self._partial.seed, own.commitment))
+        header = public_header(self.header, own.seat, self._partial.seed, own.commitment, everything=own.everything)
+        log = AudienceLog(header)
         projector, batch = Projector(self.header, [log]), list[Event]()
         for event in self._events:
             batch.append(event)

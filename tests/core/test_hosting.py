@@ -13,9 +13,9 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerH
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from core.engine.casting import prepare
+from core.engine.casting import prepare, scene_after
 from core.engine.config import RESUMABLE
-from core.engine.events import Acted, Defaulted, Event, RunEnded
+from core.engine.events import Acted, Defaulted, Event, RunEnded, TurnEnded
 from core.engine.session import Session
 from core.engine.simulator import Waiting
 from core.errors import UserError
@@ -490,6 +490,36 @@ async def test_spectators_see_public_events_so_many_turns_late() -> None:
     await asyncio.gather(*tasks)
     assert min(behind) >= late - 1  # the player may not have folded a turn that the host has
     assert watching.client.ended is not None
+
+
+@pytest.mark.parametrize("scene", ["coup", "hanabi", "werewolf"])
+async def test_spectators_may_see_everything_some_turns_late(scene: str, tmp_path: Path) -> None:
+    options, seats = GAMES[scene]
+    host = hosted(scene, options, seats[:1], spectators=1, spectators_see_all=True)
+    session = Session(host.header, tmp_path / "whole.jsonl", on_signal=host.hear)
+    watching, playing = RemotePlayer(host, PUBLIC, tmp_path), RemotePlayer(host, seats[0], tmp_path)
+    late: list[bool] = []
+    events: list[Event] = []
+
+    def look(player: RemotePlayer) -> bool:
+        if player.events and playing.events and not playing.client.ended:
+            late.append(player.events[-1].turn < events[-1].turn)
+        return False
+
+    tasks = [asyncio.ensure_future(watching.play(look)), asyncio.ensure_future(playing.play())]
+    await play_hosted(host, session, events.extend, lambda text: None)
+    await asyncio.gather(*tasks)
+    assert late
+    assert all(late)
+    seen = read_run(tmp_path / "public.jsonl")
+    plain = [event.data for event in events if not isinstance(event.data, TurnEnded | RunEnded)]
+    assert [event.data for event in seen.events if not isinstance(event.data, TurnEnded | RunEnded)] == plain
+    whole = scene_after(host.header, events[:-1])
+    assert scene_after(seen.header, seen.events[:-1]).board("") == whole.board("")
+    ended = events[-1].data
+    assert isinstance(ended, RunEnded)
+    if ended.reason not in RESUMABLE:
+        assert await verify(read_run(tmp_path / "public-whole.jsonl")) == len(events)
 
 
 async def test_a_slow_line_that_breaks_now_and_then_loses_nothing(tmp_path: Path) -> None:

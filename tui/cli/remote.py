@@ -68,6 +68,10 @@ def host(
         int | None,
         typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, so many turns late."),
     ] = None,
+    spectators_see_all: Annotated[
+        bool,
+        typer.Option("--spectators-see-all", help="Let spectators see hidden events as well; at least 1 turn late."),
+    ] = False,
     chat: Annotated[
         bool | None,
         typer.Option(
@@ -104,6 +108,8 @@ def host(
     if not awaited_seat(header.cast) and spectators is None:
         seat = [*header.cast][-1]
         raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
+    if spectators_see_all and not spectators:
+        raise UserError("Spectators who see everything could tell the players: add --spectators 1, or more turns.")
     port = port or next(filter(None, map(port_of, header.cast.values())), 0)
     table = Host(
         header,
@@ -112,6 +118,7 @@ def host(
             port=port,
             patience=patience,
             spectators=spectators,
+            spectators_see_all=spectators_see_all,
             chat=chat,
             spectators_chat=spectators_chat,
             web=web,
