@@ -27,7 +27,7 @@ from core.llm.messages import (
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, json_schema, permanent_error, seconds
+from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
 from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
@@ -91,7 +91,8 @@ class LitellmClient(NetworkModel):
     async def ready(self) -> None:
         _in_use.add(self)
         litellm = await asyncio.to_thread(load)
-        known = bool(self.settings.base) or litellm.supports_response_schema(self.model)
+        tools = self.settings.shape == "tools"
+        known = tools or bool(self.settings.base) or litellm.supports_response_schema(self.model)
         self.takes_schema = self.takes_schema and known
         self.context = self.context or known_context(litellm, self.model)
 
@@ -134,7 +135,7 @@ class LitellmClient(NetworkModel):
         if self.settings.base:
             arguments = {"api_key": "none", **arguments, "api_base": self._base()}  # a local server may need no key
         if schema is not None:
-            arguments["response_format"] = json_schema(request.reply.purpose, schema)
+            arguments |= self.shape(request.reply.purpose, schema)
         if stream:
             arguments |= self.stream_parameters()
         return arguments

@@ -50,7 +50,9 @@ _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}
 
 CHARACTERS = 5
 """Highest mean number of characters per token in prompts: a prompt that is too long even so is not sent."""
-_SCHEMA = re.compile(r"response_format|json_?schema|\bschema\b|guided|structured output", re.IGNORECASE)
+_SCHEMA = re.compile(
+    r"response_format|json_?schema|\bschema\b|guided|structured output|tool_choice|\btools?\b", re.IGNORECASE
+)
 _NO_CREDIT = re.compile(r"insufficient.{0,5}(quota|balance|credit|funds)|credit balance", re.IGNORECASE)
 _NO_CREDENTIALS = re.compile(
     r"(unable to locate|no|missing|could not load.{0,20}) credentials|credentials.{0,20}not found", re.IGNORECASE
@@ -120,7 +122,7 @@ class NetworkModel(Model):
         self.context = settings.num_ctx or settings.context
         """Tokens allowed in a prompt; None if unknown."""
         self._refusers = SchemaRefusals()
-        self.takes_schema = self._address not in self._refusers
+        self.takes_schema = settings.shape != "words" and self._address not in self._refusers
         self.left_out: set[str] = set()
         """Parameters that the server refused."""
         self._names: dict[str, str] = {}
@@ -198,6 +200,18 @@ class NetworkModel(Model):
         names = [f"{name} is sent as {other}" for name, other in self._names.items()]
         roles = ["the system message is sent as the user's"] if self._folds else []
         return [*(f"{name} is left out" for name in sorted(self.left_out)), *names, *roles]
+
+    def shape(self, purpose: str, schema: dict[str, Any]) -> dict[str, Any]:
+        """Return the part of a request that asks for a reply of this form."""
+        form = json_schema(purpose, schema)
+        if self.settings.shape != "tools":
+            return {"response_format": form}
+        name, parameters = form["json_schema"]["name"], form["json_schema"]["schema"]
+        tool = {"name": name, "description": "Give your answer.", "parameters": parameters}
+        return {
+            "tools": [{"type": "function", "function": tool}],
+            "tool_choice": {"type": "function", "function": {"name": name}},
+        }
 
     def stream_parameters(self) -> dict[str, Any]:
         """Parameters that ask for a reply token by token."""

@@ -21,7 +21,7 @@ from core.llm.messages import (
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, json_schema, permanent_error, seconds
+from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
 from core.llm.parts import NO_SHAPE, Message, error_details, spent
 from core.llm.settings import ModelSettings
 from core.text import one_line
@@ -89,7 +89,7 @@ class OpenAIClient(NetworkModel):
             **self.parameters(request.room),
         }
         if schema is not None:
-            body["response_format"] = json_schema(request.reply.purpose, schema)
+            body |= self.shape(request.reply.purpose, schema)
         if stream:
             body |= self.stream_parameters()
         return msgspec.json.encode(body)

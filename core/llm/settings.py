@@ -80,6 +80,11 @@ class ModelSettings(BaseModel):
     max_tokens: int | None = Field(None, ge=1)
     seed: int | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None = None
+    shape: Literal["schema", "tools", "words"] = "schema"
+    """How the wanted form of a reply is sent beside the prompt.
+
+    As a JSON schema, as a tool that the model has to call, for servers that take only tools, or in the prompt alone.
+    """
     max_completion_tokens: int | None = Field(None, ge=1)
     """As max_tokens, for servers with this name."""
     stop: list[str] = []

@@ -30,7 +30,17 @@ SAMPLING = {"temperature", "top_p", "stop", "reasoning_effort", "max_completion_
 def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **options: Any) -> Header:
     """A toy game; its options, its `cast` and `seed`, and the model's settings beside them."""
     settings = {"base": server if isinstance(server, str) else server.base, "route": route}
-    names = SAMPLING | {"timeout", "deadline", "retries", "concurrency", "key", "headers", "extra_body", "context"}
+    names = SAMPLING | {
+        "timeout",
+        "deadline",
+        "retries",
+        "concurrency",
+        "key",
+        "headers",
+        "extra_body",
+        "context",
+        "shape",
+    }
     settings |= {name: options.pop(name) for name in names if name in options}
     cast, seed = options.pop("cast", {"*": f"llm:{model}"}), options.pop("seed", 1)
     return prepare("toy", options, cast, seed, models={model: settings})

@@ -14,10 +14,11 @@ from core.llm.model_client import Trying
 from core.llm.online import CHARACTERS, folded, refused_parameter, refuses_system
 from core.recording.file import Recording
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, of_kind, play, resume
+from tests.core.llm_table import chosen as choose
 from tests.core.table import ended
 from tests.model_behaviors import Behavior, bad_request, chosen, error, error_body, good
 from tests.model_server import ModelServer
-from tests.model_wire import Request, encode
+from tests.model_wire import Answer, Exchange, Request, encode
 
 ONE: dict[str, Any] = {"max_turns": 1, "players": 1}
 ALL: dict[str, Any] = {
@@ -266,6 +267,41 @@ async def test_who_refuses_a_schema_is_not_asked_for_it_at_the_next_start(route:
         assert ["response_format" in request.body for request in server.chats] == [True, False, False]
         await play(game(server, route, "openai/gpt-4o", **ONE))
         assert "response_format" in server.chats[3].body, "another model of the same server is asked"
+
+
+def calls_a_tool(exchange: Exchange) -> Any:
+    """Answer only requests that name a tool to call, by calling it."""
+    body = exchange.request.body
+    if "response_format" in body or "tools" not in body:
+        return bad_request("this model answers by tools only")(exchange)
+    (tool,) = body["tools"]
+    assert body["tool_choice"]["function"]["name"] == tool["function"]["name"]
+    assert set(json.loads(choose(body))) == set(tool["function"]["parameters"]["required"])
+    return exchange.say(Answer(None, call=choose(body), finish="tool_calls"))
+
+
+@pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
+@pytest.mark.parametrize("route", ROUTES)
+async def test_a_model_that_answers_by_tools_only_is_asked_for_a_call(
+    tmp_path: Path, route: str, streamed: bool
+) -> None:
+    with ModelServer(then=calls_a_tool) as server:
+        signals: list[Signal] = []
+        header = game(server, route, shape="tools", **ONE)
+        events = await play(header, tmp_path / "run.jsonl", on_signal=signals.append if streamed else None)
+        assert server.count == 1
+    assert of_kind(events, "took")
+    assert not asked(events)[0].error
+    await check_file(tmp_path / "run.jsonl")
+
+
+@pytest.mark.parametrize("route", ROUTES)
+async def test_who_refuses_tools_is_asked_in_words(route: str) -> None:
+    with ModelServer(then=refusing("tools", bad_request("tool use is not supported"))) as server:
+        assert of_kind(await play(game(server, route, shape="tools", **ONE)), "took")
+        assert ["tools" in request.body for request in server.chats] == [True, False]
+        assert of_kind(await play(game(server, route, shape="words", model="openai/other", **ONE)), "took")
+        assert not {"tools", "response_format"} & set(server.chats[2].body)
 
 
 async def test_a_cache_that_cannot_be_read_or_written_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
