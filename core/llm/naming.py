@@ -109,11 +109,13 @@ def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
         return None
     said = Counter(_words(text, wording.same))
     named, begun = [], []
-    for each in choices:
-        words = _words(each, ())
+    split = [_words(each, ()) for each in choices]
+    # A word that is a choice is never empty: "for, against" names two.
+    whole = {words[0] for words in split if len(words) == 1}
+    for each, words in zip(choices, split, strict=True):
         if not words:
             continue
-        extra = _EMPTY.union(wording.beside.get(words[0], "").split())
+        extra = _EMPTY.union(wording.beside.get(words[0], "").split()) - whole
         if not (said - Counter(words)).keys() - extra:
             if not Counter(words) - said:
                 named.append(each)

@@ -81,7 +81,7 @@ class ModelSettings(BaseModel):
     seed: int | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None = None
     shape: Literal["schema", "tools", "words"] = "schema"
-    """How the wanted form of a reply is sent beside the prompt.
+    """Channel beside the prompt for the form of a reply.
 
     As a JSON schema, as a tool that the model has to call, for servers that take only tools, or in the prompt alone.
     """

@@ -249,6 +249,20 @@ def test_a_choice_is_known_by_its_name_alone(text: str, chosen: str | None) -> N
 
 
 @pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("for", "for"),
+        ("I am for.", "for"),
+        ("I am against this.", "against"),
+        ("for, against", None),
+        ("open/for", None),
+    ],
+)
+def test_a_choice_is_no_empty_word(text: str, chosen: str | None) -> None:
+    assert choice(text, ["for", "open", "against"]) == chosen
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("**Answer:** Hello there.", "Hello there."),
