@@ -1,12 +1,9 @@
-"""A report as one self-contained HTML page: no network, no script.
+"""A report as one self-contained web page.
 
-Names of files, policies and options are foreign text. They are escaped, links stay below the page's folder, and the
-content security policy lets the browser load or run nothing.
+Names of files, policies and options are foreign text. They are escaped, and links stay below the page's folder.
 """
 
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
 from html import escape
 from urllib.parse import quote
 
@@ -16,33 +13,22 @@ from core.lab.methods import methods
 from core.lab.report import Report, cast_text
 from core.lab.results import Cell, Claim, Sheet, measured
 from core.lab.rows import Row
+from core.web_page import document
 
 MOST = 5000
 """Games that the page lists."""
 WIDE, HIGH, TALL = 120, 14, 36
 """Width of small drawings, and the heights of an interval and of a histogram, in pixels."""
 STYLE = """
-:root { color-scheme: light dark; --ink: #1d2733; --soft: #5c6b7a; --line: #d5dce3; --mark: #0a66c2; --paper: #fff }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e3e9ef; --soft: #93a1af; --line: #33404d; --mark: #6cb2ff; --paper: #11181f } }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  margin: 2rem auto; max-width: 76rem; padding: 0 1rem }
-h1 { margin: 0 } h2 { margin: 2.2rem 0 .2rem } p { margin: .2rem 0; color: var(--soft) }
 .wide { overflow-x: auto } table { border-collapse: collapse; margin: .6rem 0 }
 th, td { padding: .25rem .7rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap;
   vertical-align: top; font-variant-numeric: tabular-nums }
-th { color: var(--soft); font-weight: 600 } a { color: var(--mark) } code { font-size: 13px }
-small { color: var(--soft) } svg { display: block } line { stroke: var(--mark); stroke-width: 2 }
+th { color: var(--soft); font-weight: 600 } svg { display: block } line { stroke: var(--mark); stroke-width: 2 }
 circle, rect { fill: var(--mark) } :target { outline: 1px solid var(--mark) }
 .zero { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 2 }
 .plot { max-width: 45rem; margin: .6rem 0 } text { fill: var(--soft); font-size: 12px } a text { fill: var(--ink) }
 .marked { background: color-mix(in srgb, orange 18%, transparent) }
 """
-
-
-_DIGEST = b64encode(sha256(STYLE.encode()).digest()).decode()
-POLICY = f"default-src 'none'; style-src 'sha256-{_DIGEST}'; base-uri 'none'; form-action 'none'"
-"""The page's content security policy: its own style only."""
 
 
 def link(file: str, text: str) -> str:
@@ -65,13 +51,7 @@ def page(report: Report) -> str:
         behind.lists(),
         _games(report),
     ]
-    head = (
-        f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
-    )
-    return (
-        f"<!doctype html><html lang=en><head>{head}<style>{STYLE}</style></head><body>{''.join(body)}</body></html>\n"
-    )
+    return document(experiment.name, STYLE, "".join(body))
 
 
 class Behind:

@@ -35,7 +35,9 @@ class Profiled(Body):
     profile: Profile
 
     def sentence(self) -> str:
-        return f"is a {self.profile.archetype}, into {', '.join(self.profile.loves()) or 'nothing much'}"
+        kind = self.profile.archetype
+        article = "an" if kind[0] in "aeiou" else "a"
+        return f"is {article} {kind}, into {', '.join(self.profile.loves()) or 'nothing much'}"
 
 
 class Joined(Body):

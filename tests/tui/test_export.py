@@ -1,17 +1,23 @@
 """`playbill export`: a recording made into something else, on stdout or in a new file."""
 
+import json
 import re
+from html import escape
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from core.engine.chance import Draw
+from core.engine.events import Asked, Said
 from core.recording.checked_reader import read_run
+from core.text import one_line
 from scenes.coloring.reports import algorithm_table
 from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.solvers.weighted import Optimum, Weighted, optimum
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import SAMPLE, mistake, playbill
+from tui.cli.transcripts import html_transcript
 
 
 def figures(text: str) -> dict[str, list[str]]:
@@ -75,3 +81,46 @@ def test_each_algorithm_gets_the_same_problem() -> None:
     problem = Weighted(((0.0, 1.0), (0.0, 1.0)), ((0, 1),), 10.0)
     for solve in algorithm_table.LOCAL.values():
         assert solve(problem, Draw(1)).cost in (1.0, 10.0)
+
+
+class Anchors(HTMLParser):
+    """Ids, links and elements of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.tags: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
+
+
+@pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_web_page_holds_every_message_and_loads_nothing(path: Path) -> None:
+    recording = read_run(path)
+    text = html_transcript(recording.header, recording.events)
+    found = Anchors(text)
+    assert not found.tags & {"script", "img", "link", "iframe", "object", "form"}
+    assert len(found.ids) == len(set(found.ids))
+    assert {link.removeprefix("#") for link in found.links} <= set(found.ids)
+    said = [event.data.text for event in recording.events if isinstance(event.data, Said)]
+    calls = [event.data for event in recording.events if isinstance(event.data, Asked)]
+    assert all(escape(one_line(words)) in text for words in said)
+    assert all(escape(call.reply) in text for call in calls)
+    assert text.count("<summary>") - len(calls) in (1, 2)
+
+
+def test_a_web_page_shows_foreign_words_as_text(tmp_path: Path) -> None:
+    hostile = "<script>alert(1)</script><p id=t1>"
+    lines = (RECORDINGS / "chat-sample.jsonl").read_text().splitlines(keepends=True)
+    recording = read_run(RECORDINGS / "chat-sample.jsonl")
+    first = next(event.data.text for event in recording.events if isinstance(event.data, Said))
+    path = tmp_path / "hostile.jsonl"
+    path.write_text("".join(lines).replace(json.dumps(first)[1:-1], hostile))
+    text = playbill("export", str(path), "--to", "html").stdout
+    assert escape(hostile) in text
+    assert "script" not in Anchors(text).tags

@@ -16,7 +16,20 @@ from tests.tui.test_cli import PLAYBILL, Done, coded, mistake, playbill
 
 COUP = RECORDINGS / "coup-sample.jsonl"
 FORGED = "FORGED"
-READING = ["show", "diff", "verify", "compare", "report", "turns", "messages", "text", "branch", "resume", "interview"]
+READING = [
+    "show",
+    "diff",
+    "verify",
+    "compare",
+    "report",
+    "turns",
+    "messages",
+    "text",
+    "html",
+    "branch",
+    "resume",
+    "interview",
+]
 SHIPPED = Path(__file__).parents[2] / "docs" / "experiments" / "coup-round-robin"
 
 
@@ -29,7 +42,7 @@ def commands(name: str, path: Path) -> list[str]:
             return [name, str(path.parent)]
         case "turns" | "messages":
             return ["table", name, str(path), "-O", str(path.with_suffix(f".{name}.csv"))]
-        case "text":
+        case "text" | "html":
             return ["export", str(path), "--to", name]
         case "branch":
             return [name, str(path), "--at", "t2", "--record", str(path.with_suffix(".branch")), "--max-turns", "1"]

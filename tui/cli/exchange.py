@@ -79,15 +79,19 @@ def export(
     ],
     out: Annotated[Path | None, out_option("File to create (default: stdout).", "OUT")] = None,
 ) -> None:
-    """Export a recording: a transcript, a table, a picture."""
+    """Export a recording: a transcript as text or web page, a table, a picture."""
     from core.engine.capabilities import Portable, class_capability
     from core.engine.registry import find_scene
     from core.recording.checked_reader import read_run
-    from tui.cli.wording import transcript
+    from tui.cli.transcripts import html_transcript, transcript
 
     recording = read_run(file)
     header = recording.header
-    formats = {"text": transcript, **class_capability(find_scene(header.scene), Portable).exports}
+    formats = {
+        "text": transcript,
+        "html": html_transcript,
+        **class_capability(find_scene(header.scene), Portable).exports,
+    }
     if to not in formats:
         raise UserError(f"{header.scene} has no export format {to!r}; {did_you_mean(to, formats)}.")
     text = formats[to](header, recording.events)

@@ -98,7 +98,7 @@ def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
     forms = {form: "" for form in _forms(kind, players) if form not in players}
     metrics = {name: each.meaning for name, each in class_capability(kind, Told).measures.items()}
     tables = {name: f"a row is {each.about}" for name, each in class_capability(kind, Portable).tables.items()}
-    exports = ", ".join(dict.fromkeys(("text", *class_capability(kind, Portable).exports)))
+    exports = ", ".join(dict.fromkeys(("text", "html", *class_capability(kind, Portable).exports)))
     return [
         f"{kind.name}: {kind.summary}",
         "",

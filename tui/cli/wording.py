@@ -1,27 +1,11 @@
-"""Texts for casts, events, results and figures, and a whole game as text."""
+"""Texts for casts, events, results and figures."""
 
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Mapping
 from typing import Any
 
-from core.engine.casting import scene_after
-from core.engine.events import (
-    Acted,
-    Asked,
-    Body,
-    Event,
-    GroupEnded,
-    GroupStarted,
-    Prompted,
-    RunEnded,
-    RunStarted,
-    Said,
-    Thought,
-    TurnEnded,
-)
+from core.engine.events import Event, RunEnded, Said, Thought
 from core.engine.model_tally import Tally
 from core.recording.header import Header
-from core.social.events import TurnTaken
 from core.text import one_line
 
 CROWD = 12
@@ -95,41 +79,3 @@ def spread(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {spread(each)}" for key, each in value.items())
     return shown(value)
-
-
-LEFT_OUT: tuple[type[Body], ...] = (
-    Acted,
-    Asked,
-    GroupEnded,
-    GroupStarted,
-    Prompted,
-    RunEnded,
-    RunStarted,
-    TurnEnded,
-    TurnTaken,
-)
-"""Events about the run itself, which a transcript leaves out."""
-ENDS = tuple(".!?…\"”'")
-
-
-def transcript(header: Header, events: Sequence[Event]) -> str:
-    """Write the events of each turn, then the last board and the result.
-
-    Events with a limited audience are indented, with its names in brackets.
-    """
-    lines, scene = [heading(header)], scene_after(header, events)
-    for turn, happened in groupby(events, key=lambda event: event.turn):
-        rows = [_row(event) for event in happened if not isinstance(event.data, LEFT_OUT)]
-        if rows:
-            lines += ["", *(f"{turn or '' if i == 0 else '':>4}  {row}".rstrip() for i, row in enumerate(rows))]
-    end = [describe_result(event.data) for event in events[-1:] if isinstance(event.data, RunEnded)]
-    return "\n".join([*lines, "", scene.board(), *end])
-
-
-def _row(event: Event) -> str:
-    text = f"{event.agent} {event_text(event)}" if event.agent else event_text(event)
-    text = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(ENDS) else '.'}"
-    if event.audience is None:
-        return text
-    names = event.audience if isinstance(event.audience, str) else ", ".join(event.audience) or "nobody"
-    return f"    [{names}] {text}"
