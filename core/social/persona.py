@@ -56,10 +56,9 @@ def read_short_form(option: Any) -> Any:
 Personas = Annotated[dict[str, Persona], BeforeValidator(read_short_form)]
 
 
-class SocialConfig(SceneConfig):
-    """Holds the options of every social scene."""
+class WithPersonas(SceneConfig):
+    """Holds the option of personas, and reads a file of them."""
 
-    max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
     personas: Personas = Field(
         default={},
         description='personas: "Ann=a baker; *=curious", or a .csv or .json file',
@@ -77,6 +76,12 @@ class SocialConfig(SceneConfig):
         taken = super().taken_in(options)
         file = taken.get("personas")
         return {**taken, "personas": read_file(Path(file.strip()))} if is_file(file) else taken
+
+
+class SocialConfig(WithPersonas):
+    """Holds the options of every social scene."""
+
+    max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
 
     @property
     def closed_tools(self) -> tuple[str, ...]:

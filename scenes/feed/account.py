@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
+from core.social.persona import Portrait
 from core.statechart import Stateful, StateTransition
 from scenes.feed.behavior import COMPOSING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.columns import Members
@@ -33,6 +34,8 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     zeal: float = 1.0
     """Rate of writing and engaging, relative to the median of its archetype."""
     topics: tuple[str, ...] = TOPICS
+    portrait: Portrait = Portrait()
+    """Persona, for a model that plays the account."""
 
     def loves(self, least: float = KEEN) -> list[str]:
         """List the topics with at least this interest, the highest first."""

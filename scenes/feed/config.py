@@ -8,8 +8,10 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from core.engine.config import HIDDEN, OpenOrder
+from core.social.persona import WithPersonas
 from core.text import one_line
 from scenes.feed.network import Follows, read_edges
+from scenes.feed.personas import Given, read_personas
 from scenes.feed.society import SOCIETIES, Society, read_file, read_text
 from scenes.feed.wording import handles
 
@@ -47,7 +49,7 @@ def read_plan(text: str) -> dict[int, list[str]]:
 Network = Literal["scale-free", "small-world", "communities", "file"]
 
 
-class FeedConfig(OpenOrder):
+class FeedConfig(OpenOrder, WithPersonas):
     """Options of the feed. In each tick, all accounts that have a post to decide on decide at once."""
 
     ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="turn order")
@@ -139,11 +141,18 @@ class FeedConfig(OpenOrder):
             raise ValueError("a crowd decides at once; set ordering=asynchronous, or crowd above agents")
         if (self.network == "file") != bool(self.edges):
             raise ValueError("network=file and edges=FILE belong together")
+        _ = self.given  # personas that do not fit are refused here
         return self
 
     @cached_property
     def society(self) -> Society:
         return society_of(self.world)
+
+    @cached_property
+    def given(self) -> dict[int, Given]:
+        """Given parts of profiles, by account. Raises ValueError."""
+        accounts = self.handles[: self.agents] if self.personas else ()
+        return read_personas(self.personas, self.society, accounts, self.visitors)
 
     @property
     def is_crowd(self) -> bool:

@@ -4,7 +4,7 @@ Every number equals the one from drawing account by account: same keys, same ord
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple, overload
@@ -18,6 +18,7 @@ from core.engine.chance_arrays import Floats, Streams, randoms
 from scenes.feed.account import Profile
 from scenes.feed.config import FeedConfig, parse_edges
 from scenes.feed.network import communities, small_world
+from scenes.feed.personas import Given
 from scenes.feed.society import VISITOR, Society, archetypes
 
 Accounts = tuple[int, ...]
@@ -153,6 +154,8 @@ class NetworkSetup(NamedTuple):
     timeouts: NDArray[np.int32]
     peaks: Floats
     zeals: Floats
+    given: Mapping[int, Given]
+    """Given parts of profiles, by account."""
 
     def profile(self, number: int, society: Society) -> Profile:
         kind = self.kinds[number]
@@ -164,6 +167,8 @@ class NetworkSetup(NamedTuple):
             float(self.peaks[number]),
             topics=society.topics,
         )
+        if given := self.given.get(number):
+            profile = replace(profile, portrait=given.portrait)
         return replace(profile, zeal=float(self.zeals[number])) if society.spread and kind != VISITOR else profile
 
 
@@ -188,12 +193,13 @@ def set_up(config: FeedConfig, seed: int) -> NetworkSetup:
     if society.welcome and config.network != "file":
         links = _welcoming(links, visitors, society.welcome)
     kinds += [VISITOR] * len(visitors)
-    return NetworkSetup(
-        links,
-        links.reversed(),
-        kinds,
-        *_profiles(society, kinds, config.timeout, chance, config.handles[: config.agents]),
-    )
+    for number, each in config.given.items():
+        kinds[number] = each.archetype or kinds[number]
+    profiles = _profiles(society, kinds, config.timeout, chance, config.handles[: config.agents])
+    for number, each in config.given.items():
+        for topic, level in each.interests.items():
+            profiles[0][number, topic] = level
+    return NetworkSetup(links, links.reversed(), kinds, *profiles, config.given)
 
 
 def _drawn(c: FeedConfig, draw: Draw) -> Links:

@@ -171,6 +171,7 @@ def prompt(prompts: Prompts, seen: Observation, status: str) -> list[Message]:
         "system",
         name=seen.name,
         manner=seen.kind.manner or f"one of those who are called {profile.archetype}.",
+        portrait=profile.portrait,
         loves=loves,
         cold=cold,
         threshold=profile.engagement_threshold,
