@@ -18,15 +18,15 @@ Groups = Sequence[Sequence[str]]
 """Wordings in order of preference."""
 TOPIC = "The topic: "
 PART = 40
-"""Turns in a part of a run; an observation holds the messages of more turns than that."""
+"""Number of turns in a part of a run; an observation holds the messages of more turns than that."""
 ASIDES = 0.15
-"""Share of messages that are sent to one agent privately, after the first one."""
+"""Probability that a message is private, once a private one has been sent."""
 SURE = 0.5
 """Probability from which a question is answered before anything else in a message."""
 
 
 class Guest(Agent):
-    """A talkative guest. As the moderator it gives the floor to those addressed, and to the longest silent."""
+    """A talkative bot. As the moderator it gives the floor to agents just named, then to the longest silent."""
 
     what = "states a view, answers, and asks"
     remembers = True
@@ -60,7 +60,7 @@ def _fresh(turn: Turn, seen: Seen, groups: Groups, slots: Mapping[str, str]) -> 
 
 
 def _part(text: str) -> int:
-    """Return the part of a run in which a text may be said; three of four texts belong to the first part."""
+    """Return the number of the part of a run in which a text may be said: 0 for three of four texts, else higher."""
     number = crc32(text.encode()) >> 8
     return (number // 4 & -(number // 4)).bit_length() if number % 4 == 0 else 0
 
@@ -211,7 +211,7 @@ def _since(seen: Seen) -> Sequence[Heard]:
 
 
 def _whispers(turn: Turn, seen: Seen) -> bool:
-    """Return True if the next message is private: the third at the latest, then now and then."""
+    """Return True if the next message is private: the third for certain if none was before, later ones by chance."""
     own = [each for each in seen.heard if each.name == seen.name]
     if len(own) < 2 or own[-1].to:
         return False

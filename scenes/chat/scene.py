@@ -61,13 +61,13 @@ class ChatScene(SocialScene):
         return super().ordering(chance) if self.floor else ORDERINGS[self.config.ordering](self.names, chance)
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List the end of the turn, and a few prepared answers."""
+        """List the legal actions without free text, and a few prepared answers."""
         legal = super().legal(name)
         can_speak = SendMessage in self.space(name) and not self.nudged(name)
         return (*legal, *map(SendMessage, ANSWERS)) if can_speak else legal
 
     def concerns(self, event: Event, name: str) -> str:
-        """Show all speech of others."""
+        """Add all speech of others to the recap."""
         return sentence(event, name) if isinstance(event.data, Said) and event.agent != name else ""
 
     def is_complete(self) -> str | None:

@@ -21,7 +21,7 @@ class Changes(Scene):
     world: ColoringState
 
     def apply(self, event: Event) -> None:
-        """Apply an event of an owner or of nobody; a judge's rulings change nothing."""
+        """Apply an event of an owner or without an agent; other agents' events, such as a judge's, change nothing."""
         if event.agent in self.world.owners or not event.agent:
             super().apply(event)
 

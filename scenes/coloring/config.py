@@ -190,7 +190,7 @@ class ColoringConfig(OpenOrder, ReadTalk):
 def make_problem(c: ColoringConfig, seed: int) -> Posed:
     """Make the problem of a game.
 
-    The result is cached, also for resuming and verifying. Raises UserError if no such problem can be made.
+    The result is cached by options and seed. Raises UserError if no such problem can be made.
     """
     return _made(c.model_dump_json(), seed)
 

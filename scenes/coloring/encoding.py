@@ -1,4 +1,4 @@
-"""Numeric encoding of coloring for learners. Nodes are slots: the player's own first, then others' in seat order."""
+"""Numeric encoding of coloring for learners. Each node is a slot: own nodes first, then others' in seat order."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -14,9 +14,9 @@ ENDS = (
     *("accept", "refuse", "withdraw", "pass", "satisfied", "impossible", "skip"),
     *(f"answer {score}" for score in range(1, SCALE + 1)),
 )
-"""Actions other than colors; for replies, the verb."""
+"""Labels of actions other than coloring a node; a reply is labeled by its verb."""
 SEED = 1
-"""Seed of a sample problem, which fixes the shape: nodes per owner, and colors."""
+"""Seed of a sample problem, which gives the shape: the numbers of nodes per owner and of colors."""
 
 
 class ColoringEncoding(Encoding):
@@ -25,9 +25,10 @@ class ColoringEncoding(Encoding):
     Actions: a color for an own slot; accept, refuse or withdraw for the newest offer that allows it; pass, satisfied,
     impossible; answers to questions. Words and offers have no number.
 
-    An observation: for each slot whether it exists, its known color, its lock, the request for it, and the worth of its
-    colors; the satisfaction of each owner; the edges; the newest offer that can be accepted; messages left; and whether
-    a question is open.
+    An observation is a byte vector. Each slot has flags (it exists, is locked by this player, is known to be locked by
+    another), its known color, the requested color, the colors to avoid, the points of each color, and its color in the
+    newest offer that can be accepted. Then follow the owners' satisfaction flags, the edges, the maker of that offer,
+    the number of messages left, and a flag for an open question.
     """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
@@ -92,7 +93,7 @@ class ColoringEncoding(Encoding):
     ) -> Mapping[str, float]:
         """Return the points of colors, minus a penalty for each conflict and each uncolored node.
 
-        Points count for their owner alone if they are private, else for everybody.
+        Points count for their owner alone if they are private, else for all owners.
         """
         lost = self.config.penalty * (metrics["conflicts"] + metrics["uncolored"])
         return {name: float(scores.get(name, metrics["score"]) - lost) for name in self.names}

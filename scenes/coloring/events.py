@@ -22,7 +22,7 @@ class Posed(Body):
 
 
 class Proved(Body):
-    """The proof: a valid coloring, or why there is none. Hidden from players because it shows locks."""
+    """The proof: a valid coloring, or the reason that there is none. Hidden from players because it shows locks."""
 
     why: str
     colors: Coloring
@@ -242,8 +242,8 @@ class Oscillated(Body):
 class FalseClaim(Body):
     """A claim that the state contradicts.
 
-    Only the director sees it, because it may reveal hidden state; if the words correct themselves, their listeners see
-    it too.
+    Only the director sees it, because it may reveal hidden state; if the message contains a correction, its listeners
+    see it too.
     """
 
     line = "says {claim}, but {truth}"
@@ -268,7 +268,7 @@ class Hopeless(Body):
 
 
 class Stale(Body):
-    """All are satisfied but the coloring is invalid: somebody relied on an outdated report."""
+    """All owners are satisfied but the coloring is invalid, usually because of a missing or outdated report."""
 
     line = "{why}"
     why: str

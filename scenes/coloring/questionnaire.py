@@ -1,4 +1,4 @@
-"""Optional questions to the person after the game. Each event reads as a sentence."""
+"""Optional questions to the human after the game. Each event reads as a sentence."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ SCALE = 7
 
 
 class Answer(turn.Action):
-    """The person's agreement with a statement. A step: the next question follows."""
+    """Agree or disagree with a statement. The next question follows in the same turn."""
 
     ends_turn = False
     score: int
@@ -31,7 +31,7 @@ class LastAnswer(Answer):
 
 
 class Skip(turn.Action):
-    """Answer no more."""
+    """Skip the remaining questions."""
 
 
 class Questioned(Body):
@@ -51,13 +51,13 @@ class Answered(Body):
 
 
 class Skipped(Body):
-    """The person skipped the remaining questions."""
+    """The human skipped the remaining questions."""
 
     line = "answers no more questions"
 
 
 def ask(person: str, number: int) -> Iterator[Event]:
-    """Ask the person a question in private."""
+    """Ask the human a question in private."""
     yield Questioned(number, QUESTIONS[number - 1]).by(person, to=(person,))
 
 

@@ -138,7 +138,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return self.world.observe(name) if name else self.world.overview()
 
     def remember(self, event: Event, name: str) -> str:
-        """Return a recap of the conversation; everything else that an owner knows is in its observation."""
+        """Return a message as an owner remembers it; everything else that it knows is in its observation."""
         match event.data:
             case Said(text) | Withheld(text) if event.agent == name:
                 return text

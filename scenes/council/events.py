@@ -63,8 +63,8 @@ class Questioned(Body, omit_defaults=True):
 class Positioned(Body, omit_defaults=True):
     """A member states its position on the motion, for the first time or again.
 
-    `was` is its former position. `after` is the earlier speaker who most likely caused the change: of those who spoke
-    since, the first that it names, else the last one.
+    `was` is its former position. `after` is the speaker who most likely caused the change: the first speaker since then
+    whom the member names, else the last speaker.
     """
 
     understood = True
@@ -105,7 +105,7 @@ class StatusTold(Body):
 
 
 class Offered(Body):
-    """A secret offer: I vote `mine` on `motion` if you vote `yours` on `other`."""
+    """A secret offer: "I vote `mine` on `motion` if you vote `yours` on `other`"."""
 
     line = "offers {to}: my {mine} on {motion} for your {yours} on {other}"
     to: str

@@ -16,7 +16,7 @@ from scenes.council.values import PROVISIONS, Side, Value
 from scenes.council.votes import Choice, Position
 
 SURE = 0.04
-"""Leanings closer to 0 than this abstain."""
+"""Distance of a leaning from 0 below which the member abstains."""
 AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
 """Probabilities of moving a helpful amendment and of seconding one; leaning below which no amendment helps."""
 WHISPERS, DEALS = 0.12, 0.15
@@ -119,7 +119,7 @@ def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Lobby a member on the other side."""
+    """Argue in private to a member who has stated no position, or an open one."""
     done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
@@ -136,7 +136,7 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
-    """Answer, state a position with a reason, or ask; yield if nothing new is left to say."""
+    """Answer, state a position with a reason, or ask; yield without anything new to say."""
     position, stated = mind.position, seen.positions.get(seen.name)
     question = unanswered(seen)
     change = _change(turn, seen, mind)
@@ -157,7 +157,10 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
 
 
 def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -> list[str]:
-    """Answer a question about a known value, honestly even if that hurts the member's own side."""
+    """Answer a question.
+
+    If an honest answer hurts the member's own side, it is given with probability `honor`, else the member evades.
+    """
     if question is None:
         return []
     draw, name = turn.chance("answer"), question.name
@@ -184,7 +187,7 @@ def _would_change(draw: Draw, mind: Mind) -> list[str]:
 
 
 def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """State a new or changed position, and who caused the change."""
+    """State a new or changed position, and name the member who caused the change."""
     stated, draw = seen.positions.get(seen.name), turn.chance("stance")
     if stated is not None and stated.now == mind.position:
         return []
@@ -200,7 +203,7 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
 
 
 def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
-    """Refer to the last speaker."""
+    """Agree or disagree with the last other speaker who has stated a position."""
     names = (each.name for each in reversed(seen.heard))
     last = next((name for name in names if name in seen.positions and name != seen.name), None)
     if last is None:
@@ -242,13 +245,16 @@ def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
 
 
 def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
-    """Return one of the texts that was not said yet."""
+    """Return one of the texts, if possible one that was not said yet."""
     said = " ".join(each.text for each in seen.heard)
     return turn.chance("words").choice([text for text in texts if text not in said] or texts)
 
 
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
-    """Ask a member with a position about that member's main value, unless it was discussed already."""
+    """Ask another member about the bot's first value that nobody has raised, else for that member's reasons.
+
+    A bot asks once per motion, and only members with a position for or against.
+    """
     raised = {argument.value for argument in seen.arguments} | {asked.value for asked in seen.questions}
     members = _firmest(seen, mind.position)
     if not members or any(asked.name == seen.name for asked in seen.questions):

@@ -12,14 +12,14 @@ from scenes.council.reading import read
 from scenes.council.votes import Position, Stance, Strength
 
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
-"""Leanings from which a member takes a side, takes it clearly, and strongly."""
+"""Sizes of a leaning from which a member's position takes a side, is clear, and is strong."""
 BASE, CARE = 0.06, 0.36
 """Weight of an argument for any member, and additional weight if its value is the member's most important one."""
 PROVIDED = 0.32
 """Weight of an amendment whose provision is the member's most important value."""
 AGAIN, ODD, FIRM = 0.35, 0.5, 0.6
-"""Factors for a repeated argument and for one that contradicts the member's own view; share by which a firm leaning
-resists."""
+"""Factor for a repeated argument, factor for an argument that contradicts the member's own view, and share of an
+opposing argument that a leaning of 1 or -1 cancels."""
 
 
 class Influence(NamedTuple):

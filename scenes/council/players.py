@@ -19,7 +19,7 @@ LATER = 3
 
 
 class CouncilPlayer(SocialPlayer):
-    """Has its model write the briefs that it requests; if that fails, the scene writes them."""
+    """A player that also asks its model to write the briefs it requests; if that fails, the scene writes them."""
 
     async def act(self, turn: Turn) -> Action:
         action = await super().act(turn)
@@ -36,7 +36,7 @@ class CouncilPlayer(SocialPlayer):
 
 
 class Rules(Agent):
-    """Plays any seat: as the chair it gives the floor, as a member it argues for its values and listens."""
+    """A bot for any seat: the chair gives the floor, a member argues for its values and can be persuaded."""
 
     what = "argues, listens, may change its mind"
 
@@ -64,7 +64,10 @@ def _chair(turn: Turn) -> Action:
 
 
 def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
-    """Begin a debate: an announcement, a brief, and everybody once, for each motion from another seat."""
+    """Open a debate: announce the motion, request a brief, then give everybody the floor once.
+
+    The first speaker changes with each motion.
+    """
     if not spoke:
         text = turn.chance("open").choice(OPENS)
         return Announce(text.format(i=seen.motion, text=seen.text))

@@ -119,9 +119,9 @@ def _is_known(sentence: str, find: Nouns) -> bool:
 
 
 def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
-    """Yield the licensed readings of a part: of the whole, and of each sentence that does not contradict it.
+    """Yield the readings of a part: those of the whole, and those of its sentences that do not contradict it.
 
-    A sentence adds arguments, and a stance unless the whole suggests another one. Questions are read only in the whole.
+    Sentences add arguments, and a stance unless the whole suggests another one. Questions are read only in the whole.
     """
     whole = GRAMMAR.read(part.text, find)
     yield from (each for each in whole if each.licensed and (part.is_known or not _is_negated(each, part.text, find)))

@@ -82,14 +82,14 @@ class CouncilScene(SocialScene, Portable):
             yield e.Interested(own).by(name, to=(name,))
         yield e.MotionOpened(1, motions[0]).by()
 
-    # -- who may do what
+    # -- legal actions
 
     def nudged(self, name: str) -> bool:
         """Return False: the chair may always open a vote instead of scheduling."""
         return False
 
     def pick(self) -> Pick | None:
-        """Pick all members for a vote; otherwise None: the floor decides."""
+        """Pick all members who still have to vote; None outside of a vote, when the floor decides."""
         return Pick(waiting, together=True) if (waiting := self.table.waiting) else None
 
     def space(self, name: str) -> tuple[type[Action], ...]:
@@ -186,7 +186,7 @@ class CouncilScene(SocialScene, Portable):
                 yield from super().decide(name, action, chance)
 
     def _understood(self, name: str, message: str) -> Iterator[Event]:
-        """Yield what was recognized in a member's public speech; the chair has no position."""
+        """Yield the arguments, questions and position in a member's public speech; nothing for the chair."""
         if name == CHAIR:
             return
         reading = read(message, self.voters)
@@ -268,7 +268,7 @@ class CouncilScene(SocialScene, Portable):
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Show changes of position and results as well; questions are already in the words."""
+        """Add changed positions, amendments, votes and results; leave out questions, since speeches contain them."""
         match event.data:
             case e.Questioned() | e.Positioned(was=None):
                 return ""
@@ -297,7 +297,7 @@ class CouncilScene(SocialScene, Portable):
         )
 
     def remember(self, event: Event, name: str) -> str:
-        """Leave out events that repeat speech, or that each status repeats."""
+        """Leave out events whose content is also in a speech or in every status."""
         if isinstance(event.data, e.Argued | e.Questioned | e.Positioned | e.Interested):
             return ""
         return super().remember(event, name)

@@ -63,7 +63,8 @@ class Table(Folding):
     def after(self, name: str, named: tuple[str, ...]) -> str:
         """Return the speaker who most likely caused a member's change of position.
 
-        Of the speakers since its last statement, the first that it names, else the last one; "" if nobody spoke.
+        This is the first name in `named` that spoke since the member stated its position, else the last speaker; "" if
+        nobody else spoke.
         """
         since = self.positions[name].turn
         spoke = [other for turn, other in self.speakers if turn >= since and other != name]

@@ -16,7 +16,7 @@ STRENGTHS: tuple[Strength, ...] = get_args(Strength)
 
 
 class Position(msgspec.Struct, frozen=True):
-    """For, open or against, and how firmly; open is mild.
+    """A stance (for, open or against) and its strength; the strength of "open" is always mild.
 
     >>> Position("against", "clear").score
     -2

@@ -18,12 +18,12 @@ WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa
 GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
 """Rough value of each action that claims a card."""
 SURE, IDLE, LAST = 0.5, 0.7, 0.1
-"""Probabilities of a lie from which an honest player challenges.
+"""Probabilities of a lie above which an honest player challenges.
 
-They apply if the claim harms the player, and if it harms only others, who could challenge themselves. The last is added
-to both when the player has one card left."""
+`SURE` is for claims that harm the player; `IDLE` is for claims that harm only others, who could challenge themselves.
+`LAST` is added to both if the player has one card left."""
 PLEDGED = 5.0
-"""Weight of a challenge's cost or gain by threats and deals, relative to the probability of a lie."""
+"""Factor that converts the `price` of a challenge, in win probability, into a probability of a lie."""
 LEISURE = 0.4
 """Factor on a bluffer's doubt in claims that harm only others."""
 CLOSE = 5
@@ -31,7 +31,7 @@ CLOSE = 5
 
 
 class Honest(Agent):
-    """Claims what it holds and nothing else; challenges what is likely a lie, by the cards and by what was claimed."""
+    """A bot that claims only cards it holds, and challenges likely lies, judged by the cards and earlier claims."""
 
     what = "never lies, remembers claims"
 
@@ -138,7 +138,7 @@ class Honest(Agent):
     # -- choosing targets
 
     def attackable(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Return the opponents that may be attacked: no deal and no credible threat protects them."""
+        """Return the opponents that the bot may attack (see `attackable_opponents`)."""
         return attackable_opponents(seen, verb)
 
     def target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
@@ -164,9 +164,10 @@ class Honest(Agent):
 
 
 class Bluffer(Honest):
-    """Lies at a rate (`bluff`) by a story that it keeps to, and once caught not until it has shown a card.
+    """A bot that lies at a rate (`bluff`), consistently with its earlier claims.
 
-    It challenges by the odds and its `suspicion`, goes for whoever harmed it (`grudge`).
+    A caught bluffer stops lying until it has shown a card, unless only a lie can save its last card. It challenges by
+    the probability of a lie and its `suspicion`, and prefers targets that harmed it (`grudge`).
     """
 
     what = "bluffs consistently, challenges, holds grudges"
@@ -190,10 +191,7 @@ class Bluffer(Honest):
         )
 
     def lies(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> list[Move]:
-        """List plausible moves with a false claim that gain more than true ones.
-
-        They fit the claims that the player has made before.
-        """
+        """List moves with a plausible false claim that gain more than those with a true one."""
         moves = [Move("tax")]
         if victim := self.steal_target(turn, seen, memory):
             moves.append(Move("steal", victim))
@@ -204,7 +202,7 @@ class Bluffer(Honest):
         return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, memory, claims[move])]
 
     def plausible(self, seen: Observation, memory: ClaimMemory, card: Character) -> bool:
-        """Return True if a lie about this card may be believed: it fits the story, and more than one copy is hidden."""
+        """Return True if a lie about this card is credible: it fits earlier claims, and two or more are unseen."""
         return card not in seen.hand and seen.turned_up(card) < COPIES - 1 and memory.fits(card)
 
     def doubt(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
@@ -245,7 +243,7 @@ class Bluffer(Honest):
         return lie
 
     def attackable(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Return the opponents to attack without partners of deals; a lying player attacks exactly the partners."""
+        """Return the opponents to attack; with probability `bluff`, only the partners of the player's deals, if any."""
         free = attackable_opponents(seen, verb)
         partners = [each for each in attackable_opponents(seen, verb, loyal=False) if each not in free]
         return partners if partners and turn.chance("betrayal").random() < seen.style.bluff else free

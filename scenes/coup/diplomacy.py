@@ -65,7 +65,10 @@ def credible(seen: Observation, threat: Pact) -> float:
 
 
 def attackable_opponents(seen: Observation, verb: Verb, loyal: bool = True) -> list[Player]:
-    """Return the opponents to attack: those that defied a threat, else all that nothing protects."""
+    """Return the opponents to attack: those whom a due threat should punish, else those whom nothing protects.
+
+    Deals and credible threats protect. For a coup, all opponents are returned if none is left.
+    """
     others = seen.others()
     if not seen.pacts:
         return others

@@ -18,9 +18,10 @@ CARDS = len(CHARACTERS)
 class CoupEncoding(Encoding):
     """Actions: pass, challenge, moves by target, blocks, cards to lose, and cards to keep. Words have no number.
 
-    An observation: the phase; the action and the claim on the table; the own hand; treasury, deck; and of each player,
-    oneself first, coins, live cards, cards turned up, what it claimed and what it showed, by character and how often,
-    and whether it is who acts, the target, who blocks, who loses a card, or waited for.
+    An observation starts with the phase, the action and claim on the table, the observer's hand, the treasury and the
+    size of the deck. For each player, the observer first: coins; number of live cards; turned-up cards, by character;
+    five flags (actor, target, blocker, loser of a card, has to decide); counts of claimed and of shown cards, by
+    character.
     """
 
     actions = tuple(kind for kind in KINDS if kind is not Say)

@@ -17,8 +17,8 @@ MINDS = (Thought, Planned, Verified, NoteAdded, NoteDeleted, Defaulted)
 def transcript(header: Header, events: Sequence[Event]) -> str:
     """Write the game turn by turn.
 
-    It contains all public events with the truth of each claim; players' private thoughts, plans and notes are indented
-    below them.
+    It contains all public events with the truth of each claim. Players' private thoughts, plans and notes are indented,
+    above the event that follows them in the log.
     """
     scene: Any = scene_after(header, events)
     public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]

@@ -41,7 +41,7 @@ class Changes(BaseModel):
 
 
 class Noting(Json[Changes]):
-    """Changes to a player's notes, about others who are still in the game."""
+    """A reply with changes to a player's notes; new notes are about players who are still in the game."""
 
     def __init__(self, example: Changes, seen: Observation) -> None:
         super().__init__(Changes, "notes", example)
@@ -69,7 +69,7 @@ def suspects(seen: Observation) -> list[str]:
 
 
 def left(seen: Observation, changes: Changes) -> list[Note]:
-    """Return the remaining notes, without those that a new note replaces or that are about eliminated players."""
+    """Return the notes that remain: not deleted, not replaced by a new note, and not about eliminated players."""
     others, replaced = suspects(seen), {(added.suspect, added.card) for added in changes.add}
     return [
         note
@@ -92,7 +92,10 @@ def has_news(seen: Observation) -> bool:
 
 
 async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -> tuple[Note, ...]:
-    """Update the notes, and log the changes. Without a usable reply they stay as they are."""
+    """Update the notes, and log the changes.
+
+    Without a usable reply, only notes about eliminated players are deleted.
+    """
     try:
         changes = await turn.ask(prompt, Noting(plain_changes(seen), seen))
     except NoReply:

@@ -37,7 +37,7 @@ class Fact(msgspec.Struct, frozen=True, gc=False):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A player's suspicion that somebody holds a card, or does not hold it."""
+    """A player's suspicion that another player holds a card, or does not hold it."""
 
     id: int
     turn: int
@@ -65,7 +65,7 @@ class Style(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One player's view; without a name it is the director's. Empty names mean nobody."""
+    """One player's perspective; with an empty `name`, the director's. In other fields an empty name means nobody."""
 
     name: str
     seat: int
@@ -153,7 +153,7 @@ def _any_of(cards: int, copies: int, drawn: int) -> float:
 def view(
     game: Game, config: CoupConfig, history: Sequence[Fact], notes: tuple[Note, ...], pacts: Pacts, name: str = ""
 ) -> Observation:
-    """Return the state as one player knows it, or without a name in full."""
+    """Return one player's observation of the game; with an empty name, the director's."""
     names, seat = game.names, game.seat.get(name, NOBODY)
     called = (*names, "")  # NOBODY is -1, so it maps to the empty name
     on_table = game.phase not in ("deal", "talk", "act", "over")

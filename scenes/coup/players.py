@@ -1,6 +1,7 @@
-"""The player with a model (spec 002): a reasoner plans, a verifier checks, and a parser executes, on notes it keeps.
+"""The player that asks a model (spec 002): a reasoner plans, a verifier checks the plan, a parser writes the command.
 
-All but the reasoner may be left out, and by default are asked only where something is at stake.
+The player also keeps notes. Everything but the reasoner can be switched off; by default it is used only where something
+is at stake.
 """
 
 from collections.abc import Sequence
@@ -29,12 +30,12 @@ from scenes.coup.understanding import forms
 from scenes.coup.wording import recent
 
 PLAN, THOUGHT, WHY = 600, 2000, 300
-"""Characters of a plan, of the reasoning before it, and of a verifier's reason that are kept."""
+"""Maximum characters that are kept of a plan, of the reasoning before it, and of a verifier's reason."""
 Role = Literal["reasoner", "verifier", "parser", "notes", "speaker"]
 
 
 class Remark(NamedTuple):
-    """A role's words to later roles in the same conversation."""
+    """Text from one role (such as the reasoner) that prompts of later roles in the same decision contain."""
 
     role: Role
     about: str
@@ -42,7 +43,7 @@ class Remark(NamedTuple):
 
 
 class ModelPlayer(Agent):
-    """Each decision is a conversation of its own; all that outlives it is in the log."""
+    """A player that asks a model. Each decision starts anew; only the log carries over."""
 
     async def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
@@ -73,15 +74,15 @@ def _is_asked(when: When, stakes: bool) -> bool:
 
 
 def _may_speak(seen: Observation) -> bool:
-    """Return True if the player may speak beside its action.
+    """Return True if the player may speak together with its action.
 
-    While others answer too, words could reveal its answer too early.
+    While other players answer too, words could reveal its answer too early.
     """
     return seen.style.talk != "off" and seen.phase == "act"
 
 
 def _is_concerned(seen: Observation) -> bool:
-    """Return True if the player should say something: at an open table, or by a threat or a deal of its own."""
+    """Return True if the player may speak, and talk is open or a threat or deal with it has not expired."""
     live = any(seen.name in (each.by, each.to) and each.until >= seen.actions for each in seen.pacts)
     return _may_speak(seen) and (live or seen.style.talk == "open")
 
@@ -96,7 +97,7 @@ def _legal(turn: Turn) -> Sequence[Action]:
 
 
 async def _decide(turn: Turn, seen: Observation) -> Action:
-    """Plan, verify, execute."""
+    """Ask the reasoner for an action, then the verifier and the parser if the player's style asks for them."""
     commands = Commands([describe(action) for action in turn.legal], seen.names, (seen.claimant, seen.claim or ""))
     plan = await turn.ask(
         prompt(turn.prompts, "reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands)
@@ -147,7 +148,7 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
 def prompt(
     prompts: Prompts, role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()
 ) -> list[Message]:
-    """Build a prompt, constant parts first: rules, persona, history, state, and at last the role's task."""
+    """Build a prompt, constant parts first: rules, persona, history, state, and finally the role's task."""
     task = prompts.render(
         role,
         talk=_may_speak(seen),

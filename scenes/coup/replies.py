@@ -21,7 +21,7 @@ _LABEL = re.compile(
     r"[^\w\n]*?(?:(?::| -|=)[^\w\n]*|$)",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A label at the start of a line, after any Markdown or number."""
+"""A label such as "Plan:" at the start of a line, after any Markdown or number."""
 _ACTION = re.compile(
     r"^((?:[^\w\n]|\d+[.)])*)(?:final )?(?:action|answer|move)(?=[^\w\n]*:)", re.MULTILINE | re.IGNORECASE
 )
@@ -40,7 +40,7 @@ class Reasoning(Answer):
 
 
 class Outline(Answer):
-    """The same as an object, as some models write it."""
+    """Reasoning, plan and decision as a JSON object, as some models write them."""
 
     reasoning: str
     plan: str
@@ -59,7 +59,7 @@ class Finding(Answer):
 
 
 class Verdict(Choice, Finding):
-    """The reason comes first: a model writes in this order."""
+    """A verifier's reply. The reason comes first, since a model writes in this order."""
 
 
 class Statement(Answer):
@@ -67,7 +67,7 @@ class Statement(Answer):
 
 
 class Spoken(Statement, Choice):
-    """A reply whose decision comes first."""
+    """A reply with an action and then the words that go with it."""
 
 
 M = TypeVar("M", bound=Choice)
@@ -94,7 +94,7 @@ _BESIDE = {
     "lose": "card influence",
     "keep": "cards",
 }
-"""Claim and cost of each command, as models repeat them beside it."""
+"""Words that models add to each command, such as its character, cost or gain; they are ignored."""
 
 
 class Commands:
@@ -123,7 +123,7 @@ class Commands:
 
 
 class Legal(Json[M]):
-    """An answer whose action must be one of these commands."""
+    """A JSON reply whose action must be one of these commands."""
 
     def __init__(self, kind: type[M], purpose: str, example: M, commands: Commands) -> None:
         super().__init__(kind, purpose, example, commands.wording)
@@ -147,7 +147,7 @@ class Reasoned(Reply[Reasoning]):
         self._outline["properties"]["decision"]["enum"] = list(commands.legal)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Yield the same fields from an object, if the reply is one."""
+        """Yield the reply as labeled text, also if it was written as a JSON object or in tags."""
         words = bare(text)
         repairs: tuple[str, ...] = ("text around",) if words != text else ()
         plain = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)

@@ -44,7 +44,7 @@ COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
 class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
-    """A turn of the run is one decision: an action, or what those answer who may challenge or block, all at once."""
+    """A turn of the run is one decision: a player's action, or the simultaneous answers of all who may object to it."""
 
     name = "coup"
     summary = "lie about your cards"
@@ -293,7 +293,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Say what others claimed, challenged, paid, lost or gained, and what they agreed or threatened."""
+        """Report others' claims, challenges, blocks, shown and lost cards, exchanges, words and gains of coins."""
         match event.data:
             case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | Said() | e.PactChanged() if (
                 event.agent != name

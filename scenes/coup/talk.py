@@ -25,7 +25,7 @@ OWN, DOUBT = "I have {a} {card}.", "I say that {who} has no {card}."
 
 
 class Words(NamedTuple):
-    """A statement about cards: those that the speaker has, or with a name those that another player lacks."""
+    """A statement about one card: the speaker has it, or, with a name in `about`, that player lacks it."""
 
     about: str
     card: Character
@@ -73,10 +73,10 @@ def has_spoken(seen: Observation) -> bool:
 
 
 def undisproved_claims(seen: Observation) -> list[list[int]]:
-    """Return the latest claims by seat that have not been disproved, as cards, newest first.
+    """Return each seat's latest claimed cards that have not been disproved, newest first.
 
-    There are at most as many as the player has cards. They lapse by an exchange, by showing or losing the card, and by
-    being caught.
+    A player has at most as many as cards. A claim lapses if the player exchanges cards, shows or loses the card, or is
+    caught lying about it.
     """
     said: list[list[int]] = [[] for _ in seen.names]
     cards = [2] * len(seen.names)

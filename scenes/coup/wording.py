@@ -14,7 +14,7 @@ CYCLES = 2
 
 
 def board(seen: Observation) -> str:
-    """Write the table as plain text, as one player knows it or in full."""
+    """Write the state of the game as plain text, as far as the observation contains it."""
     lines = [f"treasury {seen.treasury}   deck {seen.deck}   turn {seen.actions}{on_table(seen)}"]
     for player in seen.players:
         live = [card or "?" for card in seen.hands.get(player.name, ())] or ["?"] * player.cards
@@ -26,7 +26,7 @@ def board(seen: Observation) -> str:
 
 
 def on_table(seen: Observation) -> str:
-    """Write the open decision as the end of a line."""
+    """Write the players who have to decide and their decision, to append to a line; empty if there is none."""
     if seen.phase in ("deal", "over") or not seen.deciding:
         return ""
     what = {"act": "acts", "talk": "may talk", "lose": "turns up a card", "exchange": "exchanges cards"}
@@ -113,7 +113,7 @@ def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
 
 
 def _sentence(fact: Fact) -> str:
-    """Write a fact; empty for one that needs no mention."""
+    """Write a sentence for a fact; empty if the fact needs no mention."""
     name = fact.agent
     match fact.data:
         case e.Began():

@@ -21,7 +21,7 @@ KEEN = 0.3
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Fixed attributes of an account. An agent knows only its own."""
+    """Attributes of an account that only interventions change. An agent knows only its own."""
 
     archetype: str
     interests: tuple[float, ...]
@@ -87,8 +87,8 @@ SPREE = 3
 class SocialAgent(Stateful[AgentState]):
     """An account with the attributes that the chart's guards and rates read.
 
-    These are attributes of the profile and of a tick (`activity`, `urge`, `catch`; set before each step of the chart,
-    and not part of the state).
+    Some come from the profile. `activity`, `urge` and `catch` are set before each step of the chart; they are not part
+    of the state.
     """
 
     __slots__ = (

@@ -23,7 +23,7 @@ FORMS = {
     "timeout": "timeout NAME TICKS",
     "add": "add [ARCHETYPE]",
 }
-"""Forms of the commands, by their first word."""
+"""Usage of each intervention, by its first word."""
 
 
 def is_intervention(text: str) -> bool:
@@ -88,7 +88,7 @@ class FeedConfig(OpenOrder, WithPersonas):
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read the files of a world and of a network, so that the recording does not need them."""
+        """Replace names of world and network files by the files' content, so that the recording needs no files."""
         world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
         files, options = cls.named_files(options), super().taken_in(options)
         taken = {**options, "world": read_file(Path(world))} if world in files else options
@@ -141,7 +141,7 @@ class FeedConfig(OpenOrder, WithPersonas):
             raise ValueError("a crowd decides at once; set ordering=asynchronous, or crowd above agents")
         if (self.network == "file") != bool(self.edges):
             raise ValueError("network=file and edges=FILE belong together")
-        _ = self.given  # personas that do not fit are refused here
+        _ = self.given  # raises ValueError for invalid personas
         return self
 
     @cached_property
@@ -150,7 +150,7 @@ class FeedConfig(OpenOrder, WithPersonas):
 
     @cached_property
     def given(self) -> dict[int, Given]:
-        """Given parts of profiles, by account. Raises ValueError."""
+        """Parts of profiles that personas set, by account. Raises ValueError."""
         accounts = self.handles[: self.agents] if self.personas else ()
         return read_personas(self.personas, self.society, accounts, self.visitors)
 

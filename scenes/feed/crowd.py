@@ -55,7 +55,7 @@ class Threads:
         self.topics = np.empty(0, np.uint8)
         self.appeals = np.empty(0, np.float64)
         self.attention, self.reshares = np.empty(0, np.int32), np.empty(0, np.int32)
-        """Attention is likes plus replies plus twice the reshares; then the reshares alone."""
+        """By thread: earned attention (likes plus replies plus twice the reshares), and number of reshares."""
 
     def catch_up(self, posts: Posts) -> None:
         """Add the new items."""
@@ -179,7 +179,7 @@ class Crowd(Sequence[SocialAgent]):
         return agent
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
-        """Return the accounts in a state, or all."""
+        """Return the accounts in a state, or with None all accounts."""
         if state is None:
             return list(range(len(self)))
         numbers: list[int] = np.flatnonzero(self.population.states == CHART.states.index(state)).tolist()

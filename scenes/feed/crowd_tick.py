@@ -30,7 +30,7 @@ _HEARS = np.array(
     [SILENT if state is behavior.EVALUATING else _PLACES[behavior.TRIGGER[state]] for state in behavior.CHART.states],
     np.uint8,
 )
-"""Trigger of a tick, by state."""
+"""Trigger that a tick sends to an account, by its state."""
 _LETTERS = np.full(STAYS + 1, ord(behavior.STILL), np.uint8)
 _LETTERS[list(behavior.LETTERS)] = [ord(letter) for letter in behavior.LETTERS.values()]
 _DECIDED = {state: ord(letter) for state, letter in behavior.DECIDED.items()}
@@ -38,7 +38,10 @@ _COMPOSED = np.array([arc.move[2] == behavior.COMPOSED for arc in behavior.CHART
 
 
 def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
-    """Return the transitions of all accounts that have not moved in this tick. Changes only drawn attributes."""
+    """Return the transitions of all accounts that have not moved in this tick, without applying them.
+
+    Only `activity`, `urge` and `catch` of the accounts change.
+    """
     population, context = crowd.population, Context(now, chance.seed)
     waiting = population.last != now
     late = waiting & _overdue(crowd)

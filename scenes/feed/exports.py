@@ -175,7 +175,7 @@ def _world(header: Header) -> World:
 
 
 def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
-    """Yield the events while `world` applies them."""
+    """Yield the bodies of the events while `world` applies them."""
     for event in events:
         world.apply(event)
         yield event.data

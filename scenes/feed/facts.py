@@ -70,7 +70,7 @@ def count_activity(accounts: int, bodies: Iterable[Body]) -> list[Activity]:
 
 
 def _moved(done: Activity, letter: str) -> AgentState:
-    """Apply a tick's move, and return the new state."""
+    """Count a transition, given as its letter, and return the new state."""
     _, state, trigger = ARCS[letter].move
     if trigger == START:
         done.sessions += 1

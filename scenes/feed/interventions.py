@@ -21,7 +21,7 @@ MOST = 1000.0
 
 
 def complete(world: World, text: str) -> str | None:
-    """Return the first intervention that starts like this: command, then a handle, a topic or an archetype."""
+    """Complete the last word: a command, a handle, a topic or an archetype. Return None without a match."""
     head, space, begun = text.rpartition(" ")
     words = head.split()
     if not words:

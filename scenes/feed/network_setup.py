@@ -1,6 +1,6 @@
 """Profiles and follows of a network's accounts in columns, drawn once from options and a seed.
 
-Every number equals the one from drawing account by account: same keys, same order, same rounding.
+Each value equals the one that is drawn account by account: keys, order and rounding are the same.
 """
 
 from array import array
@@ -155,7 +155,7 @@ class NetworkSetup(NamedTuple):
     peaks: Floats
     zeals: Floats
     given: Mapping[int, Given]
-    """Given parts of profiles, by account."""
+    """Parts of profiles set by personas, by account."""
 
     def profile(self, number: int, society: Society) -> Profile:
         kind = self.kinds[number]
@@ -215,9 +215,9 @@ def _drawn(c: FeedConfig, draw: Draw) -> Links:
 
 
 def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
-    """Return the archetypes in an order in which accounts that write more get more followers.
+    """Return each account's archetype, so that archetypes that write more get more followers.
 
-    The society's `audience` says how strongly.
+    The society's `audience` sets the strength of this effect, from 0 (none) to 1.
     """
     count, loose = len(kinds), 1 - society.audience
     ranked = np.argsort(crowd[:count], kind="stable")
@@ -230,7 +230,7 @@ def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) 
 
 
 def _welcoming(links: Links, visitors: range, count: int) -> Links:
-    """Make everyone whom a visitor follows follow back, and befriend it with `count` of the most followed accounts."""
+    """Make accounts that a visitor follows follow it back, and add mutual follows with the `count` most followed."""
     crowd = links.follower_counts()
     known = np.argsort(-crowd[: visitors.start], kind="stable")[:count].tolist()
     own = {visitor: set(links[visitor]) for visitor in visitors}
@@ -248,7 +248,7 @@ def _welcoming(links: Links, visitors: range, count: int) -> Links:
 def _profiles(
     society: Society, kinds: Sequence[str], timeout: int, chance: Chance, names: Sequence[str]
 ) -> tuple[NDArray[np.uint8], Floats, NDArray[np.int32], Floats, Floats]:
-    """Draw each account's profile from its own random stream, like `profile.make_profile`."""
+    """Draw each account's profile from its own random stream, like `account.make_profile`."""
     draws, topics, rows = Streams(chance, "profile", names), len(society.topics), np.arange(len(kinds))
     interests = np.empty((len(kinds), topics), np.uint8)
     for topic in range(topics):

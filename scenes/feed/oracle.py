@@ -77,7 +77,7 @@ def draw_state(weighing: Weighing, draw: Draw) -> AgentState:
 
 
 class RuleOracle(Agent):
-    """Decides by profile, post, momentum and social proof."""
+    """The rule-based oracle: decides by profile, post, momentum and social proof."""
 
     what = "acts as its archetype"
 
@@ -98,7 +98,7 @@ class Amplifier(Agent):
 
 
 class Lurker(Agent):
-    """Reads and never engages."""
+    """A bot account that reads and never engages."""
 
     what = "reads but never engages"
 

@@ -1,4 +1,4 @@
-"""Personas of accounts: interests and archetypes from the user instead of drawn ones, and words for models."""
+"""Personas of accounts: interests and archetypes that the user sets, and descriptions for models."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ EVERYBODY = "*"
 
 
 class Given(NamedTuple):
-    """The given part of an account's profile; the rest is drawn."""
+    """The part of an account's profile that its persona sets; the rest is drawn."""
 
     archetype: str
     """Archetype; "" if it is drawn."""
@@ -35,7 +35,7 @@ def read_personas(
         visitors: Number of accounts at the end whose archetype is fixed.
 
     Raises:
-        ValueError: No account has that name, or a value has no meaning.
+        ValueError: No account has that name, or a value is invalid.
     """
     if not personas:
         return {}

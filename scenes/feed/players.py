@@ -1,4 +1,4 @@
-"""The oracle that is a model: asked only where the chart does not know (Evaluating → ?)."""
+"""The oracle that asks a model: only for decisions that the chart leaves open (Evaluating → ?)."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from scenes.feed.world import World
 
 REPLIES, ACTS = 3, 4
-"""Numbers of newest replies of a thread, and of newest own acts, in a prompt."""
+"""Maximum replies of a thread, and maximum decisions of the account, in a prompt; the newest are taken."""
 ACTED = {LIKE: "liked", REPLY: "answered", RESHARE: "reshared", COMPOSING: "turned away to write after"}
 
 
 def context(world: "World", agent: SocialAgent) -> str:
-    """Write it in paragraphs, those that say something."""
+    """Write the context of the post: follows, the latest replies, and the account's latest decisions."""
     posts, names = world.posts, world.handles
     item = posts.items[agent.item]
     author = posts.items[posts.root(agent.item)].author
@@ -47,7 +47,7 @@ def context(world: "World", agent: SocialAgent) -> str:
 
 
 def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
-    """Yield its decisions other than to scroll on, newest first, with the words of its own replies and posts."""
+    """Yield a line for each decision except to scroll on, newest first, with the text of its reply or post."""
     items, names = world.posts.items, world.handles
     for entry in reversed(agent.history):
         if entry.trigger == "decides" and entry.to_state in ACTED and isinstance(entry.context, int):
@@ -62,7 +62,7 @@ def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
 
 
 def _words(items: Items, number: int, state: AgentState, about: int, tick: int) -> str:
-    """Return what it wrote then, if that has appeared."""
+    """Return the text of the reply or post that a decision led to; empty if there is none yet."""
     own = (n for n in range(about, len(items)) if items.author[n] == number)
     if state == REPLY:
         return next((items.text_of(n) for n in own if items.parent[n] == about), "")
@@ -90,7 +90,7 @@ WORDING = Wording(
     ),
     {"scrolling": "keep keeps continue continues"},
 )
-"""States as models name them. That an account writes is "compose"; "post" alone is the command for it."""
+"""Words that models use for the states; "post", "write" and "compose" all mean composing."""
 DONE = {
     LIKE: "liked each",
     REPLY: "answered each",
@@ -99,11 +99,11 @@ DONE = {
     SCROLLING: "scrolled past each",
 }
 COLD = 0.2
-"""Interest from which on a topic is not left cold."""
+"""Interest below which a prompt says that the topic leaves the account cold."""
 
 
 State = Annotated[AgentState, WithJsonSchema({"type": "string", "enum": list(WORD_OF)})]
-"""A state that a decision leads to: the schema names no other."""
+"""A state that a decision can lead to; the schema lists only these."""
 
 
 class Answer(BaseModel):
@@ -134,7 +134,7 @@ class Answer(BaseModel):
 
 
 class ModelOracle(Agent):
-    """Asks its model what the account does with the post before it. What cannot be used is scrolled past (FR-4.4)."""
+    """Asks a model for the account's decision on a post; without a usable reply the account scrolls on (FR-4.4)."""
 
     async def act(self, turn: Turn) -> Decide:
         seen: Observation = turn.observation
@@ -148,7 +148,7 @@ class ModelOracle(Agent):
 
     @staticmethod
     def _example(turn: Turn) -> Answer:
-        """Return the rules' answer, as an example for `llm:mock`."""
+        """Return the decision of the rule-based oracle, as an example for `llm:mock`."""
         seen = turn.observation
         state = draw_state(weigh(seen), turn.chance("example"))
         return Answer(
@@ -191,7 +191,7 @@ def prompt(prompts: Prompts, seen: Observation, status: str) -> list[Message]:
 
 
 def _spree(seen: Observation) -> str:
-    """Describe momentum, from two decisions of a kind on."""
+    """Describe a spree of at least two equal decisions; empty without one."""
     if seen.spree is None or seen.run < 2:
         return ""
     return f"it {DONE[seen.spree]} of the last {seen.run} posts that it looked at"

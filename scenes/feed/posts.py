@@ -33,7 +33,7 @@ class Item(NamedTuple):
 
 
 _SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {}
-"""Interned generation counts of small cascades, many of which are equal."""
+"""Generation counts of small cascades, shared by equal cascades to save memory."""
 SMALL = 8
 """Maximum posts and reshares of a cascade that counts as small."""
 

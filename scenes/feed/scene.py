@@ -200,7 +200,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Say who replied to this account's posts and who reshared them."""
+        """Report this tick's replies to, and reshares of, this account's items."""
         if not isinstance(event.data, e.Decided):
             return ""
         posts, number, lines = self.posts, self.numbers[name], list[str]()

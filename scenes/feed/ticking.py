@@ -80,7 +80,10 @@ PROOF_CATCH = 0.02
 
 
 def tick(world: World, now: int, chance: Chance) -> Ticked:
-    """Return the transitions of all accounts that have not moved in this tick. Changes only drawn attributes."""
+    """Return the transitions of all accounts that have not moved in this tick, without applying them.
+
+    Only `activity`, `urge` and `catch` of the accounts change.
+    """
     context = Context(now, chance.seed)
     score = RANKINGS[world.config.ranking]
     column, shown, posts = [], [], []

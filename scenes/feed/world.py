@@ -208,7 +208,7 @@ class World(Scene, Large):
         agent.seen.add(thread)
 
     def _forget(self) -> None:
-        """Drop the records of who saw threads that are in no feed any more, since none can return."""
+        """Forget which accounts saw threads that are in no feed any more; such threads cannot return."""
         threads = self.posts.items.thread
         held = (item for agent in self.agents for item in (*agent.inbox, agent.item) if item >= 0)
         words = {threads[item] // WORD for item in held}
@@ -236,7 +236,7 @@ class World(Scene, Large):
         return self.agents[number].item if self.crowd is None else int(self.crowd.item[number])
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
-        """Return the accounts on the network in a state, or in any."""
+        """Return the accounts on the network in a state, or with None in any state."""
         if self.crowd is not None:
             return self.crowd.numbers_in(state)
         return [agent.number for agent in self.agents if agent.joined and (state is None or agent.state is state)]

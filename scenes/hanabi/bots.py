@@ -16,7 +16,7 @@ FEW = 3
 
 
 class Cautious(Agent):
-    """A beginner: plays what is certain, tells others what they can play, discards what is useless, else the oldest."""
+    """A beginner: plays cards that certainly fit, clues playable cards, discards a useless card, else an old one."""
 
     what = "cautious beginner"
 
@@ -35,7 +35,7 @@ class Cautious(Agent):
 
 
 def _telling(seen: Observation, known: Deduced) -> Clue | None:
-    """Choose a clue for a playable card whose holder does not know it: by rank if that identifies it, else by color."""
+    """Choose a clue that tells something new about a playable card, and leaves it the fewest possible identities."""
     for away in range(1, len(seen.names)):
         to = (seen.seat + away) % len(seen.names)
         for held in seen.hands[to]:
@@ -56,7 +56,7 @@ def _tells(held: Held, clue: int, known: Deduced) -> bool:
 def _useless(own: tuple[Held, ...], known: Deduced) -> int:
     """Choose the slot to discard.
 
-    A known useless card, else the oldest card without a clue, else the oldest that is not critical.
+    It is a known useless card, else the oldest card without a clue, else the oldest that cannot be critical.
     """
 
     def badness(slot: int) -> tuple[bool, bool, bool, int]:
@@ -67,7 +67,7 @@ def _useless(own: tuple[Held, ...], known: Deduced) -> int:
 
 
 class Silent(Agent):
-    """A bot that sees only the turns of its own moves."""
+    """A bot that does not talk: it only moves, and supports all proposals of others."""
 
     def __init__(self, kind: Callable[[], Agent]) -> None:
         self.bot = kind()

@@ -19,11 +19,14 @@ KINDS = {"play": b"\1\0\0", "discard": b"\0\1\0", "clue": b"\0\0\1"}
 
 
 class HanabiEncoding(Encoding):
-    """Actions: play and discard by slot, and clues by player and what they say. Proposals and advice have no number.
+    """Encoding of actions and observations.
 
-    An observation: each hand, own first, by slot whether there is a card, which it is (own: never), what clues leave
-    and which touched it; fireworks; cards gone, by identity; clue tokens, strikes, cards left, turns left; and the last
-    moves, one for each player, the newest first.
+    Actions are plays and discards by slot, and clues by player and clue. Proposals and advice have no number.
+
+    An observation is a byte vector. It starts with the hands, the player's own first; each slot has a flag for a card,
+    its identity (empty for own cards), the identities that clues allow, and the clues that touched it. Then follow the
+    fireworks, discards by identity, clue tokens, strikes, cards left, turns left plus 1, and the last moves, as many as
+    players, newest first.
     """
 
     actions = MOVES

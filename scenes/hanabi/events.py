@@ -1,4 +1,4 @@
-"""Events of the table and of talk. Everybody but the player who draws a card sees it."""
+"""Events of the table and of talk. A drawn card is seen by all players except the one who draws it."""
 
 from core.engine.events import Body, events_in
 
@@ -10,7 +10,7 @@ class Shuffled(Body):
 
 
 class Dealt(Body):
-    """Every player receives a hand of `size` cards."""
+    """Every player receives a hand of this many cards."""
 
     line = "{cards} cards are dealt to each"
     cards: int
@@ -70,7 +70,7 @@ class Discarded(Body):
 
 
 class Clued(Body):
-    """A clue and the cards that it touches, by position in the deck. Untouched cards are those it does not fit."""
+    """A clue and the cards that it touches, by position in the deck. It does not match the hand's other cards."""
 
     to: int
     name: str

@@ -1,4 +1,4 @@
-"""Cards set from outside: by interventions, and in foreign recordings."""
+"""Interventions that swap cards, and validation of the cards in foreign recordings."""
 
 from collections.abc import Iterator
 

@@ -20,7 +20,7 @@ class Board(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def board_of(variant: Variant, stacks: tuple[int, ...], copies: tuple[int, ...]) -> Board:
-    """Return the board. `copies` counts those not discarded; played copies may be included or not."""
+    """Return the board. `copies` counts cards by identity: without discarded ones, with or without played ones."""
     playable = useful = 0
     for suit, rank in enumerate(stacks):
         if rank < 5:
@@ -47,7 +47,7 @@ def shape(mask: int) -> tuple[int, int]:
 
 
 class PublicTable:
-    """The table as everybody knows it, folded from the moves. Cards are known by their order, oldest first."""
+    """The table as all players know it, folded from the moves. Hands hold cards' orders, oldest first."""
 
     def __init__(self, variant: Variant, players: int) -> None:
         size = HANDS[players]
@@ -121,7 +121,7 @@ class Deduced:
         self._settled = list(self._settle(seen.hands[seen.seat])) if seen.seat >= 0 else []
 
     def possible(self, held: Held) -> int:
-        """Return the possible identities of a card in one's own hand.
+        """Return the possible identities of a card in the observer's own hand.
 
         They follow from clues, visible cards and the rest of the hand.
         """
@@ -138,7 +138,7 @@ class Deduced:
     def _settle(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
         """Yield groups of own cards that must be all unseen copies of some identities, so no other card can be one.
 
-        By Hall's theorem, clues and such groups determine completely what a card can be.
+        By Hall's theorem, clues and such groups determine completely which identities a card can have.
         """
         few = []
         for held in own:

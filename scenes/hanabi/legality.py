@@ -100,7 +100,7 @@ class LegalActions(Rules):
             self._check_move(self.names[proposal.seat], action.move)
 
     def _advice(self, seat: int) -> Sequence[Advise]:
-        """Yield support, and any other move that this player can know to be legal."""
+        """List support, and each alternative move that this player can know to be legal."""
         assert self.floor.proposal is not None
         proposal, out = self.floor.proposal, [Advise("support")]
         for move in self.legal(self.names[proposal.seat]):

@@ -1,4 +1,4 @@
-"""Observation of a player. It knows its own cards only by clues."""
+"""Observation of a player, who knows its own cards only by clues."""
 
 import msgspec
 

@@ -1,6 +1,6 @@
-"""The player with a model (spec 004): it analyzes and thinks, proposes, advises, and decides on what it heard.
+"""A player with a model (spec 004): it thinks, proposes a move, advises others, and decides after their advice.
 
-Where nobody talks, all is one call.
+Without talk, it thinks and moves in one model call.
 """
 
 from collections.abc import Sequence
@@ -37,11 +37,11 @@ from scenes.hanabi.talk.wording import (
 from scenes.hanabi.variants import VARIANTS
 
 THOUGHTS = 1200
-"""Characters of thoughts."""
+"""Maximum characters of a model's thoughts."""
 
 
 class Proposing(BaseModel, extra="forbid"):
-    """A proposal. In all answers the action comes last, as a model writes in this order."""
+    """A model's proposal. In every answer the action comes last, so that the model writes its reasons first."""
 
     reasons: str = Field("", max_length=LONGEST, description="why, for everybody to hear")
     action: str = Field(description="one of the legal moves")
@@ -53,7 +53,7 @@ class Deciding(BaseModel, extra="forbid"):
 
 
 class Moving(BaseModel, extra="forbid"):
-    """All in one."""
+    """A model's thoughts and move in one answer."""
 
     why: str = Field("", max_length=THOUGHTS, description="what was thought, for oneself")
     action: str = Field(description="one of the legal moves")
@@ -108,7 +108,7 @@ class ModelPlayer(Agent):
 
 
 class Desk:
-    """One turn of a player: its prompts, and the reading of its answers."""
+    """One turn of a model player: its prompts, and the parsing of the model's answers."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
@@ -226,13 +226,16 @@ class Desk:
         return Advise(answer.stance, one_line(answer.words), self._parse(answer.action) if answer.action else None)
 
     def _done(self, answer: Moving | Deciding) -> Action:
-        """Note the reason for a move, and return the move."""
+        """Log the reason for a move, and return the move."""
         if answer.why:
             self.turn.think(answer.why)
         return self._parse(answer.action)
 
     def _is_settled(self, move: Action) -> bool:
-        """Return True if advice is useless: in strict talk, and when this player is certain of its card."""
+        """Return True if advice cannot help.
+
+        That is so in strict talk, if a play certainly fits or a discarded card is certainly useless.
+        """
         if self.seen.talk.mode != "strict" or isinstance(move, Clue):
             return False
         facts = Deduced(self.seen)

@@ -24,7 +24,10 @@ QUIET = Floor()
 
 
 class Rules(Scene, Large):
-    """Cards are identified by their order, the position in the deck; hands hold orders, oldest first."""
+    """Rules of Hanabi, as a part of the scene.
+
+    Cards are identified by their order, the position in the deck; hands hold orders, oldest first.
+    """
 
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -74,7 +77,7 @@ class Rules(Scene, Large):
 
     @abstractmethod
     def speak(self, name: str, action: Speech) -> Iterator[Event]:
-        """Yield the events of words in place of a move."""
+        """Yield the events of a proposal or of advice."""
 
     def decide(self, name: str, action: Action | Speech, chance: Chance) -> Iterator[Event]:
         if not isinstance(action, CARDS):

@@ -49,7 +49,7 @@ def _alone(name: str) -> Pick:
 
 
 class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Language, Learned):
-    """A turn of the game is a move; or a proposal, the advice of the next players, given at once, and a move."""
+    """A turn of the game is a move, or a proposal, simultaneous advice from the next players, and a move."""
 
     name = "hanabi"
     summary = "play your cards unseen"
@@ -76,7 +76,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
 
     @cached_property
     def _quiet(self) -> Talk:
-        """Return the observation of a game without talk."""
+        """State of the discussion in observations before anybody has spoken."""
         return self._talk("", -1)
 
     def outcome(self) -> Outcome:
@@ -215,7 +215,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
                 return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Say what clues mean for a player's own cards by convention, and report misplays and completed suits."""
+        """Report a clue's meaning for own cards by convention, misplays, completed suits and lost cards."""
         if event.agent == name:
             return ""
         if isinstance(event.data, Clued):

@@ -68,7 +68,7 @@ SPECIAL = (
     Suit("Gray Pink", "L", "none", "all", True),
     Suit("Dark Prism", "S", "rank", "own", True),
 )
-"""Special suits, in the order in which names of two list them."""
+"""Special suits, in the order in which the name of a deck with two of them lists them."""
 
 
 def _mixed(*names: str) -> tuple[Suit, ...]:

@@ -16,7 +16,7 @@ QUESTION = (
 
 
 def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
-    """Yield original words with the information whether the rules hid some of them.
+    """Yield statements in their original words, each marked if the rules hid words of its speaker.
 
     `seen` is the director's view after these events.
     """

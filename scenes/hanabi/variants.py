@@ -23,7 +23,7 @@ def _is_told(suits: Sequence[Suit], twist: Twist) -> bool:
 
 
 class Variant:
-    """A deck. One instance serves all games."""
+    """A deck; all games with it share one instance."""
 
     def __init__(self, name: str, suits: Sequence[Suit], twist: Twist = PLAIN) -> None:
         self.name = name
@@ -149,8 +149,8 @@ def _of(
 ) -> Iterator[tuple[str, Made]]:
     """Yield the site's decks of a kind.
 
-    Decks with fewer cards need more suits. No two special suits are touched alike, and next to a single color there is
-    no suit that it touches as well.
+    Decks with fewer cards need more suits. No two special suits are touched by the same clues, and a Rainbow, Prism or
+    Dark Prism suit needs at least two colors.
     """
     if len({(suit.colors, suit.ranks) for suit in more}) < len(more):
         return
@@ -232,7 +232,7 @@ NOT_PLAYED = {
 
 
 def why_not(word: str) -> str:
-    """Explain why no deck has this name, of the site's or of the option's.
+    """Explain why no deck has this name, which may be the site's or the option's.
 
     It names the unsupported rule, or else suggests similar names.
     """

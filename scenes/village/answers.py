@@ -26,7 +26,7 @@ ABOUT: Mapping[str, str] = {
     "ask_opinion": "what I think of it",
     "ask_time": "what time it is",
 }
-"""Subject of each question, for asking back."""
+"""Subject of each question, for the sentence that asks whether this question was meant."""
 
 
 class Point(NamedTuple):
@@ -42,24 +42,24 @@ def answer(words: str, asker: str, seen: VillageSeen, draw: Draw | None = None) 
 
 
 def sentences_for(found: tuple[Point, ...], seen: VillageSeen, draw: Draw | None = None) -> str:
-    """Return the sentences for points."""
+    """Write one sentence for each point."""
     used = [each.text for each in seen.heard if each.name == seen.name]
     return " ".join(capitalized(choose(PHRASES[p.phrase], seen.name, draw, used, **p.slots)) for p in found)
 
 
 def capitalized(words: str) -> str:
-    """Begin with a capital letter."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def lowered(words: str, names: tuple[str, ...]) -> str:
-    """Begin with a small letter, except for names and "I"."""
+    """Return the words with a small first letter, except if they begin with a name or "I"."""
     first = re.split(r"[\s,.!?'’]", words, maxsplit=1)[0]
     return words if first in ("I", *names) else words[:1].lower() + words[1:]
 
 
 def reply_points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point, ...]:
-    """Return the content of a villager's reply: a return of greetings, and an answer."""
+    """Return the points of a villager's reply: a greeting if it was greeted, and an answer."""
     main = meaning.main
     out: list[Point] = []
     if "greet" in meaning.intents and not any(each.name == seen.name and asker in each.text for each in seen.heard):
@@ -107,7 +107,7 @@ def _news_in(meaning: Meaning, seen: VillageSeen) -> Known | None:
 
 
 def _reaction(known: Known, asker: str, seen: VillageSeen) -> Point:
-    """React to news that the villager knows now, perhaps only from this message."""
+    """Return the reaction to news that the villager knows, perhaps only since this message."""
     before = sum(each.name == asker and tells_news(each.text, known.text) for each in seen.heard) > 1
     if known.source == asker and not before:
         return Point("told_new")
@@ -159,7 +159,7 @@ def _who(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
 
 
 def whereabouts(name: str, seen: VillageSeen) -> Point:
-    """Say where somebody is, was, or works."""
+    """Say where a villager is, was last seen, or works."""
     sight, work = seen.me.sights.get(name), at(TRADES[name].place)
     if sight is None:
         return Point("where_unseen", {"who": name, "work": work})

@@ -23,9 +23,10 @@ __all__ = ["Neighbor", "addressee", "answer", "capitalized", "is_question", "nea
 TALKS = 2
 """Maximum things said in one turn."""
 PECKISH, STARVED, SPENT = 35, 75, 15
-"""Hunger from which it eats a meal that was planned; hunger from which it goes for one; energy below which it rests."""
+"""In points: hunger from which it eats a planned meal, hunger from which it goes to eat, and energy up to which it
+rests at once."""
 WEARY, FRESH = 50, 80
-"""Energy up to which it sits down indoors; energy up to which it continues a rest."""
+"""In points: energy below which it sits down indoors, and energy below which it continues a planned rest."""
 
 
 class Neighbor(Agent):
@@ -83,20 +84,24 @@ def _is_to(message: Heard, name: str) -> bool:
 
 
 def _reacts(turn: Turn, seen: VillageSeen, at: int, phrase: str, addressed: bool) -> bool:
-    """Return True if the villager reacts to a statement: to unknown news, or to a statement that is no reply."""
+    """Return True if the villager answers a statement.
+
+    It answers news that is new to it: always if addressed, else with probability 0.4. It answers other statements only
+    if addressed, and not if they are unclear, agree with it, or reply to its own words.
+    """
     if phrase == "told_new" and any(tells_news(seen.heard[at].text, known.text) for known in seen.me.news.values()):
         return addressed or turn.chance("reaction").random() < 0.4
     return addressed and phrase not in ("lost", "told_self", "agreed") and not _is_settled(seen, at)
 
 
 def _is_settled(seen: VillageSeen, at: int) -> bool:
-    """Return True if a statement is itself a reply to this villager and needs none."""
+    """Return True if a statement is itself a reply to this villager and needs no answer."""
     earlier = [each for each in seen.heard[:at] if each.name == seen.name]
     return bool(earlier) and _is_to(earlier[-1], seen.heard[at].name) and at - seen.heard.index(earlier[-1]) < 8
 
 
 def _addressed(turn: Turn, text: str, name: str, seen: VillageSeen) -> str:
-    """Put a name before a text, or at the end of a text of one short sentence."""
+    """Put a name before a text, or sometimes after a text of one short sentence."""
     if len(text) < 45 and not any(mark in text[:-1] for mark in ".!?:") and turn.chance("address").random() < 0.6:
         return f"{text[:-1]}, {name}{text[-1]}"
     return f"{name}, {lowered(text, seen.names)}"
@@ -112,7 +117,7 @@ def _own_words(seen: VillageSeen) -> list[str]:
 
 
 def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """Tell the newest piece of news that a listener may not know: aloud if most may not."""
+    """Tell recent news that a listener may not know: aloud if most listeners may not know it, else in private."""
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared]
         if fresh and turn.chance("news").random() < interest(seen.name, known):
@@ -122,7 +127,7 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
 
 
 def _greeting(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """Greet somebody it has not spoken to for a while; now and then with a question."""
+    """Greet a listener that it has not spoken to lately; if there is none, sometimes ask a question."""
     greeted = {name for each in seen.heard if each.name == seen.name for name in each.by or ()}
     fresh = [name for name in listeners if name not in greeted]
     draw = turn.chance("greeting")
@@ -147,7 +152,7 @@ def _question(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action
 
 
 def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:
-    """Do what its needs require, else what the plan says for this hour."""
+    """Return the action that urgent needs require, else the planned action for this hour."""
     hunger, energy = seen.me.needs.points
     here = seen.ground.place_at(seen.me.at)
     home = seen.ground.find(house_of(seen.name))

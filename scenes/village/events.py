@@ -6,7 +6,7 @@ from scenes.village.villagers import Need
 
 
 class Founded(Body):
-    """The map, with everybody's house, which is where they begin."""
+    """The map. Each villager begins in its own house."""
 
     rows: tuple[str, ...]
     places: tuple[Place, ...]

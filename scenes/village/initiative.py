@@ -1,4 +1,4 @@
-"""Things that villagers say unprompted: news, small talk and questions."""
+"""Sentences with which villagers start to talk: news, small talk and questions."""
 
 from collections.abc import Mapping
 
@@ -31,4 +31,4 @@ ASKED: tuple[str, ...] = (
     "have you seen {other}?",
     "what do you think of {other}?",
 )
-"""Questions that villagers ask unprompted; the last two are about somebody else."""
+"""Questions with which villagers start to talk; the last two are about a third villager."""

@@ -1,4 +1,4 @@
-"""News: recognition of a piece in words, and its spread."""
+"""News: recognizing a piece of news in words, and the record of its spread."""
 
 import re
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ def parse_news(value: Any) -> Any:
 
 Words = Annotated[str, Field(min_length=1, max_length=500)]
 News = Annotated[tuple[tuple[str, Words], ...], BeforeValidator(parse_news)]
-"""Names, and the news that each knows first hand."""
+"""Pairs of a villager and a piece of news that it knows first hand."""
 
 
 def tells_news(words: str, piece: str) -> bool:
@@ -60,7 +60,7 @@ def tells_news(words: str, piece: str) -> bool:
 
 
 class Branch(NamedTuple):
-    """Somebody who knows a piece: the source ("" if first hand), the number of hops, and the minute of learning it."""
+    """A villager who knows a piece of news: its source ("" if first hand), hops, and the minute of learning it."""
 
     name: str
     source: str

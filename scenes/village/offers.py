@@ -36,7 +36,7 @@ def accepted(meaning: Meaning, seen: VillageSeen) -> tuple[str, ...]:
 
 
 def objection(meaning: Meaning, seen: VillageSeen) -> str:
-    """Return the reason against coming along; empty if there is none."""
+    """Return the villager's reason to decline; empty if there is none."""
     hour, needs = meaning.hour, seen.me.needs.pressing
     minute = hour * 60 if hour is not None else seen.now % DAY
     if hour is not None and minute < seen.now % DAY:

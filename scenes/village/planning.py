@@ -11,9 +11,9 @@ from scenes.village.villagers import TRADES
 
 DAY = 24 * 60
 DAWN = 6 * 60
-"""Start of the first day, in minutes."""
+"""Minute of the day at which the night ends; the first day starts then."""
 DUSK = 20 * 60
-"""Time from which resting at home means sleeping until `DAWN`."""
+"""Minute of the day at which the night begins; from then on a rest at home is sleep until the waking hour."""
 
 
 def clock(minute: int) -> str:
@@ -41,7 +41,7 @@ def next_time(minute: int, hour: int) -> int:
 
 
 SMALL_HOURS = 4 * 60
-"""End of the night in minutes; up to then, a waking villager's day is still the previous one."""
+"""Minute of the day at which plans change to the new day, for villagers who are up late."""
 _MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\s*")
 
 

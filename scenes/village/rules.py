@@ -17,7 +17,7 @@ from scenes.village.terrain import COSTS, WATER, Spot, at, distance, house_of, w
 FOOD = ("bread", "stew", "fish", "berries")
 """Food that can be carried and eaten."""
 BUSHES = 3
-"""Number of nearest bushes among the suggested actions."""
+"""Maximum bushes among the listed actions, the nearest first."""
 GREETINGS = ("Good day!", "What is new?")
 
 
@@ -25,7 +25,7 @@ class Rules(VillageState):
     """Legality of actions, judged by the villager's own knowledge."""
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List all actions except free words and ordinary tiles."""
+        """List the legal actions without free speech; the only tiles to walk to are the nearest bushes."""
         me = self.folk[name]
         if not self.ground.rows or me.asleep:
             return () if me.asleep else (Yield(),)

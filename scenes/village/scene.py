@@ -39,16 +39,17 @@ PLACES, PEOPLE = 8, 10
 
 
 class VillageScene(Rules, Portable):
-    """Everybody has a turn of a few minutes, one after the other, and who sleeps none.
+    """Villagers take turns of a few minutes, one after the other; sleepers take none.
 
-    Walking takes one turn, however far it is, and energy by the way: paths are easy, grass and woods are not, and
-    nobody walks on water.
+    A walk takes one turn, whatever its length, and costs energy: little on paths, more on grass and in woods. Nobody
+    can walk on water.
 
-    Words are heard by those who are awake within earshot, counted in steps along streets, and by nobody else. News
-    goes as words do: who knows a piece and says it, or most of its words, has told it to all who heard.
+    Only villagers who are awake and within earshot hear what you say. Earshot is counted in steps, never diagonally.
+    News spreads by words: a villager who says a piece of news that it knows, or most of its words, tells all who hear.
 
-    Hunger rises and energy falls. Eat at the inn, the bakery or in your own house, or what you carry. Rest is better
-    in a building; at home, from 20:00 on, it is sleep until morning. Who has no energy left collapses where it stands.
+    Hunger rises and energy falls. Eat at the inn, at the bakery or in your own house, or eat food that you carry. Rest
+    restores more energy in a building; at home, from 20:00 on, you sleep until morning. A villager without energy
+    collapses where it stands.
     """
 
     name = "village"
@@ -108,7 +109,7 @@ class VillageScene(Rules, Portable):
             yield self._beginning(draw.choice(self.names), draw.choice(fresh))
 
     def _seats_on(self) -> int:
-        """Count the seats to the next one who is awake when its turn comes."""
+        """Return the number of seats to the next villager who will be awake at its turn."""
         order = ((seats, self.folk[self.names[(self.up + seats) % len(self.names)]].until) for seats in count(1))
         return next(seats for seats, until in order if until <= self.now + seats * self.config.minutes)
 
@@ -135,7 +136,7 @@ class VillageScene(Rules, Portable):
                 yield from super().decide(name, action, chance)
 
     def _seen(self, body: Body, name: str) -> Event:
-        """Make an event for its villager and all who are near."""
+        """Return an event that its villager and all waking villagers within earshot see."""
         return body.by(name, to=(*self.near(name), name))
 
     def _walk(self, name: str, goal: Spot, called: str) -> Iterator[Event]:
@@ -173,7 +174,7 @@ class VillageScene(Rules, Portable):
         return self._seen(e.Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
-        """Deliver words within earshot or to the addressee, with the news that they contain."""
+        """Deliver words, and the news that they contain, to all within earshot or only to the addressees there."""
         heard = tuple(each for each in self.near(name) if not to or each in to)
         yield Said(text, to).by(name, to=(*heard, name))
         for known in tuple(self.folk[name].news.values()):
@@ -207,7 +208,7 @@ class VillageScene(Rules, Portable):
         return wording.status(self.observe(name))
 
     def remember(self, event: Event, name: str) -> str:
-        """Put the time of day before a memory. Nearby villagers and news are in each turn's status."""
+        """Put the time of day before a memory. Leave out nearby villagers and news, which are in each turn's status."""
         if isinstance(event.data, e.Met | TurnTaken | e.Founded | e.NewsHeard | e.NewsTold):
             return ""
         text = super().remember(event, name)
@@ -234,7 +235,7 @@ class VillageScene(Rules, Portable):
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Say who came, went and spoke; leave out what others do with their hands."""
+        """Add arrivals, departures and speech to the recap, but no other actions."""
         return super().concerns(event, name) if isinstance(event.data, e.Came | e.Left | Said) else ""
 
     def board(self, eyes: str = "") -> str:

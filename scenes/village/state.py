@@ -24,7 +24,7 @@ BERRIES = "berries"
 
 
 class VillageState(SocialScene):
-    """Folds the events. Each agent's part of the state contains only what that agent may know."""
+    """State folded from events. Each villager's part contains only facts that this villager may know."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -40,7 +40,7 @@ class VillageState(SocialScene):
         self.pieces: dict[int, str] = {}
         self.talks = self.gathered = self.collapses = 0
         self.met: set[tuple[int, frozenset[str]]] = set()
-        """Days, and pairs of villagers who talked on them."""
+        """Pairs of villagers who talked, with the day."""
         self._clock: list[tuple[int, int]] = []
         """Events at which time passed, and the time after each."""
 
@@ -77,7 +77,7 @@ class VillageState(SocialScene):
         return (place.gives, place.name) if place is not None and place.gives else None
 
     def tree(self, piece: int) -> tuple[Branch, ...]:
-        """Return who knows a piece of news, from whom, in the order of learning it."""
+        """Return the villagers who know a piece of news and their sources, in the order of learning it."""
         return spread(self.sources[piece])
 
     @property
@@ -160,7 +160,7 @@ class VillageState(SocialScene):
 
     @on
     def on_news_told(self, event: Event, body: e.NewsTold) -> None:
-        """Let each villager that knows the piece record who else knows it."""
+        """Let each villager that knows the piece remember all others present as knowing it too."""
         present = (event.agent, *body.to)
         for name in present:
             me = self.folk[name]
@@ -191,7 +191,7 @@ class VillageState(SocialScene):
             self.met |= {(day_number(self.now), frozenset((event.agent, name))) for name in others}
 
     def _notice(self, event: Event, **changes: Any) -> None:
-        """Update where others saw a villager, or that it left."""
+        """Update the record of a villager in the memory of all others who see the event."""
         assert isinstance(event.audience, tuple)
         for name in event.audience:
             if name != event.agent:

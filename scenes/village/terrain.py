@@ -151,7 +151,7 @@ Tiles = list[list[str]]
 PAVING = {**COSTS, WATER: 12, FLOOR: 8}
 """Costs of a tile for a new path: it goes around houses, and crosses water only if necessary."""
 TRIES = 12
-"""Number of sites drawn for the square; the one nearest to the middle is taken."""
+"""Number of random sites for the square; the site nearest to the middle is taken."""
 
 
 class Kind(NamedTuple):
@@ -216,7 +216,11 @@ def _let_flow(tiles: Tiles, draw: Draw) -> None:
 
 
 def _site(kind: Kind, tiles: Tiles, places: Sequence[Place], draw: Draw) -> Place:
-    """Choose a site: of two free ones the nearer to the square, or by the water the nearest to it."""
+    """Choose a free site.
+
+    Places by the water get the site nearest to it, places across the river the easternmost. The others get the nearer
+    to the square of two random sites; the square itself, of `TRIES` sites, the nearest to the middle.
+    """
     size = len(tiles)
     free = [
         place

@@ -14,7 +14,7 @@ QUESTIONS = frozenset(
 )
 OFFERS = frozenset(("invite", "request"))
 SURE = 0.42
-"""Probability from which a reading is answered; below it the villager asks back."""
+"""Probability of a reading from which it is answered; below it the villager asks what was meant."""
 PLACES = frozenset(kind.name for kind in KINDS)
 _HOURS = (("tonight", 19), ("evening", 18), ("dusk", 19), ("noon", 12), ("lunch", 12), ("dinner", 18))
 _AT_HOUR = re.compile(r"\bat (\d{1,2})(?::\d\d)?\b(?! steps)")

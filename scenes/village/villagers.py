@@ -60,10 +60,10 @@ class Needs(msgspec.Struct, frozen=True, omit_defaults=True):
     hunger: int = 30 * 60
     energy: int = 90 * 60
     warned: tuple[Need, ...] = ()
-    """Pressing needs that were announced and are still pressing."""
+    """Urgent needs of which the villager has been warned."""
 
     def after(self, hunger: int, energy: int) -> "Needs":
-        """Add to both, in sixtieths of a point, within their limits."""
+        """Return the needs after adding to both, in sixtieths of a point, within their limits."""
         needs = Needs(min(MOST, max(0, self.hunger + hunger)), min(MOST, max(0, self.energy + energy)))
         return msgspec.structs.replace(needs, warned=tuple(need for need in self.warned if need in needs.pressing))
 

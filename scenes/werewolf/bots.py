@@ -16,9 +16,10 @@ A = TypeVar("A", bound=Action)
 
 
 class Villager(Agent):
-    """Plays any role.
+    """A bot for every role, and for the moderator.
 
-    `daring` is the readiness to claim and counter, `talkative` to speak; both from 0 to 1.
+    `daring` is its readiness to claim roles and to contradict claims; `talkative` is its readiness to speak. Both are
+    from 0 to 1.
     """
 
     what = "weighs claims, speaks at need"
@@ -52,7 +53,7 @@ class Villager(Agent):
     # -- by night
 
     def _kill(self, turn: Turn, seen: Village) -> Action:
-        """Kill the player who is most valuable to the village; all wolves rank alike, so they mostly agree."""
+        """Kill the player who is most valuable to the village; all wolves rank players alike, so they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
         special = claims_of_roles(seen.claims)
@@ -133,7 +134,7 @@ class Villager(Agent):
 
 
 class Bold(Villager):
-    """Claims early, counters every claim, and always has something to say."""
+    """A bot that claims a role early, contradicts claims readily, and speaks often."""
 
     what = "claims early and speaks often"
     daring = 0.9
@@ -141,7 +142,7 @@ class Bold(Villager):
 
 
 class Quiet(Villager):
-    """A player that says little, and claims only what it must."""
+    """A bot that seldom speaks and seldom claims a role."""
 
     what = "speaks and claims little"
     daring = 0.15
@@ -151,7 +152,8 @@ class Quiet(Villager):
 def moderate(seen: Village, legal: Sequence[Action]) -> Action:
     """Choose the moderator's action.
 
-    Schedule the accused, the asked and the silent; open the vote when all have spoken; then count it.
+    Schedule the players who spoke least, among equals those asked or accused last. Open the vote when all have spoken,
+    and count the votes.
     """
     if actions.CloseVoting() in legal:
         return actions.CloseVoting()
@@ -179,7 +181,7 @@ def _targets(turn: Turn, kind: type[Action]) -> list[str]:
 
 
 def _likeliest(turn: Turn, seen: Village, targets: Sequence[str]) -> str:
-    """Return the target most likely to be a wolf; near ties are drawn."""
+    """Return the target most likely to be a wolf; chance decides near ties."""
     chances = Evidence(seen).chances
     draw = turn.chance("likeliest")
     turn.think(_table(chances, targets))

@@ -1,7 +1,7 @@
 """Recognition of claims in free text.
 
 The shared reader (`core.intents`) finds intents; this module turns them into claims about roles and players. A message
-that consists of bots' sentences is matched against those instead, so that bots are read exactly.
+that consists only of bots' sentences is matched against their templates instead, so it is read exactly.
 """
 
 import re
@@ -52,7 +52,7 @@ _NIGHT = re.compile(rf"\b(?:night |n)({_NUMBER})\b|\b({_NUMBER})(?:st|nd|rd|th)?
 
 @lru_cache(maxsize=4096)
 def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
-    """Read the claims of a message, at most `MOST`. `names` are the players'."""
+    """Read the claims of a message, at most `MOST`. `names` lists all players."""
     text = text[:LONGEST]
     said = statements(text, speaker, names)
     known = [each for each in said if each]
@@ -81,7 +81,7 @@ def claim_of(statement: Statement) -> Claim | None:
 
 
 def statement_of(claim: Claim) -> Statement:
-    """Convert a claim to a bots' statement; bots never claim deeds."""
+    """Convert a claim to a bot's statement. Bots make no claims of kind `deed`."""
     match claim.kind:
         case "look":
             act = f"{'wolf' if claim.wolf else 'clear'}{'_night' if claim.night else ''}"
@@ -119,7 +119,10 @@ class _Message:
                 yield from self._claim(intent, "".join(slots), about, roles)
 
     def _licensed(self) -> set[Meaning]:
-        """Return the licensed meanings: of the whole message, and of single sentences unless it retracts."""
+        """Return the meanings that may be acted upon.
+
+        They come from the whole message and, unless the message retracts something, also from single sentences.
+        """
         readings = GRAMMAR.read(self._text, self._nouns)
         whole = {(reading.intent, reading.slots) for reading in readings if reading.licensed}
         best: dict[Meaning, Reading] = {}

@@ -29,13 +29,13 @@ ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("l
 class WerewolfEncoding(Encoding):
     """Actions: moves by kind and target, and speeches of one fixed sentence.
 
-    Speeches: I am the seer (doctor …), I suspect, I trust, I looked at a player and it is a wolf, or none. Howls have
-    no number.
+    Speeches: "I am the seer" (or another role of `OWN`), "I suspect …", "I trust …", and the result of a look. Howls
+    have no number.
 
-    An observation: the phase, day and night, speeches left; the own role, looks, potions, tonight's victim, whom one
-    protected; and of each player, oneself first, whether it lives, its role as far as one knows for sure, whether it
-    has the floor, how often it spoke today, the role it claimed last; and of each pair votes of today and of the last
-    ballot, suspicion, trust, and looks that were claimed, and whom the pack wants.
+    An observation starts with the phase, day and night, speeches left and the winner; then the observer's role, looks
+    and potions, tonight's victim, and the player protected last. For each player, the observer first: alive or not,
+    the floor, number of speeches today, known role, and last claimed role. For each pair of players: votes of today and
+    of the last ballot, claimed suspicions, trust and looks, and the victims that wolves propose.
     """
 
     def __init__(self, config: WerewolfConfig, names: tuple[str, ...]) -> None:

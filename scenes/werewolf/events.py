@@ -1,4 +1,4 @@
-"""Events of Werewolf. Secret ones are seen only by the players concerned."""
+"""Events of Werewolf. Secret events are seen only by the players concerned."""
 
 from core.engine.events import Body, events_in
 
@@ -135,7 +135,7 @@ class Bade(Body):
 
 
 class VotingOpened(Body):
-    """Voting begins; without an agent if it began because no speeches were left."""
+    """Voting begins. The event has no agent if voting began because no speeches were left."""
 
     line = "voting is open"
 

@@ -49,7 +49,7 @@ class Factor(NamedTuple):
 
 
 class Evidence:
-    """Weighs the knowledge of one player, or with `public` the common knowledge."""
+    """Computes werewolf probabilities from one player's knowledge, or with `public` from public knowledge."""
 
     def __init__(self, seen: Village, public: bool = False) -> None:
         self._seen = seen
@@ -134,9 +134,9 @@ class Evidence:
 
 
 def shown_suspicions(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
-    """Return the suspicions that a wolf pretends to have.
+    """Return the werewolf probabilities that a wolf pretends to believe.
 
-    They are the village's, but lower for its pack unless a packmate is lost anyway.
+    They are the village's, times 0.25 for packmates; times 0.9 for a packmate above 0.6, whom lies cannot save.
     """
     mates = {name: chances.get(name, 0.0) for name in pack}
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
@@ -157,7 +157,7 @@ NEAR = 0.02
 
 
 def weigh(seen: Village, vote: VoteLynch) -> Verdict | None:
-    """Compare a vote with one for the likeliest werewolf; votes of werewolves are not judged."""
+    """Compare a vote with a vote for the likeliest werewolf; return None for a werewolf's vote."""
     chances = {name: chance for name, chance in Evidence(seen).chances.items() if name in seen.alive}
     if not chances or seen.role == "werewolf":
         return None

@@ -113,7 +113,7 @@ CAUSES = {"night": "died in night {day}", "rope": "was hanged on day {day}", "sh
 
 
 def board_lines(seen: Village) -> Iterator[str]:
-    """Write the living, the dead and their fates, and everything else that is known."""
+    """Yield the lines of the board: living players, deaths, and everything else that is known."""
     if seen.winner:
         yield f"The {seen.winner} won."
     else:

@@ -36,7 +36,7 @@ HABITS: dict[Temperament, Habits] = {
 
 
 class Part(NamedTuple):
-    """One statement of a speech, as `Voice.say` writes it, and the player that it answers."""
+    """One statement of a speech with the arguments of `Voice.say`, and the player whom it answers."""
 
     statement: Statement
     frame: str = ""
@@ -50,7 +50,7 @@ def temperament(seen: Village) -> Temperament:
 
 
 class Opinions:
-    """Opinions of one player, the base of a speech."""
+    """Statements of opinion in one player's speech; the base class of `Replies`."""
 
     def __init__(self, turn: Turn, seen: Village, daring: float) -> None:
         self._turn = turn
@@ -62,7 +62,7 @@ class Opinions:
         self._record = Record(seen)
         self._own = [claimed.claim for claimed in seen.claims if claimed.name == seen.name]
         self._today = [t.claim for t in seen.claims if t.name == seen.name and t.day == seen.day]
-        """Own claims of the day, with those of this speech."""
+        """The player's claims of today, including in this speech."""
         self._spoken = {each.content for _, _, said in self._record.said for each in said if each}
         """Contents of all remembered statements."""
         self._last = max((turn for turn, name, _ in self._record.said if name == seen.name), default=0)
@@ -77,7 +77,7 @@ class Opinions:
         return [each for each in statements if each.content not in self._spoken]
 
     def _looks(self) -> list[Claim]:
-        """Return the looks that the player has claimed, with those of this speech."""
+        """Return the looks that the player has claimed, including in this speech."""
         return [claim for claim in dict.fromkeys((*self._own, *self._today)) if claim.kind == "look"]
 
     @cached_property
@@ -141,7 +141,7 @@ class Opinions:
     def _accusation(self, suspect: str) -> Statement:
         """Return a statement that accuses a suspect.
 
-        It is a change of mind, agrees with another player's accusation, or is the speaker's own.
+        It changes the speaker's mind, supports another player's accusation, or is new.
         """
         seen, record = self._seen, self._record
         trusted = [day for day, name, claim in record.claims if (name, claim) == (seen.name, Claim("trust", suspect))]
@@ -161,7 +161,7 @@ class Opinions:
         return Part(Statement("vote_with", suspect, allies[-1]) if allies else Statement("vote", suspect))
 
     def _wanting(self, suspect: str, kinds: Sequence[str]) -> list[str]:
-        """Return the other living players who accused a player today, by these kinds of claims."""
+        """Return the other living players who made one of these kinds of claims about a player today."""
         found = (
             name
             for day, name, claim in self._record.claims
@@ -216,9 +216,10 @@ class Opinions:
         return Part(self._turn.chance("question").choice(self._unsaid(open_questions)[:3] or [fallback]))
 
     def _reasons(self, suspect: str) -> list[Statement]:
-        """Return the reasons against a player that nobody gave, except acts that the speaker committed too.
+        """Return the reasons against a player that nobody has given yet.
 
-        The speaker complains once about acts against itself.
+        Acts that the speaker committed too are left out. The speaker complains only once about each kind of act against
+        itself.
         """
         said = {each.act for _, name, said in self._record.said if name == self._seen.name for each in said if each}
         found = [each for each in self._unsaid(self._record.against(suspect)) if not self._did_so_too(each)]

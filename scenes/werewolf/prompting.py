@@ -34,7 +34,7 @@ def situation(seen: Village, kinds: Collection[type[Action]]) -> str:
 
 
 def listed_votes(votes: Mapping[str, str]) -> str:
-    """Write who voted for whom."""
+    """Write each vote with its voter."""
     return ", ".join(f"{name} for {target or 'nobody'}" for name, target in votes.items())
 
 
@@ -55,4 +55,4 @@ QUESTIONS: dict[type[Action], str] = {
     Speak: "You have the floor. What do you say?",
     Yield: "There is nothing for you to decide. Yield.",
 }
-"""Questions by the kind of action that answers them; the first legal kind counts."""
+"""Questions by the type of action that answers them; the question of the first legal type is asked."""

@@ -21,7 +21,7 @@ REASONS = frozenset((*STRENGTH, "hunch", "followed", "meant_it"))
 
 
 def is_against(claim: Claim) -> bool:
-    """Return True if a claim accuses its target, also by a look."""
+    """Return True if a claim accuses its target: a suspicion, a vote, or a look that found a wolf."""
     return claim.kind in AGAINST or (claim.kind == "look" and claim.wolf)
 
 
@@ -61,7 +61,7 @@ class Record:
         return sorted(dict.fromkeys(found), key=lambda each: (STRENGTH.index(each.act), -each.day))
 
     def _about_me(self, statement: Statement) -> bool:
-        """Return True if a statement names the speaker where it can only name others."""
+        """Return True if a statement names the speaker in a slot that must name another player."""
         return self._seen.name in (statement.other, statement.third)
 
     def _looks(self, name: str) -> Iterator[Statement]:
@@ -76,7 +76,7 @@ class Record:
             )
 
     def _acts(self, name: str) -> Iterator[Statement]:
-        """Yield acts for wolves and against innocent players, by the player and towards it."""
+        """Yield accusations, defenses and votes that make a player suspicious: its own, and others' about it."""
         me = self._seen.name
         for day, speaker, claim in self.claims:
             wolf = self.wolf.get(claim.target)
@@ -101,7 +101,7 @@ class Record:
                 yield Statement("missed", name, ballot.hanged, vote, ballot.day)
 
     def _shifts(self, name: str) -> Iterator[Statement]:
-        """Yield changes of sides, and votes that contradict their announcement."""
+        """Yield changes between trust and accusation, and votes that differ from the announced one."""
         sides: dict[str, list[tuple[int, str]]] = {}
         for day, speaker, claim in self.claims:
             if speaker == name and claim.kind in ("trust", *AGAINST):
@@ -131,7 +131,7 @@ class Record:
                 yield Statement(act, name, first, third, seen.day)
 
     def is_groundless(self, name: str, target: str) -> bool:
-        """Return True if a bot's last speech accused a player without a reason; a look counts as one."""
+        """Return True if a bot's last speech accused a player without a reason; a look counts as a reason."""
         if any(c.kind == "look" and (speaker, c.target) == (name, target) for _, speaker, c in self.claims):
             return False
         last = next((found for _, speaker, found in reversed(self.said) if speaker == name), ())

@@ -18,7 +18,7 @@ SUCCESSES = ("voted_wolf", "accused_wolf")
 
 
 class Replies(Opinions):
-    """Replies of one player, the base of a speech."""
+    """Replies in one player's speech; the base class of a speech."""
 
     # -- claims of a role
 
@@ -38,7 +38,11 @@ class Replies(Opinions):
             yield Claim("role", role=seen.role)
 
     def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
-        """Make an accused wolf claim to be the seer, with a look at its accuser."""
+        """Yield a wolf's false claims.
+
+        A claimed seer invents looks. An accused wolf may claim to be the seer, with a look at its accuser, or to be a
+        villager.
+        """
         seen = self._seen
         accused = [t for t in seen.claims if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
         if seen.name in seers:
@@ -50,7 +54,7 @@ class Replies(Opinions):
             yield Claim("role", role="villager")
 
     def _invented(self) -> Iterator[Claim]:
-        """Invent another look of last night."""
+        """Invent a look for last night, unless the player has claimed one already."""
         seen = self._seen
         named = {claim.target for claim in self._own if claim.kind == "look"}
         if any(claim.kind == "look" and claim.night == seen.night for claim in self._own):
@@ -67,7 +71,7 @@ class Replies(Opinions):
     # -- answers
 
     def _answers(self) -> Iterator[tuple[Claim, str]]:
-        """Yield role claims, each with the player who asked for it."""
+        """Yield claims of a role or of looks that answer a question, each with the player who asked."""
         seen = self._seen
         for question in questions(seen):
             if question.claim.about not in ("role", "looks"):

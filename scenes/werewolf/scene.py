@@ -175,7 +175,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         yield from self._bury(chance)
 
     def _after_votes(self, chance: Chance) -> Iterator[Event]:
-        """Count the votes when all are in; with a moderator, it does that itself."""
+        """Count the votes when all are in, or let the moderator count them."""
         if any(name not in self.votes for name in self.alive):
             return
         if self.moderated:
@@ -220,7 +220,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         return "wolves" if 2 * wolves >= len(self.alive) else ""
 
     def _after_bids(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor to the highest bid; ties go to players named in the last speech, then by lot."""
+        """Give the floor to the highest bidder; among equals to a player named in the last speech, else at random."""
         bidders = [name for name in self.alive if name not in self.passed]
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
         last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
@@ -235,7 +235,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
             yield from self._call(chance)
 
     def _call(self, chance: Chance) -> Iterator[Event]:
-        """Give the floor by the protocol; in moderated games the moderator does that."""
+        """Give the floor by the protocol; in moderated games the moderator gives it."""
         match self.config.protocol:
             case "parallel":
                 called = self.alive
@@ -277,7 +277,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         return self._outcome(self.winner)
 
     def forfeit(self, names: tuple[str, ...]) -> Outcome:
-        """Return the outcome in which the other side wins; nobody does if the moderator or both sides forfeit."""
+        """Return the outcome in which the other side wins; nobody wins if the moderator or both sides forfeit."""
         sides = {self.roles[name] == "werewolf" for name in names if name in self.roles}
         return self._outcome(None if len(sides) != 1 else "village" if sides == {True} else "wolves")
 
@@ -297,7 +297,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
         return Outcome(tuple(won), {name: int(name in won) for name in self.players}, metrics, dict(self.roles))
 
     def concerns(self, event: Event, name: str) -> str:
-        """Show deaths, claims of roles and looks, and claims about the reader."""
+        """Add deaths, claims of roles and looks, and claims about the reader to the recap."""
         match event.data:
             case e.Dawn() | e.VotingClosed() | e.Shot():
                 return sentence(event, name)

@@ -128,7 +128,7 @@ def templates() -> Iterator[tuple[str, Act, str]]:
 
 
 class Form(NamedTuple):
-    """An act, the slot of each player of a sentence in order, and "I" or "you" if that is its `name`."""
+    """The act of a sentence, the slots of its players in order, and the person ("I", "you" or "") that fills `name`."""
 
     act: str
     slots: Sequence[str]

@@ -1,4 +1,4 @@
-"""Bots' speeches, and their words to the pack."""
+"""Bots' public speeches, and their messages to the pack."""
 
 from collections.abc import Iterator, Sequence
 
@@ -93,7 +93,7 @@ class _Speech(Replies):
     """One speech of one player."""
 
     def parts(self) -> Iterator[Part]:
-        """Yield the statements of the speech, without repetitions of the speaker's own."""
+        """Yield the statements of the speech, except claims that the speaker made today and remarks made by anybody."""
         for part in self._planned():
             claim, content = claim_of(part.statement), part.statement.content
             if claim in self._today if claim else content in self._spoken:

@@ -49,7 +49,7 @@ def _claims(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]
 
 
 def _is_true(claim: Claim, speaker: str, roles: dict[str, str], looks: set[tuple[str, bool]]) -> bool | None:
-    """Compare a claim with the dealt roles; None for requests and votes, which say nothing about the state."""
+    """Return True if a claim fits the dealt roles; None for requests, votes and deeds, which are not judged."""
     match claim.kind:
         case "role":
             role = roles.get(speaker, "")

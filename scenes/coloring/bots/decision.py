@@ -1,7 +1,8 @@
 """Steps 2 to 7 of an owner's turn (spec 000): choose colors and explain them.
 
-Constrained nodes (locked, then requested) are placed first and change in any case. The colors that greedy or max-sum
-finds for the rest replace the current ones only if they are better. Exact search takes over if the algorithm is stuck.
+Constrained nodes (locked, then requested) are colored first and always take these colors. The colors that greedy or
+max-sum finds for the other nodes replace the current ones only if they are better. Exact search takes over if the
+algorithm is stuck.
 Spec 000 is amended so that owners do not cycle.
 """
 
@@ -33,7 +34,7 @@ from scenes.coloring.solvers.weighted import around, named_colors
 def constraints(seen: Observation, draw: Draw) -> Coloring:
     """Return the colors of locked and requested nodes.
 
-    A color to avoid becomes the best other color; ties are drawn.
+    A node that should avoid colors keeps an allowed color, or gets the best allowed one; ties are broken at random.
     """
     out = {node: asked.color for node, asked in seen.asked.items() if asked.color is not None} | seen.fixed
     for node, asked in seen.asked.items():
@@ -195,23 +196,23 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
 
 
 def _hesitates(seen: Observation, draw: Draw) -> bool:
-    """Return True if the owner waits a turn, decided by chance.
+    """Return True with probability `WAIT` if the owner and a neighbor may change in step.
 
-    It may wait if neighbors decide at the same time or if it goes back and forth: two owners that always give way to
-    each other would change in step.
+    This applies if neighbors decide at the same time, or if the owner's flag or colors go back and forth: two owners
+    that always give way to each other may never agree. Owners with uncolored nodes never wait.
     """
     swings = count_flips(list(seen.history)) >= FLIPS or count_returns(seen.past) >= RETURNS
     return seen.is_colored and (seen.together or swings) and draw.random() < WAIT
 
 
 def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
-    """Return True if exact search should decide because `found` has an avoidable conflict inside the cluster."""
+    """Return True if exact search should decide because `found` has a conflict that only this owner can fix."""
     searches = seen.is_colored and not seen.asked and seen.threshold < seen.problem.conflict_penalty
     return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
-    """Run step 3 by the algorithm of the option `alg`."""
+    """Run step 3 with the algorithm that the option `alg` names."""
     if seen.alg == "maxsum":
         return propagate(seen, constrained, draw)
     choices, colors = weigh(seen, constrained, draw)
@@ -221,7 +222,7 @@ def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Wei
 def try_snap(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
-    """Run step 7: use exact search if all conditions of the spec hold. The result is logged in any case."""
+    """Run step 7: take the colors of exact search if all conditions hold. The event records the search in any case."""
     problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.told_bounds
     found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
     lowest = judge(problem, me, found.colors, known).penalty

@@ -75,7 +75,7 @@ class Spoken(BaseModel):
 
 
 class SpokenReply(Json[Spoken]):
-    """Words, and the number of one of the acts that were given."""
+    """A reply with words and the number of an act, from 1 to `count`."""
 
     def __init__(self, to: str, count: int, words: str, limit: int = 600) -> None:
         super().__init__(Spoken, f"words to {to}", Spoken(act=1, words=words))
@@ -141,7 +141,7 @@ _SAID: dict[str, Verb] = {"accept": "accept", "keep": "accept", "refuse": "refus
 
 
 class OfferReply(Json[Decisions]):
-    """An answer to each of the offers."""
+    """A reply with answers to open offers."""
 
     def __init__(self, offers: tuple[Open, ...]) -> None:
         rules = [Decided(offer=each.offer.number, answer=each.verbs[0]) for each in offers]

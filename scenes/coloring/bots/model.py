@@ -1,4 +1,4 @@
-"""The owner that talks with a model: exact search decides what to color, the model reads people and finds the words."""
+"""An owner with a model: exact search chooses colors; the model reads and writes messages and decides on offers."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ from scenes.coloring.talk.speech import Caught, Lie, Unworded
 
 
 class ModelOwner(Agent):
-    """Steps 1 to 10 of spec 000 with a model at both ends; what it writes is checked against the state."""
+    """Runs steps 1 to 10 of spec 000; a model reads and writes the messages, and its claims are checked."""
 
     remembers = True
 
@@ -48,7 +48,7 @@ class ModelOwner(Agent):
         return replace(turn_plan.move(seen), messages=tuple(messages), readings=readings)
 
     async def _answers(self, turn: Turn, seen: Observation) -> Choices:
-        """Ask the model to decide on offers; exact search decides where it gives no usable answer."""
+        """Ask the model to decide on offers; exact search decides if it gives no usable answer."""
         waiting = open_offers(seen) if seen.mode != "rb" else ()
         if not waiting:
             return {}
@@ -56,12 +56,15 @@ class ModelOwner(Agent):
         try:
             return chosen(await turn.ask(prompt, OfferReply(waiting)))
         except NoReply:
-            return {}  # the call is in the log, and says why
+            return {}  # the log records the call and why it failed
 
     async def _worded(
         self, turn: Turn, seen: Observation, turn_plan: Plan, choices: tuple[Act, ...], by_rules: str
     ) -> Message:
-        """Put the chosen act into the model's words. False claims are sent back once, then corrected aloud."""
+        """Ask the model to choose and word an act.
+
+        False claims are sent back once; if some remain, a correction is added to the words.
+        """
         message = choices[0].message
         prompt = to_write(turn.prompts, seen, turn.number, turn_plan, choices, turn.memory.serialize("default", RECENT))
         facts = Facts(

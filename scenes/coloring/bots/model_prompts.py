@@ -15,7 +15,7 @@ from scenes.coloring.talk.phrases import plain_cost
 from scenes.coloring.talk.speech import Compatible, Lie, Offered
 
 RECENT = 8
-"""Messages that a prompt quotes."""
+"""Maximum remembered messages that a prompt quotes."""
 
 Prompt = list[dict[str, str]]
 
@@ -43,7 +43,7 @@ def to_write(
 ) -> Prompt:
     """Return the prompt for one message, which may be one of several acts.
 
-    In mode rb the model only answers; `talk` is the owner's newest memories.
+    In mode rb the model only words the reply; `talk` holds the owner's newest memories.
     """
     message = acts[0].message
     values = {"turn": turn, **facts(seen, plan, message, talk)}
@@ -63,7 +63,7 @@ def to_write(
 
 
 def to_decide(prompts: Prompts, seen: Observation, turn: int, plan: Plan, waiting: Sequence[Open]) -> Prompt:
-    """Return the prompt for decisions on offers; the facts are those of exact search's move."""
+    """Return the prompt for decisions on offers, with facts about the move that exact search plans."""
     message = Message(to=waiting[0].offer.by if waiting[0].offer.by != seen.name else waiting[0].offer.to)
     offers = [{"terms": terms(each, seen.name), "facts": each.facts, "verbs": each.verbs} for each in waiting]
     values = {"turn": turn, **facts(seen, plan, message, ())}
@@ -74,7 +74,7 @@ def to_decide(prompts: Prompts, seen: Observation, turn: int, plan: Plan, waitin
 
 
 def facts(seen: Observation, plan: Plan, message: Message, talk: Sequence[dict[str, str]]) -> dict[str, Any]:
-    """Return facts about the owner's position after its move, towards the addressee."""
+    """Return template variables: the owner's position after its move, as it concerns the addressee."""
     colors, verdict, to = plan.decision.colors, plan.verdict, message.to
     boundary, around = seen.problem.boundary(to, seen.name), {**seen.believed, **colors}
     return {
@@ -110,7 +110,7 @@ def _line(name: str, memory: dict[str, str]) -> dict[str, str]:
 
 
 def costs(offered: Offered) -> dict[str, Any]:
-    """Return the values of LLM_U's cost list: the top options and the present one."""
+    """Return the template variables for mode llm_u: the best options and the current one, with their costs."""
     rows = [
         {
             "colors": assign(option.colors),
@@ -126,7 +126,7 @@ def costs(offered: Offered) -> dict[str, Any]:
 
 
 def compatible(problem: Problem, options: Options) -> Compatible:
-    """Return LLM_C's constraints: the configurations that cost as little as possible."""
+    """Return the constraints for mode llm_c: the configurations that cost as little as possible."""
     least = options.rows[0].penalty
     valid = [option.colors for option in options.rows if option.penalty == least]
     failing = [option.colors for option in options.rows if option.penalty > least]
@@ -161,7 +161,7 @@ def constraints(problem: Problem, accepted: Compatible) -> dict[str, Any]:
 
 
 def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
-    """Count the possible configurations of another's nodes; None for more than a table holds."""
+    """Count the possible configurations of another owner's nodes; None if there are more than `ROWS` colorings."""
     if len(problem.colors) ** len(nodes) > ROWS:
         return None
     every = [dict(zip(nodes, colors, strict=True)) for colors in product(problem.colors, repeat=len(nodes))]
@@ -169,7 +169,7 @@ def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
 
 
 def _best(offered: Offered | None) -> str:
-    """Write LLM_F's most important option in words."""
+    """Describe the best option for mode llm_f; empty if none helps."""
     if offered is None or not offered.helpful:
         return ""
     best = offered.options[0]
@@ -183,7 +183,7 @@ def to_mend(prompts: Prompts, prompt: Prompt, words: str, lies: Sequence[Lie]) -
 
 
 def to_read(prompts: Prompts, problem: Problem, name: str, speaker: str, words: str) -> Prompt:
-    """Return the prompt for reading a person's words."""
+    """Return the prompt for reading another owner's words."""
     system_text = prompts.render(
         "read_system",
         speaker=speaker,

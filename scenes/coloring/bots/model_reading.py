@@ -1,4 +1,4 @@
-"""Readings of a person's words by a model, compared with the reading by rules (spec 000, step 1)."""
+"""A model's readings of others' words, compared with the rule-based readings (spec 000, step 1)."""
 
 from copy import deepcopy
 from typing import Literal
@@ -27,7 +27,7 @@ class NodeColor(BaseModel):
 
 
 class Costly(BaseModel):
-    """Colors of the reader's nodes, taken together, and the conflicts that they leave the speaker with."""
+    """A joint coloring of the reader's nodes, and the number of conflicts that it costs the speaker."""
 
     model_config = ConfigDict(extra="forbid")
     nodes: list[NodeColor]
@@ -56,7 +56,7 @@ class Reading(BaseModel):
 
     @classmethod
     def of(cls, kind: Sort, meant: Meant) -> "Reading":
-        """Make the reading that says this."""
+        """Build a reading of this kind with this meaning."""
         return cls(
             kind=kind,
             reports=_pairs(meant.report),
@@ -72,7 +72,7 @@ def _pairs(colors: Coloring) -> list[NodeColor]:
 
 
 class ReadingReply(Json[Reading]):
-    """A reading that speaks of this problem's nodes and colors, and of the right owners' nodes."""
+    """A reply with a reading; every color must exist, and every node must belong to the right owner."""
 
     def __init__(self, problem: Problem, name: str, speaker: str, example: Reading) -> None:
         super().__init__(Reading, f"reading {speaker}", example)
@@ -101,13 +101,13 @@ class ReadingReply(Json[Reading]):
 
 
 async def read_all(turn: Turn, seen: Observation) -> tuple[Read, ...]:
-    """Ask the model to read all messages to this owner. The rules' reading holds where it fails."""
+    """Ask the model to read all messages to this owner; if it fails, the rule-based reading stands."""
     out = []
     for heard in seen.heard:
         try:
             out.append(await _read(turn, seen, heard))
         except NoReply:
-            continue  # the calls are in the log, and say why
+            continue  # the log records the calls and why they failed
     return tuple(out)
 
 
@@ -131,7 +131,7 @@ async def _read(turn: Turn, seen: Observation, heard: Heard) -> Read:
 
 
 def by_rules(problem: Problem, name: str, heard: Heard, believed: Coloring) -> tuple[Sort, Meant]:
-    """Return the reading of words without a model, limited to what a model is asked for."""
+    """Return the rule-based reading of a message without locks and deals, which models are not asked for."""
     understood = understand(problem, heard.by, heard.text, colors=believed)
     sort = classify(understood)
     meant = replace(meant_for(problem, name, understood.meanings), locked=(), deals=())
@@ -139,7 +139,7 @@ def by_rules(problem: Problem, name: str, heard: Heard, believed: Coloring) -> t
 
 
 def with_readings(seen: Observation, readings: tuple[Read, ...], turn: int) -> Observation:
-    """Add to an observation what only the owner's model understood."""
+    """Return the observation with the statements that only the model found."""
     seen = replace(seen, known=dict(seen.known), asked=dict(seen.asked), bounds=dict(seen.bounds))
     for reading in readings:
         seen.take_in(seen.problem, seen.name, reading.speaker, reading.extra, seen.colors, turn)

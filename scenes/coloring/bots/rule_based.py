@@ -75,7 +75,10 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
 
 
 class ClusterAgent(Agent):
-    """An owner that decides by greedy and exact search over its cluster and learns only from reported colors."""
+    """An owner that colors its cluster by greedy search or max-sum, and by exact search.
+
+    It knows others' colors only from reports.
+    """
 
     what = "does its part, keeps promises"
 
@@ -92,9 +95,9 @@ class ClusterAgent(Agent):
 
 
 class Chatty(ClusterAgent):
-    """Decides like `ClusterAgent`, but in varied wording.
+    """Decides like `ClusterAgent`, but words its messages in varied phrases.
 
-    Others know only what they read in its words.
+    Except in mode rb, others learn only what they understand from its words.
     """
 
     what = "as rules, in everyday words"
@@ -121,10 +124,10 @@ def _messages(
     replies: Mapping[str, list[str]],
     agreed: Collection[str],
 ) -> list[Message]:
-    """Run steps 9 and 10: report and options for each neighbor, and answers to all who wrote or asked.
+    """Run steps 9 and 10: write a message to each neighbor, and replies to other owners that wrote or asked.
 
-    A message contains at most one proposal: a deal, else a request, else one in the answer. An answer to an owner whose
-    offer was just `agreed` to proposes nothing.
+    A message contains at most one proposal: a deal, else a request, else one in the reply. The reply to an owner in
+    `agreed`, whose offer was just accepted, proposes nothing.
     """
     out = []
     for options in tables:
@@ -161,9 +164,9 @@ def _messages(
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
     """Return True if the owner is unsatisfied, no better than a turn ago, and exact search would not help.
 
-    An owner is not stuck yet if it has just met a request, has only begun, or clashes with a neighbor that has had no
-    turn since. A request that it met may have raised the penalty; getting back to the penalty before it counts as no
-    better.
+    It is not stuck while it has requests to answer, before all its nodes are colored, or while it clashes with a
+    neighbor that has not reported since this owner's last turn. Meeting a request may have raised the penalty;
+    returning to the penalty before that is no improvement.
     """
     if verdict.satisfied or seen.asked or len(seen.colors) < len(decision.colors):
         return False
@@ -177,7 +180,7 @@ def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
 
 T = TypeVar("T")
 LARGE = 10
-"""Cluster size from which exact search may take seconds."""
+"""Number of nodes in a cluster from which exact search may take seconds."""
 SEARCHING = threading.Lock()
 
 

@@ -20,7 +20,8 @@ class _Lines(NamedTuple):
 def read_dimacs(text: str, owners: int, colors: int) -> ProblemSpec:
     """Parse a DIMACS file.
 
-    Raises UserError with the line. Without `c playbill` comments, communities become the clusters.
+    Raises UserError with the line. Without `c playbill` comments, the graph's communities become the clusters of
+    `owners` owners, and the problem has `colors` colors.
     """
     lines = _lines(text)
     if lines.said:

@@ -168,7 +168,7 @@ class ProblemSpec(BaseModel):
 
 
 def split(nodes: int, edges: Sequence[tuple[int, int]], count: int) -> list[list[int]]:
-    """Split nodes 0 … into `count` clusters, ordered by their first nodes. Raises UserError if that is impossible.
+    """Split nodes 0 to `nodes` - 1 into `count` clusters, ordered by their first nodes. Raises UserError if it cannot.
 
     Uses greedy modularity (Clauset, Newman and Moore 2004, from networkx), which is deterministic. Communities that are
     too large are split again. While there are too many, the smallest joins the one it shares most edges with; if it

@@ -124,7 +124,7 @@ def _constraints(section: YamlValue, variables: Mapping[str, int], domain: _Doma
 
 
 def _take_unary(name: str, each: YamlValue, parts: _Parts, variable: str, costs: Mapping[Value, float]) -> None:
-    """Add a lock if costs are infinite, else points."""
+    """Add a lock if some costs are infinite, else points."""
     if max(costs.values()) < INFINITY:
         if variable in parts.points:
             raise each.refuse(f"{name}: {variable} has unary costs already")

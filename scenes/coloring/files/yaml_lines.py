@@ -1,4 +1,4 @@
-"""YAML (and so JSON) values that know their line. Only strings, lists and mappings are constructed."""
+"""YAML (and so JSON) values with their line numbers. YAML tags never construct Python objects."""
 
 import re
 from math import isfinite, nan
@@ -23,7 +23,7 @@ class YamlValue(NamedTuple):
         return int(self.node.start_mark.line) + 1
 
     def refuse(self, reason: str) -> UserError:
-        """Return an error about this value."""
+        """Return a UserError about this value, with its line."""
         return UserError(f"line {self.line}: {reason}")
 
     def at(self, key: str | int) -> "YamlValue | None":

@@ -25,7 +25,7 @@ from scenes.coloring.talk.speech import Deal, Option
 HELD = (" is locked as ", " is promised as ")
 """Phrases in the reason of a refusal that is due to a lock or a promise, not to a loss."""
 DISTRUST = 2
-"""Broken promises from which an owner that kept fewer must do its part of a deal first."""
+"""Number of broken promises from which an owner that kept fewer must do its part of a deal first."""
 MOST_COUNTERED = 3
 """Maximum nodes of an offer for which a counter-offer is searched."""
 Choices = Mapping[int, Verb]
@@ -41,7 +41,7 @@ class Bargain(NamedTuple):
 
 
 def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
-    """Answer all open offers, keep due promises, and hold lasting ones. `chosen` overrides answers."""
+    """Answer open offers, honor own accepted offers, and keep promised colors. `chosen` overrides answers."""
     chosen = chosen or {}
     answers: list[OfferChanged | Honored] = []
     counters: dict[str, Deal] = {}
@@ -112,7 +112,7 @@ def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> 
 
 
 def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
-    """Return the observation with promised nodes locked, except those that this offer's maker may release."""
+    """Return the observation with promised nodes locked, except wanted nodes promised only to the offer's maker."""
     own = {n: c for n, c in mine.items() if n not in offer.want or seen.promised_to(n) != {offer.by}}
     return replace(seen, fixed=own | seen.fixed, held=own)
 
@@ -123,7 +123,7 @@ def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
 
 
 def penalty_without(seen: Observation, offer: Offer) -> tuple[float, float]:
-    """Return the reachable penalty with all promises, and without this one."""
+    """Return the lowest reachable penalties: with all promises, and without this one."""
     mine = promised_colors(seen)
     rest = {node: color for node, color in mine.items() if node not in offer.due(seen.name)}
     held, free = (replace(seen, fixed=own | seen.fixed) for own in (mine, rest))
@@ -138,7 +138,7 @@ def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
 
 
 def promised_colors(seen: Observation) -> Coloring:
-    """Return own nodes that keep a color: promised for good, or part of an agreement that is still running.
+    """Return the colors of own nodes that running agreements bind, if this owner fulfills its part now.
 
     Locked nodes are left out.
     """
@@ -151,7 +151,7 @@ def promised_colors(seen: Observation) -> Coloring:
 
 
 def _answer(seen: Observation, offer: Offer) -> OfferChanged:
-    """Accept an offer that costs no more than this side must pay in any case."""
+    """Return the answer to an offer: acceptance, or refusal with its reason."""
     locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
     locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
     if locked:
@@ -215,7 +215,7 @@ def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> 
 
 
 def _only(seen: Observation, facts: Coloring) -> Observation:
-    """Return the observation with only these known colors and no locks or promises."""
+    """Return the observation with only those locked and promised nodes that are in `facts`."""
     return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
 
 
@@ -240,9 +240,10 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
 
 
 def choose_offers(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
-    """Return offers by owner: changes of its nodes that help only together with own changes.
+    """Return deals by addressee that lower the penalty: changes of its nodes in return for own changes, if any.
 
-    Preferred are offers to one neighbor, then the lowest penalty, then the fewest nodes. No deal is offered twice.
+    Offers to one neighbor are preferred, then the lowest penalty, then the fewest nodes. No deal is offered twice, and
+    none while an own offer is open or accepted.
     """
     if any(offer.by == seen.name and offer.state in ("open", "accepted") for offer in seen.offers):
         return {}
@@ -274,7 +275,7 @@ def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...],
 
 
 def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
-    """Return a deal for each owner of wanted nodes: own changes next to its nodes in return for them.
+    """Return a deal for each owner of wanted nodes: changes of adjacent own nodes in return for them.
 
     If points are private, the change may cost the other side something. The deal then also promises to keep own colors
     next to the wanted nodes that could otherwise change.

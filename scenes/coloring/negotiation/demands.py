@@ -29,7 +29,7 @@ class Declined(NamedTuple):
 
 
 def decline(seen: Observation) -> Declined:
-    """Decline requests that cost too much."""
+    """Decline the requests whose cost the owner's temper does not accept."""
     prices = {node: price for node in seen.asked if (price := _price(seen, node))}
     words: dict[str, list[str]] = {}
     counters: dict[str, Deal] = {}
@@ -50,7 +50,7 @@ def decline(seen: Observation) -> Declined:
 
 
 def _price(seen: Observation, node: str) -> Loss | None:
-    """Return the least cost of meeting a request for a node; None if the request is met."""
+    """Return the least loss from meeting a request for a node; None if the owner meets the request."""
     asked = seen.asked[node]
     allowed, temper = _allowed(seen, asked), temper_towards(seen, asked.by)
     is_met_once = temper != "stubborn" and asked.wish(node) not in seen.answered
@@ -67,7 +67,7 @@ def _allowed(seen: Observation, asked: Asked) -> list[str]:
 
 
 def _instead(seen: Observation, asked: Asked, demand: Coloring) -> Deal | None:
-    """Return a deal that makes the demand free, by changing the other's nodes or using another color."""
+    """Return a deal in place of a demand that adds no conflict: changes of the other's nodes, or another color."""
     problem, free = seen.problem, best_if(seen, {})
     boundary, fixed = problem.boundary(asked.by, seen.name), seen.fixed | demand
     least = free.score if temper_towards(seen, asked.by) == "stubborn" else -inf

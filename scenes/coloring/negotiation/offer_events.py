@@ -26,7 +26,7 @@ def propose(
 
 
 def make_offer(world: ColoringState, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
-    """Make a person's offer: colors of own nodes are given, colors of others' nodes are wanted."""
+    """Make a typed offer: colors of own nodes are given, colors of others' nodes are wanted."""
     owner = world.problem.owner
     give = world.problem.owned(name, colors)
     want = {node: color for node, color in colors.items() if node not in give}
@@ -35,7 +35,7 @@ def make_offer(world: ColoringState, name: str, colors: Coloring, to: str, lasti
 
 
 def reply(world: ColoringState, name: str, verb: offers.Verb, offer: offers.Offer) -> Iterator[Event]:
-    """Apply a person's reply to an offer. Withdrawing from an agreement breaks it."""
+    """Apply a reply to an offer. Withdrawing from an agreement breaks it."""
     broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
     state = "broken" if broken else offers.DONE[verb]
     yield from answer(world, name, offers.OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
@@ -56,7 +56,7 @@ def answer(world: ColoringState, name: str, body: offers.OfferChanged | offers.H
 
 
 def from_words(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
-    """Yield the offers, promises, locks and releases stated in a person's words."""
+    """Yield the events of offers, replies, promises, locks and withdrawn requests in free text."""
     for to, colors in _by_owner(world, {n: meaning.request.get(n, "") for n in meaning.always}).items():
         want = {node: color for node, color in colors.items() if color}
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}

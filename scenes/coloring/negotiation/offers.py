@@ -34,7 +34,7 @@ class Offer(msgspec.Struct, frozen=True):
     agreed: bool = False
     """True if it was ever accepted."""
     broken_by: str = ""
-    """Owner that broke the agreement; empty if nobody did."""
+    """Owner that broke the agreement; empty if it is not broken."""
 
     @property
     def running(self) -> bool:
@@ -80,7 +80,7 @@ def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer |
 
 
 def find_mentioned(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
-    """Return the offer that words refer to, among those with `to`, or with anybody if `to` is None."""
+    """Return the offer that a message refers to, among those with the owner `to`, or all if that is None."""
     return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
 
 

@@ -1,4 +1,4 @@
-"""Step 9 for questions: short answers with reasons, from an owner's exact tables."""
+"""Step 9 of an owner's turn, for questions: short answers with reasons, from exact search."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +13,7 @@ MOST_OFFERED = 3
 
 
 class Answers:
-    """Answers of an owner about its side, given its chosen colors."""
+    """Writes an owner's answers to another owner's questions, given the colors that it has chosen."""
 
     def __init__(self, seen: Observation, colors: Coloring, to: str, *, proposes: bool = False) -> None:
         self.proposes = proposes
@@ -162,7 +162,7 @@ class Answers:
         return f"Yes, I would: {self._by(terms)}."
 
     def _price(self, node: str, color: str) -> str:
-        """Say how many points a color would cost this side."""
+        """Say how much penalty a color would add for this owner."""
         if self.seen.fixed.get(node, color) != color:
             return f"I can't: {cannot_change(self.seen, node, self.to)}"
         loss = self._reach({node: color}) - self._reach({})
@@ -171,7 +171,7 @@ class Answers:
         return f"Nothing: {self._by({node: color})}."
 
     def _trade(self) -> str:
-        """Say what this side could give for free, else what it wants in return; then what it needs."""
+        """Say which own changes cost nothing, else offer a trade; unless it offers one, add this owner's needs."""
         least = self._reach({})
         mine, theirs = (self._changes(*pair) for pair in ((self.me, self.to), (self.to, self.me)))
         free = [color_words(give) for give in mine if self._reach(give) <= least]
@@ -247,7 +247,7 @@ def cannot_change(seen: Observation, node: str, to: str) -> str:
 
 
 def answers(seen: Observation, colors: Coloring, to: str, *, proposes: bool = False) -> Sequence[str]:
-    """Answer each question asked since this owner's last turn."""
+    """Answer each question that `to` has asked since this owner's last turn."""
     own = Answers(seen, colors, to, proposes=proposes)
     heard = [h for h in seen.heard if h.by == to]
     out = [own.answer(asked, h.direct) for h in heard for asked in h.asks]

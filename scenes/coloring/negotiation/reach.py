@@ -31,7 +31,7 @@ def lowest_penalty(seen: Observation, supposed: Mapping[str, str], *, points: bo
 
 
 class Loss(NamedTuple):
-    """Loss by a condition: penalty first, then points."""
+    """Loss caused by a condition, compared by penalty first, then by points."""
 
     penalty: float
     points: float
@@ -165,7 +165,7 @@ def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Co
 
 
 def command_for(seen: Observation, asked: WhatIf) -> str:
-    """Write a command that offers this change; empty if there is nobody to offer it to.
+    """Write a command that offers this change; empty if no owner can be addressed.
 
     For another's node, it asks for the color and gives those changes of the viewer's best reply that are adjacent. An
     own node is offered to the first neighbor that it touches.

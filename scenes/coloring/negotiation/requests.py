@@ -42,9 +42,9 @@ class Options(NamedTuple):
 
 
 def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, draw: Draw) -> tuple[Options, ...]:
-    """Run step 10: for each neighbor, list the possible colors of its boundary with our best result for each.
+    """Run step 10: for each neighbor, list possible colors of its boundary with the owner's best result.
 
-    The current configuration has the actual penalty of our colors, not the best possible one.
+    The current configuration has the actual penalty of the owner's colors, not the best possible one.
     """
     problem, me, known = seen.problem, seen.name, seen.believed
     lowest = min(verdict.penalty, lowest_penalty(seen, {}, points=False)) if verdict.penalty else 0.0
@@ -85,9 +85,9 @@ def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator
 
 
 def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
-    """Return the configurations of one owner's nodes that have the fewest internal and known conflicts.
+    """Return the configurations with the fewest conflicts inside clusters, known locked colors included.
 
-    Everybody knows the graph, so nobody is asked to give two adjacent nodes one color.
+    All owners know the graph, so no request gives an owner's adjacent nodes the same color unless it must.
     """
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
@@ -104,7 +104,7 @@ class RequestPlan(NamedTuple):
     wishes: dict[str, Coloring]
     reach: float
     tried: int
-    """Number of times that it was asked before."""
+    """Number of times that the least requested of its colors was requested before."""
 
 
 def choose_request(

@@ -18,7 +18,7 @@ Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
 STARTS, EFFORT = 12, 1500
-"""Number of graphs to start from, and total number of graphs to grade, before the nearest problem is taken."""
+"""Maximum number of starting graphs, and of gradings times nodes, before the nearest problem is taken."""
 MOST_POINTS = 9
 RUNS, ROUNDS = 12, 10
 PATIENCE = 20_000
@@ -112,7 +112,7 @@ def _joined(posed: Posed, edges: list[Edge]) -> Posed:
 def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> float:
     """Return the share of `runs` independent searches that end in a valid coloring.
 
-    Owners take turns with their best answer to all others' colors, until nobody gains.
+    Owners take turns with their best answer to all others' colors, until nobody gains, for at most `ROUNDS` rounds.
     """
     return sum(_search(problem, fixed, draw) for _ in range(runs)) / runs
 
@@ -155,7 +155,7 @@ def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw
 
 
 def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
-    """Return how far the best joint coloring falls short of each owner's own best; None if unproved."""
+    """Return the share of points that owners miss in the best joint coloring (see `Grade`); None if unproved."""
     task, free = weighted_problem(problem, fixed)
     joint = optimum(task, PATIENCE)
     if not joint.proven:

@@ -36,7 +36,7 @@ class Verdict(NamedTuple):
 
 
 def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[str, str]) -> Verdict:
-    """Judge satisfaction; the only function that does. `own` are the owner's colors, `known` the reported boundary."""
+    """Judge satisfaction; no other function does. `own` are the owner's colors, `known` the reported boundary."""
     believed = {**known, **own}
     conflicts = tuple((u, v) for u, v in problem.edges_of(owner) if u in believed and believed.get(v) == believed[u])
     mine = problem.clusters[owner]

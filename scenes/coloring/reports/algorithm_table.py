@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 def compare(header: Header, events: Sequence[Event], problem: Problem, fixed: Coloring) -> str:
-    """Write the table, at most 83 columns wide. Only the milliseconds vary between runs."""
+    """Write the table, at most 83 characters wide. Only the milliseconds vary between runs."""
     played = dict(fixed)
     for event in events:
         if isinstance(event.data, Colored):

@@ -23,7 +23,7 @@ COMMITMENT = {
 
 
 def commitments(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each pair of owners with promises: how many there were, and what became of them."""
+    """Yield a row for each pair of owners with promises: their number, in all and by outcome."""
     offers: dict[int, Offer] = {}
     for event in events:
         match event.data:

@@ -79,7 +79,7 @@ QUESTION = (
 
 
 def cases(everything: Observation, of: Callable[[str], Observation], events: Sequence[Event]) -> Iterable[Case]:
-    """Yield each message without its corrections; `FalseClaim` events are the rules' findings.
+    """Yield each message, without its correction, as a case; `FalseClaim` events are the rules' findings.
 
     `everything` is the director's view after these events; `of` returns an owner's view.
     """

@@ -97,7 +97,7 @@ def _turn(
 
 
 def _thinking(own: Sequence[Event], before: float) -> float | None:
-    """Return the seconds before a person's first action; None without one."""
+    """Return the seconds before a human's first action; None if there is no action."""
     first = next((event.t for event in own if isinstance(event.data, Acted)), -1.0)
     return _seconds(before, first)
 
@@ -109,7 +109,7 @@ def _seconds(before: float, after: float) -> float | None:
 
 @dataclass
 class Exchange:
-    """A row: a request or an offer between two owners, or words that led to neither."""
+    """A row of the exchanges table: a request, an offer, or words that led to neither."""
 
     turn: int
     event: int
@@ -146,7 +146,7 @@ def _exchanges(header: Header, events: Iterable[Event]) -> Iterator[dict[str, An
 
 
 class _Table:
-    """Collects the rows from the events."""
+    """Collects the rows of the exchanges table from the events."""
 
     def __init__(self) -> None:
         self.all: list[Exchange] = []

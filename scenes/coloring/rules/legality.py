@@ -1,4 +1,4 @@
-"""Legal actions of an owner, by its observation, and checks of foreign recordings."""
+"""Legal actions of an owner, by its observation, and validation of foreign recordings."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
 
 
 def legal(seen: Observation, human: bool) -> Sequence[Action]:
-    """List the legal actions, apart from free words and bots' whole turns."""
+    """List the legal actions, except free text, offers and bots' whole turns."""
     own = seen.problem.clusters[seen.name]
     out: list[Action] = [
         Color(node, color)

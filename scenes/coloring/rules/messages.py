@@ -24,7 +24,7 @@ from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested,
 
 
 def say(world: ColoringState, name: str, text: str) -> Iterator[Event]:
-    """Say a person's words, and yield the same events as for a bot's message with that meaning."""
+    """Yield the events of free text: the same as for a bot's message with that meaning."""
     understood = understood_by(world.problem, world.observe(name), text, world.labels[name])
     for meaning in understood.meanings:
         to = meaning.to or ""
@@ -41,7 +41,7 @@ def say(world: ColoringState, name: str, text: str) -> Iterator[Event]:
 
 
 def to_read(world: ColoringState, name: str, action: Action) -> Iterator[Utterance]:
-    """Yield the words of an action that a model may read. A "yes" is left out: it confirms an earlier reading."""
+    """Yield the utterances in an action, for a model to read. A "yes" is left out: it confirms an earlier reading."""
     seen = world.observe(name)
     match action:
         case Say(text):
@@ -63,7 +63,7 @@ def understood_by(
 ) -> Understood:
     """Interpret the words of an observation's owner, with its knowledge of colors and offers.
 
-    "yes" confirms a guess. `labels` are a model's, by the text that it read.
+    A "yes" confirms the guess about the owner's newest message. `labels` are a model's labels, by text.
     """
     offered = _is_offered(seen)
     if seen.unsure and is_yes(text):
@@ -82,7 +82,7 @@ def with_known_colors(meaning: Meaning, believed: Coloring) -> Meaning:
 
 
 def _costs(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
-    """Add the costs that a person states to its bounds on others' colors."""
+    """Yield the speaker's bounds on others' colors, with the costs that its message states."""
     for to in world.problem.neighbors[name]:
         if costs := meant_for(world.problem, to, [meaning]).costs:
             bound = world.owners[to].bound_with(world.problem, to, name, costs)
@@ -149,7 +149,7 @@ def _by_words(world: ColoringState, name: str, message: Message) -> Iterator[Eve
 
 
 def report_boundaries(world: ColoringState, name: str) -> Iterator[Event]:
-    """Report the boundary to each neighbor at the end of a person's turn, publicly if it is news."""
+    """Report the boundary colors to each neighbor; also in words if they are news and messages are unlimited."""
     for to in world.problem.neighbors[name]:
         report = world.boundary_report(name, to)
         news = world.owners[name].reported.get(to, {}) != report and world.config.messages == "any"
@@ -164,7 +164,7 @@ def _report(world: ColoringState, name: str, to: str, colors: Coloring) -> Itera
 
 
 def audience(world: ColoringState, name: str, to: str) -> tuple[str, ...] | None:
-    """Return the audience of words to one owner; None (everyone) if they address nobody."""
+    """Return the audience of words: speaker and addressee, or None (everyone) without an addressee."""
     return world.pair(name, to) if to else None
 
 
@@ -174,7 +174,7 @@ HEARD = (Addressed, Proposed, Honored, Dropped, speech.Offered, speech.Compatibl
 
 
 def unheard(event: Event, said: Event) -> Event | None:
-    """Return what remains of an event when the words that caused it are withheld; None if nothing does."""
+    """Return an event as it is after the words that caused it are withheld; None if it is dropped."""
     body, name = event.data, said.agent
     if isinstance(body, speech.Gathered) and body.speaker == name:
         return None

@@ -32,7 +32,7 @@ class Metrics:
         self.first_valid: tuple[int, int] | None = None
         """The turn, and the messages up to then, when the coloring was first complete and without conflicts."""
         self._speaking = False
-        """True while a false claim that is found belongs to the newest message."""
+        """True while a false claim would be the first one in the newest message."""
         self._conflicts = 0
         self._turn = 0
 
@@ -77,7 +77,7 @@ class Metrics:
                 counts["oscillations"] += 1
 
     def decided(self, asked: int, met: int) -> None:
-        """Count the requests that an owner's turn answered, and those that it met."""
+        """Count the requests that an owner decided on in its turn, and the ones that it met."""
         self.counts["requests"] += asked
         self.counts["complied"] += met
 

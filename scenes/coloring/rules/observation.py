@@ -15,7 +15,7 @@ from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Re
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """Talk mode of model owners (spec 000): as the rule-based bot, in costs, in constraints, or freely."""
 Temper = Literal["accommodating", "fair", "stubborn"]
-"""Bargaining style (see `tempers`)."""
+"""Bargaining style (see `negotiation.bargaining`)."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class Heard(msgspec.Struct, frozen=True):
     due: bool = True
     """True if an answer is expected."""
     guess: str = ""
-    """Question for asking the speaker what was meant."""
+    """Question to ask the speaker back; empty if the message was clear."""
 
 
 class Knowledge(msgspec.Struct):
@@ -83,7 +83,7 @@ class Knowledge(msgspec.Struct):
     answered: dict[str, int] = {}
     """Number of times that the owner met or declined each request to it ("b2 red")."""
     refused: Coloring = {}
-    """Locked colors of others' nodes, as they answered when asked."""
+    """Colors of others' locked nodes, as their owners reported them."""
     requests: dict[str, int] = {}
     """Number of times that each request to others ("h5 = red") was made."""
     reported: dict[str, Coloring] = {}
@@ -92,7 +92,7 @@ class Knowledge(msgspec.Struct):
     awaits: frozenset[str] = frozenset()
     """Owners that were asked for something and have had no turn since."""
     settled: float | None = None
-    """Penalty at the end of the last own turn without a request in the way."""
+    """Penalty at the end of the last own turn that closed no request."""
     bounds: dict[str, KnownBound] = {}
     """Bound received from each neighbor on this owner's boundary."""
     bounded: dict[str, Bound] = {}
@@ -101,7 +101,7 @@ class Knowledge(msgspec.Struct):
     """Number of this owner's last turn."""
 
     def take_in(self, problem: Problem, name: str, by: str, meant: Meant, colors: Coloring, turn: int) -> None:
-        """Update from a message to the owner `name`; `colors` are the current colors of its nodes."""
+        """Update from a message of `by` to the owner `name`; `colors` are the current colors of its nodes."""
         self.known.update({node: Known(color, turn) for node, color in meant.report.items()})
         self.asked.update({node: Asked(by, avoid=avoid) for node, avoid in meant.avoid.items()})
         self.asked.update({node: Asked(by, color) for node, color in meant.request.items()})

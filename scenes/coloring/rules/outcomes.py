@@ -165,7 +165,7 @@ def _proof(world: ColoringState, name: str, chance: Chance) -> Event:
 
 
 def after_turn(world: ColoringState) -> Iterator[Event]:
-    """Explain a consensus on an invalid coloring: name the outdated report."""
+    """Expire old offers, explain a consensus on an invalid coloring, and start the questionnaire."""
     if world.question or world.questioned:
         return
     yield from offer_events.expire(world)

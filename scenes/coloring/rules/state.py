@@ -34,7 +34,7 @@ class ColoringState:
         self.tempers = read_tempers(config.temper, SEATS)
         self.gave_up = False
         self.question, self.questioned = 0, False
-        """Number of the open question, and whether all were asked."""
+        """Number of the open question (0 if none); True once the questionnaire is over."""
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
         self.words = ""
@@ -68,12 +68,12 @@ class ColoringState:
         return self.question if name == self.person else 0
 
     def decided(self) -> str | None:
-        """Return why the game is over, even if questions remain; None while it continues."""
+        """Return the reason that the game is over, even if questions remain; None while it continues."""
         if self.gave_up:
             return "impossible"
         seen = map(self.observe, self.names) if self.agreed else ()
         satisfied = (judge(self.problem, each.name, each.colors, each.believed).satisfied for each in seen)
-        # a newer report may have ended somebody's satisfaction
+        # a newer report may have ended an owner's satisfaction
         return "consensus" if self.agreed and all(satisfied) else None
 
     @property

@@ -14,7 +14,7 @@ PATIENCE = 200
 
 
 class TooHard(Exception):
-    """The search was given up."""
+    """Raised when the search is given up."""
 
 
 def solve(problem: Problem, fixed: Coloring, draw: Draw, most: int | None = None) -> Coloring | None:
@@ -60,15 +60,15 @@ class _Search:
         draw.shuffle(self.open)
 
     def dead_end(self) -> int | None:
-        """Return the colored neighbors of an open node without a color left; None if there is no such node."""
+        """Return a bit mask of the colored neighbors of an open node without a color left; None if there is none."""
         return next((self.colored_neighbors(node) for node in self.open if not self.left[node]), None)
 
     def colored_neighbors(self, node: int) -> int:
-        """Return the node's colored neighbors."""
+        """Return the node's colored neighbors as a bit mask."""
         return sum(1 << other for other in self.near[node] if other in self.color)
 
     def extend(self) -> int | None:
-        """Color the open nodes and return None, or return colored nodes whose colors rule out every extension."""
+        """Color the open nodes and return None, or return a bit mask of colored nodes that rule out every extension."""
         if not self.open:
             return None
         ranks = [self.left[node].bit_count() / self.trouble[node] for node in self.open]

@@ -219,10 +219,10 @@ def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solve
 
 
 def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
-    """Run the best local policy found.
+    """Run max-sum and then breakout, the best combination of local algorithms found.
 
-    Damped max-sum, then breakout from its best choice to repair the few remaining conflicts. Unless max-sum converged,
-    try again with more noise on the costs and return the best of all tries.
+    Damped max-sum runs first; breakout from its best choice then repairs the few remaining conflicts. Unless max-sum
+    converged, try again with more noise on the costs and return the best of all tries.
     """
     first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
     best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))

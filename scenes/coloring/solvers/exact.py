@@ -19,13 +19,14 @@ PATIENCE = 5000
 MOST = 20_000
 """Search steps after which the best coloring so far is returned."""
 ROWS_MOST = 60_000
-"""Search steps for all rows of a table together. Each row may take an even share of the rest, half of it for points."""
+"""Search steps for all rows of a table together. Each row gets an even share of the remaining steps; after half of
+it, the minimum of conflicts is enough."""
 FEW = 100
 """Minimum steps of each row."""
 
 
 class Best(NamedTuple):
-    """The best coloring of a cluster. `colors` names exactly its nodes; conflicts are weighted."""
+    """The best coloring of a cluster. `colors` covers exactly its nodes; `conflicts` are weighted as in `best`."""
 
     conflicts: int
     score: float

@@ -1,4 +1,4 @@
-"""A coloring problem as a DCOP, and its proven optimum.
+"""A coloring problem as a distributed constraint optimization problem (DCOP), and its proven optimum.
 
 A choice costs penalty · conflicts + the sum of its unary costs; lower is better. Nodes and colors are numbers. Branch
 and bound over a mini-bucket bound proves the optimum (see `mini_buckets`). Costs are scaled to integers, so nothing is
@@ -76,7 +76,7 @@ def named_colors(problem: Problem, free: tuple[str, ...], choice: Choice) -> Col
 CELLS = 3**8
 """Maximum entries of a table: fifty nodes need a better bound than one cluster does."""
 PATIENCE = 1_000_000
-"""Maximum nodes of the search tree: some seconds."""
+"""Maximum nodes of the search tree; they take some seconds."""
 
 
 class Optimum(NamedTuple):

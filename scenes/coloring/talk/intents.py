@@ -74,7 +74,10 @@ _TO = {"-", "to", "through"}
 
 
 def nouns(problem: Problem, speaker: str, to: str = "") -> Nouns:
-    """Find nodes and colors. Nodes are the speaker's ("mine"), the addressee's ("yours") or a third owner's."""
+    """Return a finder of nodes and colors.
+
+    It tags nodes as the speaker's ("mine"), the addressee's ("yours") or a third owner's ("third").
+    """
     nodes = {node.casefold(): node for node in problem.nodes}
     owners = {name.casefold() for name in problem.clusters}
     prefixes = {node.rstrip("0123456789") for node in nodes}

@@ -76,15 +76,15 @@ def understand(
     confirmed: bool = False,
     labels: Mapping[str, Sequence[SpanLabel]] = {},
 ) -> Understood:
-    """Read a message of `speaker`. Never fails: what is not understood stays plain talk.
+    """Read a message of `speaker`. Never fails: words that are not understood count as plain talk.
 
     Args:
         problem: The problem, whose nodes and colors the message may name.
         speaker: Its author.
         text: The message.
-        colors: The speaker's own colors, if known: a report that is true needs no license.
+        colors: The speaker's own colors, if known; a true report is acted upon even if its reading is uncertain.
         offer: True if an offer awaits the speaker's answer.
-        confirmed: True if the speaker has said yes to the guess: what is only likely is then meant.
+        confirmed: True if the speaker has said yes to the guess, so that likely readings count too.
         labels: A model's labels of parts of the message.
     """
     notes: list[str] = []
@@ -121,7 +121,7 @@ Class = Literal["question", "information", "preference", "command", "mixed", "ta
 
 
 def classify(understood: Understood) -> Class:
-    """Return the class of a whole message, whoever it addresses."""
+    """Return the class of a whole message, over all its addressees."""
     kinds: set[Class] = set()
     for meaning in understood.meanings:
         kinds |= {"command"} if meaning.request else set()
@@ -286,7 +286,7 @@ _YES = later(
 
 
 def is_yes(text: str) -> bool:
-    """Return True for a short answer that starts with yes; a longer one says more than that.
+    """Return True for a short answer that starts with yes; a longer answer says more than yes.
 
     >>> is_yes("Yes, please"), is_yes("b2 red")
     (True, False)
@@ -297,7 +297,7 @@ def is_yes(text: str) -> bool:
 
 
 def _true(reading: Reading, colors: Mapping[str, str]) -> Reading:
-    """License a report of a color that the speaker's node really has."""
+    """Allow bots to act on a report of a color that the speaker's node really has."""
     is_true = reading.intent == "report" and colors.get(reading.slots[0]) == reading.slots[1]
     return reading._replace(licensed=True) if is_true else reading
 
@@ -309,7 +309,7 @@ def _two(slots: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _unknown_names(problem: Problem, message: Sequence[Sentence]) -> Iterable[str]:
-    """Note words that look like nodes or colors but are not in this problem."""
+    """Yield notes on words that look like nodes or colors but are not in this problem."""
     rows = {row[0].rstrip("0123456789").casefold(): (name, row) for name, row in problem.clusters.items() if row}
     for token in (token for sentence in message for token in sentence if not token.tag):
         found = re.fullmatch(r"([a-z]+)[0-9]+", token.text)

@@ -10,7 +10,7 @@ from scenes.coloring.talk.speech import Addressed, Meant
 
 
 def meant_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
-    """Join the reports to an owner and the requests for its nodes."""
+    """Return the joint meaning for one owner: the speaker's reports and locks, and statements about its nodes."""
 
     def concerns(nodes: Iterable[str]) -> bool:
         return {problem.owner[node] for node in nodes} == {to}

@@ -1,6 +1,6 @@
-"""Owners' phrases by mode, in a dozen variations.
+"""Phrases for owners' messages by mode, in several variations.
 
-llm_u states costs, llm_c only what never works, llm_f neither (spec 000).
+Mode llm_u states costs, llm_c only colors that never work, llm_f neither (spec 000).
 """
 
 import re
@@ -16,7 +16,7 @@ from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
 from scenes.coloring.talk.speech import Bounded
 
 PATIENCE = 4
-"""Turns without success after which everything is stated again, in case it was not understood."""
+"""Unsatisfied turns after which everything is stated again, in case it was not understood."""
 SAID = 8
 """Maximum costs in one message; those that rule out most come first."""
 
@@ -45,7 +45,7 @@ def in_mode(seen: Observation, message: Message) -> Message:
 
 
 def _news(problem: Problem, bound: Bound, told_bound: Bound, *, counted: bool) -> list[Cost]:
-    """Return the costs that do not follow from stated ones; without `counted`, only whether something works."""
+    """Return the costs that do not follow from stated ones; without `counted`, they are capped at one conflict."""
     known = told_bound if counted else told_bound.at_most(1)
     costs = (bound if counted else bound.at_most(1)).costs(problem)
     return [cost for cost in costs if known.with_costs(problem, [cost]) != known]

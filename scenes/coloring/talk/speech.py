@@ -83,7 +83,7 @@ class Offered(Body):
 
 
 class Bounded(Body):
-    """Least cost of each coloring of another's boundary, whatever anybody else does (see `bounds`)."""
+    """Least cost of each coloring of another's boundary, whatever anybody else does (see `negotiation.reach`)."""
 
     to: str
     bound: Bound
@@ -128,8 +128,8 @@ class Deal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The meaning of a message.
 
-    Colors that its speaker has, colors that it requests or wants avoided, nodes that the reader should keep, costs of
-    the reader's colors, locked nodes of the speaker, and deals.
+    It holds the speaker's colors, the colors that it requests or wants avoided, nodes that the reader should keep,
+    costs of the reader's colors, locked nodes of the speaker, and deals.
     """
 
     report: Coloring = {}
@@ -152,9 +152,10 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Read(Body):
-    """A model's reading of a person's words, beside the rule-based reading that the person saw and sent.
+    """A model's reading of another owner's words, beside the rule-based reading.
 
-    If both mention a node, the rule-based reading holds; `extra` is what only the model found, and is acted upon.
+    If both mention a node, the rule-based reading holds; `extra` holds statements that only the model found, and is
+    acted upon.
     """
 
     speaker: str
@@ -207,7 +208,7 @@ About = Literal["what", "why", "can", "if", "do", "fine", "promised", "would", "
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person's question.
+    """A question to another owner.
 
     It is about a node's color, its reason, colors that fit, the effect of a color, advice, the general state, promises,
     a trade that would be accepted, the price of a color, or a trade that could be offered.
@@ -218,7 +219,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     color: str = ""
     give: Coloring = {}
     want: Coloring = {}
-    """Own colors that the asker would give in return, in a question about a trade."""
+    """In a question about a trade, the other's colors that the asker would get for `give`, its own."""
 
     def sentence(self) -> str:
         match self.about:
@@ -247,7 +248,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Addressed(Body):
-    """Free words that await an answer from `to` (from all neighbors if it is empty)."""
+    """Free text to the owner `to`; to all neighbors if that is empty."""
 
     to: str
     question: bool
@@ -256,7 +257,7 @@ class Addressed(Body):
     greets: bool = False
     """True if they are only a greeting or thanks."""
     due: bool = True
-    """True if an answer is expected: always by people, by agents if they asked something."""
+    """True if an answer is expected: always to typed text, and to bots' messages that ask something or are unclear."""
     guess: str = ""
     """Question to ask back if the words may mean more than was acted upon."""
 
@@ -303,9 +304,9 @@ class Misread(Body):
     meant: int
     """Number of statements that the words should convey."""
     missed: tuple[str, ...]
-    """Intended but not understood."""
+    """Statements that were intended but not understood."""
     mistaken: tuple[str, ...]
-    """Understood but not intended."""
+    """Statements that were understood but not intended."""
 
     def sentence(self) -> str:
         parts = [f"missed {'; '.join(self.missed)}"] if self.missed else []

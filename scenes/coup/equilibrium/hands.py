@@ -64,7 +64,7 @@ def count_deals(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
 
 @cache
 def with_card(size: int, card: int) -> Numbers:
-    """Return the hand that each single card forms with this turned-up card."""
+    """Return the indices of the five two-card hands that contain this turned-up card, by the other card."""
     assert size == 2
     return np.array([INDEX[tuple(sorted((card, other)))] for other in range(KINDS)])
 

@@ -59,7 +59,7 @@ class Exchanges:
         return result
 
     def kept(self, plan: Array, mine: Array) -> Array:
-        """Return the probability that each hand is kept, if piles occur with these weights."""
+        """Return the weight with which each hand is kept, given the weights `mine` of the piles."""
         result = np.zeros((*mine.shape[:2], exchange_splits(self.size).shape[1]), np.float32)
         for each, hands in zip(plan * mine, self.hands, strict=True):
             result += each @ _placed(self.size, tuple(hands.tolist()))

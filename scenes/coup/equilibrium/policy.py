@@ -16,7 +16,7 @@ from scenes.coup.observation import Observation
 from scenes.coup.strong.opponents import INDEX
 
 LEAST = 0.03
-"""Minimum probability of an action; lower ones are noise of the solver."""
+"""Probability up to which an action counts as noise of the solver, and is dropped."""
 
 
 class MixedStrategy(NamedTuple):
@@ -27,7 +27,7 @@ class MixedStrategy(NamedTuple):
 
     @classmethod
     def of(cls, weights: Mapping[Action, float]) -> Self | None:
-        """Normalize these weights; None if none is above 0."""
+        """Drop actions below a share of `LEAST` and normalize the others; None if no weight is above 0."""
         least = LEAST * sum(weights.values())
         ranked = sorted([action for action in weights if weights[action] > least], key=lambda each: -weights[each])
         total = sum([weights[action] for action in ranked])
@@ -105,7 +105,7 @@ class Position(NamedTuple):
         return INDEX[tuple(sorted(hand))]
 
     def theirs(self, seen: Observation) -> Array:
-        """Return the weight of each of the other's hands by its reach probability."""
+        """Return the weight of each of the opponent's hands: ways to deal it, times its reach probability."""
         ways = self.solved.ways[self.row]
         dealt = (ways if self.who == 0 else ways.T)[self.held(seen)]
         result: Array = dealt * self.solved.reached[1 - self.who][self.walk.at, self.row]
@@ -121,7 +121,10 @@ class Position(NamedTuple):
 
 
 def walk_of(seen: Observation) -> Walk | None:
-    """Return the walk to this position; None unless two players are left, or if coins were changed from outside."""
+    """Return the walk to this position.
+
+    Return None unless two players are left, or if the coins differ, for example after an intervention.
+    """
     begun = two_player_start(seen)
     if not begun:
         return None
@@ -136,7 +139,7 @@ def position(seen: Observation, walk: Walk, known: Solutions) -> Position:
 
 
 def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None = None) -> Plan | None:
-    """Return the plan for these actions; None if the position is not in the tree."""
+    """Return the plan for these actions; None if there is no walk to this position (see `walk_of`)."""
     walk = walk_of(seen)
     if not walk:
         return None

@@ -56,7 +56,7 @@ def two_player_start(seen: Observation) -> tuple[Start, Sequence[Fact]] | None:
 
 
 class Walk:
-    """Follow the tree of each turn along the log."""
+    """The path of a game's log through the tree of each turn."""
 
     def __init__(self, seen: Observation, start: Start, history: Sequence[Fact]) -> None:
         self.start = start
@@ -176,7 +176,7 @@ class Solutions:
         return solved.leaves.after(place, np.array([row]))
 
     def _end(self, turns: Turns) -> tuple[Solved, int, int]:
-        """Return the last of these turns, and the end that it came to."""
+        """Return the solved batch of the last turn, the index of its state, and the number of the end it reached."""
         solved, row = self._known[turns[:-1]]
         tree, at = solved.tree, 0
         for label in turns[-1]:
@@ -193,5 +193,5 @@ class Solutions:
 
 @lru_cache(maxsize=16)
 def solutions(start: Start = OPENING) -> Solutions:
-    """Return the cache of solutions by the shipped networks."""
+    """Return the cached solutions from this start, computed with the shipped networks."""
     return Solutions(shipped(), start=start)

@@ -51,7 +51,10 @@ class Solved:
     # -- constants of the solver
 
     def _still(self, who: int) -> Array:
-        """Return by node the hands that a player can hold there, as far as its own cards and chance decide."""
+        """Return the factor that cards, coins and chance give the step to each node, by node, state and hand.
+
+        It is 0 for impossible steps; the players' plans are not included.
+        """
         tree, hidden = self.tree, self.states.hidden
         still = np.repeat(tree.masks[who][:, None, :], len(hidden), axis=1)
         size, other = tree.cards[who], tree.cards[1 - who]
@@ -85,7 +88,7 @@ class Solved:
         return can
 
     def summed(self, values: Array, who: int) -> Array:
-        """Sum values over the options of each choice."""
+        """Return for each option the sum of values over all options of its choice."""
         sums = self.tree.sums[who] @ values.reshape(len(values), -1)
         return sums.reshape(-1, *values.shape[1:])[self.tree.choice[who]]
 
@@ -122,7 +125,7 @@ class Solved:
     def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
         """Return the values of the next turn for both players, the first to act first.
 
-        Values of round `n`, or of the settled plan.
+        They are the values of round `n`, or with None those of the settled plan.
         """
         assert self.further
         self.further._begin(ranges)
@@ -172,9 +175,9 @@ class Solved:
         return step
 
     def reach(self, who: int, plan: Array, tremble: float = TREMBLE) -> Array:
-        """Return the reach of each node by hand, with a small probability for every action.
+        """Return the probability of reaching each node with each hand.
 
-        So every position has a plan.
+        Every action gets at least a small probability (`tremble`), so that every position has a plan.
         """
         tree = self.tree
         mixed = plan * np.float32(1 - tremble)

@@ -1,7 +1,7 @@
 """Tree of one turn between two players. The actor is 0, the other 1.
 
-Hands stay those of the turn's start: a turned-up card still counts to its hand, which is known to contain it. So one
-table of the ways to deal the cards serves the whole tree.
+A card that is turned up during the turn still counts as part of its hand. So hands keep their size, and one table of
+the ways to deal the cards serves the whole tree.
 """
 
 from collections.abc import Callable
@@ -148,7 +148,7 @@ class Tree:
         self.edges: list[Numbers] = [np.flatnonzero(self.mover == who) for who in (0, 1)]
         """Nodes that result from a player's choice, by player.
 
-        `choice` has the index of the choice for each of these nodes, and `sums` the matrices that add up a choice."""
+        `choice` has the index of the choice for each of these nodes; `sums` has matrices that sum over its options."""
         self.choice = [np.unique(self.parent[edges], return_inverse=True)[1] for edges in self.edges]
         self.sums = [_adding(choice) for choice in self.choice]
         self.leaves: Numbers = np.array([n for n, node in enumerate(nodes) if node.leaf])

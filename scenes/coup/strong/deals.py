@@ -14,7 +14,7 @@ from scenes.coup.strong.opponents import HANDS, INDEX, KINDS, SUSPICIONS, Suspec
 from scenes.coup.strong.position import Temper
 
 TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
-"""Amount that each hand subtracts from a pool (see `Deals`), by size and index."""
+"""Number to subtract from a pool (see `Deals`) to remove each hand, by size and index."""
 TEMPERS = [
     [Temper(kind.bluff if kind.steady else kind.bluff * 0.7, suspicion, kind.random) for _, suspicion in SUSPICIONS]
     for kind in KINDS

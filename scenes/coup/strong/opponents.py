@@ -254,7 +254,7 @@ class Suspect:
 
     @property
     def kinds(self) -> list[float]:
-        """Weights of the kinds, summed over hands."""
+        """Weight of each kind: its prior share, times the likelihood of the player's challenges and passes."""
         calm = sum([share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)])
         return [kind.share * (self.wild if kind.random else calm) for kind in KINDS]
 

@@ -138,7 +138,7 @@ SURE = 2.0
 def weigh(seen: Observation, action: Action) -> Verdict | None:
     """Compare an action with the best one, by the plan for two players or else by playouts of both.
 
-    Returns None if there was no choice.
+    Return None if the player had no choice, or if the action is not legal.
     """
     belief = Belief(seen)
     actions = legal(belief.game, seen.seat)

@@ -77,7 +77,7 @@ def _strongest(table: Position, seat: int) -> int:
 
 
 def _richest(table: Position, seat: int) -> int:
-    """Return a player with two coins to steal who has not claimed a block, or NOBODY."""
+    """Return the richest opponent with two coins or more that has not claimed to block stealing, or NOBODY."""
     coins, said = table.coins, table.said
     richest, most = NOBODY, 1
     for other in table.order[seat]:
@@ -138,7 +138,7 @@ def first_challenger(table: Position, order: Sequence[int], claimant: int, claim
 
 
 def first_blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
-    """Return the first blocker and its card, or NOBODY."""
+    """Return the first blocker and its card, or NOBODY for both."""
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
         card = table.forced if seat == forcing else _answer(table, seat, cards)

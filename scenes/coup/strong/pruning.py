@@ -1,7 +1,7 @@
 """Selection of the actions worth searching.
 
-It drops actions that another one beats whatever the others hold and do, by coins and cards alone, and actions that have
-almost no chance according to all beliefs.
+It drops actions that another action beats whatever the others hold and do, and actions that almost surely fail
+according to the beliefs.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ POOR = 7
 
 
 def undominated(belief: Belief, actions: Sequence[Action]) -> list[Action]:
-    """Return the undominated actions in the same order."""
+    """Return the actions that no other action beats in every case, in the same order."""
     match belief.game.phase:
         case "act":
             better = _moves(belief, actions)
@@ -71,7 +71,11 @@ def _doubts(belief: Belief) -> Sequence[Action]:
 
 
 def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
-    """Keep only a true block if there is one; with the last card at stake, any block is better than none."""
+    """Return the undominated answers to an action that may be blocked.
+
+    They are the true blocks if there are any, with a pass unless a block is better whatever happens. If an
+    assassination would take the last card, the only answer is to claim a Contessa while one is hidden.
+    """
     game, me = belief.game, belief.me
     true = [each for each in actions if isinstance(each, Block) and CARD[each.character] in belief.own]
     match game.verb:
@@ -89,7 +93,7 @@ def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
 
 
 SURE = 0.9
-"""Probability from which a claim is not worth a challenge, and a block not worth an attempt."""
+"""Probability above which a claim is not challenged, and probability of a block above which a move is not tried."""
 
 
 def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
@@ -105,7 +109,7 @@ def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
 
 
 def _vain(belief: Belief) -> bool:
-    """Return True if a challenge would only give a card away, and another answer is left."""
+    """Return True if a challenge would almost surely cost a card, and a pass would not lose the last card."""
     game = belief.game
     assert game.claim is not None
     last = game.verb == "assassinate" and game.target == belief.me and len(belief.own) == 1

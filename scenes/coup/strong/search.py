@@ -100,7 +100,7 @@ def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
 
 
 class SampledGame(NamedTuple):
-    """A game that fits the player's knowledge: cards, and the kinds of the other players."""
+    """A sampled game that fits the player's knowledge: all hands, the deck, and each player's style."""
 
     belief: Belief
     hands: list[list[int]]
@@ -172,7 +172,7 @@ def _window(table: Table, game: Game, me: int, answer: int) -> None:
 
 
 def _then(table: Table, then: str) -> None:
-    """Apply what follows after a card is turned up."""
+    """Continue with the phase `then` after a card is turned up."""
     match then:
         case "answered":
             table.stood()
@@ -183,7 +183,7 @@ def _then(table: Table, then: str) -> None:
 
 
 def drop_poor_lies(belief: Belief, memory: ClaimMemory, actions: Sequence[Action], draw: Draw) -> list[Action]:
-    """Drop lies that are exposed or that opponents with a memory doubt, and sometimes all lies in a block."""
+    """Drop lies about cards that are all turned up, moves that do not fit earlier claims, and often lies in blocks."""
     lying = draw.random() < _lies(belief)
     return [
         action
@@ -204,10 +204,11 @@ def _claim(action: Action) -> int:
 
 
 def _lies(belief: Belief) -> float:
-    """Return how often lies in a block are considered.
+    """Return the probability of considering lies in a block.
 
-    Lies in up to half of all blocks cannot be detected by their number, or in a quarter when both cards are at stake.
-    Opponents who rarely challenge may see more, and with its last card the player has no choice.
+    It falls with the highest suspicion among the opponents, and is lower against an assassination, when both cards are
+    at stake. If the last card is about to be assassinated it is 1, since the player has no choice. Opponents cannot
+    notice lies by their number in up to half of all blocks, or a quarter with both cards at stake.
     """
     ration = RATION
     if belief.game.verb == "assassinate":

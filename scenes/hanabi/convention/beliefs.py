@@ -1,6 +1,6 @@
 """Shared beliefs about the cards: by clues, by conventions, and by good touch.
 
-Good touch: nobody clues a useless card, nor one that already has a clue in another hand.
+Good touch: nobody clues a useless card, nor a copy of a card that is already clued in another hand.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from scenes.hanabi.variants import FUSES, VARIANTS
 
 
 class Link(NamedTuple):
-    """A card that somebody is asked to play so that another one fits."""
+    """A card that a player is asked to play so that another card fits."""
 
     seat: int
     order: int
@@ -19,8 +19,8 @@ class Link(NamedTuple):
     how: str
     """Way in which the card is identified.
 
-    prompt: a clued card; finesse: the newest unclued card; known: one of those that will be played anyway; bluff: the
-    newest card of the next player, which fits but is not the card that is waited for."""
+    prompt: a clued card; finesse: the newest unclued card; known: a clued card that its holder will play anyway; bluff:
+    the newest card of the next player, which fits but is not the card that is waited for."""
 
 
 class Line(NamedTuple):
@@ -43,11 +43,11 @@ class Why(NamedTuple):
     card: int = UNSEEN
     """For a prompt, finesse or bluff, the card that waits; for a chop move, the focus of the clue."""
     to: int = UNSEEN
-    """Holder of the card `card`."""
+    """Seat of the clue's receiver, for a prompt, finesse or bluff."""
 
 
 class Reach(NamedTuple):
-    """Fireworks that players can complete with their present knowledge."""
+    """Ranks that the fireworks reach if players play all cards that they know to be playable."""
 
     ranks: list[int]
     """Reachable rank by suit."""
@@ -65,11 +65,11 @@ class Beliefs(PublicTable):
         self.me = seen.seat
         deck = len(self.variant.deck)
         self.card = [UNSEEN] * deck
-        """Identities that the observer has seen."""
+        """Identity of each card that the observer has seen, by order; else UNSEEN."""
         self.poss = [self.variant.all] * deck
-        """Identities that clues allow."""
+        """Identities that clues allow for each card, by order, as bit masks."""
         self.infer = [self.variant.all] * deck
-        """Identities that conventions allow."""
+        """Identities that conventions allow for each card, by order, as bit masks."""
         self.clued = [False] * deck
         self.blind = [False] * deck
         """True for finessed cards: to be played although no clue touched them."""
@@ -81,7 +81,7 @@ class Beliefs(PublicTable):
         self.lines: list[Line] = []
         """Identities of clued cards that fit only after others' plays, with those plays."""
         self.bel: dict[int, int] = {}
-        """Belief of each card's holder; 0 means a useless card."""
+        """Identities that each card's holder believes possible, by order, as a bit mask; 0 means a useless card."""
         self._hopes: dict[int, Reach] = {}
         self._taken: dict[tuple[int, int], int] = {}
 
@@ -120,7 +120,7 @@ class Beliefs(PublicTable):
         return useful & infer or useful
 
     def settle(self, hand: list[int], beliefs: dict[int, int], focus: int = -1) -> None:
-        """Remove the identities of clues' focuses from the other touched cards in the hand."""
+        """Remove the known identities of clues' focuses from the hand's other cards."""
         single = 0
         for order in hand:
             b = beliefs[order]
@@ -141,7 +141,7 @@ class Beliefs(PublicTable):
         return why is not None and why.kind not in ("touch", "moved")
 
     def is_unknown(self, order: int) -> bool:
-        """Return True if nothing is known about a card."""
+        """Return True if a card is not clued, not finessed and not kept by a chop move."""
         return not (self.clued[order] or self.blind[order] or self.moved[order])
 
     def belief_of(self, order: int) -> int:
@@ -152,7 +152,7 @@ class Beliefs(PublicTable):
     def known_identities(self, giver: int, to: int) -> int:
         """Return the identities that a giver sees clued in hands other than that of `to`.
 
-        It includes those that `to` knows it holds.
+        Identities that `to` knows in its own hand from clues are included.
         """
         if (known := self._taken.get((giver, to))) is not None:
             return known
@@ -172,7 +172,7 @@ class Beliefs(PublicTable):
         return mask
 
     def chop(self, p: int) -> int:
-        """Return the oldest card without information; -1 if there is none."""
+        """Return the order of the oldest card without a clue, finesse or chop move; -1 if there is none."""
         for order in self.hands[p]:
             if self.is_unknown(order):
                 return order
@@ -196,7 +196,7 @@ class Beliefs(PublicTable):
         return clued_about or not self.poss[order] & ~self.gone & ~self.next
 
     def reachable(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Reach:
-        """Return the reachable fireworks if `beliefs` held, as `to` sees them without its own cards."""
+        """Return the reachable fireworks with additional `beliefs`, judged without seeing `to`'s own cards."""
         if beliefs is not None:
             return self._climb(beliefs, to)
         if to not in self._hopes:

@@ -238,7 +238,7 @@ def rate_clue(table: Table, to: int, clue: int, touched: tuple[int, ...], idle: 
 
 
 def _misleads(table: Table, reading: Reading) -> bool:
-    """Return True if the reading is wrong, if others would look for a finesse, or if a card would be misplayed."""
+    """Return True if the clue misleads: its reading is wrong or unclear, or it asks for a card clued elsewhere."""
     focus = reading.focus
     face = table.card[focus]
     if reading.infer:
@@ -265,7 +265,7 @@ def _after(table: Table, to: int, clue: int, touched: tuple[int, ...], reading: 
 
 
 def _keep_news(table: Table, to: int, touched: tuple[int, ...], reading: Reading, beliefs: dict[int, int]) -> None:
-    """Keep only new beliefs: about playable other cards, and about cards that the clue asks for."""
+    """Drop beliefs about untouched, unclued cards that are not playable; add those about the cards asked for."""
     for order in table.hands[to]:
         if order not in touched and not table.clued[order] and not table.blind[order] and beliefs[order] & ~table.next:
             del beliefs[order]
@@ -274,7 +274,7 @@ def _keep_news(table: Table, to: int, touched: tuple[int, ...], reading: Reading
 
 
 def _touch(table: Table, to: int, touched: tuple[int, ...], beliefs: dict[int, int]) -> float:
-    """Rate the touched cards by good touch."""
+    """Return the value of the touched cards by good touch."""
     taken = table.known_identities(table.me, to)
     asked_for = {link.card for line in table.lines for link in line.links if link.how != "known"}
     value = 0.0

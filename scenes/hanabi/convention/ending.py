@@ -1,7 +1,7 @@
-"""Playouts of the last turns: the expected score of each move, over deals that fit what is known.
+"""Playouts of the last turns: the expected score of each move, over sampled deals that fit the observer's beliefs.
 
-In a playout, everybody plays a card believed playable; else gives a clue on a card that fits; else stalls if turns are
-short, or discards.
+In a playout, each player plays a card that it rightly believes playable; else gives a clue on a card that fits; else
+stalls if few turns are left, or discards.
 """
 
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ class Playout:
         self.left = table.left
 
     def points(self, first: CandidateMove, me: int) -> int:
-        """Return the final score."""
+        """Return the final score after the move `first` of the player `me`."""
         self._do(me, first)
         p = me
         while self.left and self.score < self.reach:

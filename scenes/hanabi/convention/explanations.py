@@ -148,7 +148,7 @@ class Inference(NamedTuple):
     """Kind of reason for the belief.
 
     play, save, prompt, finesse, bluff (or a finesse, which looks the same before the card is played), touch (the clue
-    was about another card), moved (saved by a chop move), or nothing for a card without a clue."""
+    was about another card), moved (saved by a chop move), or empty for a card without a clue."""
     why: str
     """Reason in a few words."""
     chop: bool

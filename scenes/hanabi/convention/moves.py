@@ -82,7 +82,7 @@ def _choose_unready(table: Table, clues: list[Offer]) -> tuple[Action, str]:
 def is_worth_it(table: Table, offer: Offer) -> bool:
     """Return True if a clue is better than a discard.
 
-    It gets cards played and touches no useless ones, or saves a card, or many tokens are left.
+    Its value is positive, and it gets cards played or many tokens are left; or it saves a card and leaves a token.
     """
     if offer.value > 0 and (offer.plays > 0 or table.clues >= RICH):
         return True
@@ -142,7 +142,7 @@ def discard(table: Table) -> tuple[Discard, str]:
 
 
 def stall(table: Table) -> tuple[Action, str]:
-    """Give the clue that touches the fewest new cards, when all tokens are available."""
+    """Give the clue that touches the fewest new cards, because nobody may discard with all tokens available."""
     found = [
         (sum(not table.clued[order] for order in touched), -away, Clue(to, clue))
         for away in range(1, table.players)

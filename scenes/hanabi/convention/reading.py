@@ -10,7 +10,10 @@ from scenes.hanabi.variants import CLUES, FUSES
 
 
 def connecting_cards(table: Beliefs, giver: int, to: int, card: int, rank: int, mine: bool) -> tuple[Link, ...] | None:
-    """Find the cards from `rank` up to a card: visible in others' hands, or if `mine` in the observer's own."""
+    """Find the cards of a suit that must be played before `card`; `rank` of them are already reached.
+
+    They are searched in others' visible hands and, if `mine`, in the observer's own. None if one is missing.
+    """
     links: list[Link] = []
     first = card - card % 5
     for missing in range(first + rank, card):
@@ -24,7 +27,10 @@ def connecting_cards(table: Beliefs, giver: int, to: int, card: int, rank: int, 
 
 
 def _seen(table: Beliefs, giver: int, to: int, missing: int, links: list[Link]) -> Link | None:
-    """Find the missing card in a visible hand; its holder may not know that another card waits for it."""
+    """Find the missing card in a visible hand, where its holder would look for it.
+
+    A different card that the holder would play first for another clue is skipped.
+    """
     waited = {link.order for line in table.lines for link in line.links}
     for away in range(1, table.players):
         p = (giver + away) % table.players
@@ -39,7 +45,7 @@ def _seen(table: Beliefs, giver: int, to: int, missing: int, links: list[Link]) 
 
 
 def asked_card(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link | None:
-    """Return the card a player takes for the missing one: a clued card that can be it, else the newest unclued.
+    """Return the card that a player takes for the missing one: a clued card that can be it, else the newest unclued.
 
     Unclued cards are not played with one fuse left.
     """
@@ -78,7 +84,7 @@ class Bluff(NamedTuple):
 def may_bluff(table: Beliefs, giver: int, to: int, card: int) -> bool:
     """Return True if the next player would read a clue about a card as a finesse.
 
-    That is, no visible hand holds the card below it.
+    The card below it must fit now, and the next player must not be the receiver of the clue.
     """
     after = (giver + 1) % table.players
     if after == to or not card % 5 or not table.next >> card - 1 & 1:
@@ -144,7 +150,7 @@ class Reading(NamedTuple):
     lines: tuple[Line, ...] = ()
     """Identities of the focus that wait for others' cards."""
     asked: tuple[Link, ...] = ()
-    """Cards to be played before the focus, as everybody sees who sees the focus."""
+    """Cards to be played before the focus, as players who see the focus can tell."""
     moved: tuple[int, ...] = ()
     """Cards saved by a chop move."""
     bluff: Bluff | None = None
@@ -167,7 +173,7 @@ def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bo
 def savable(table: Beliefs, clue: int, to: int) -> int:
     """Return the identities that a clue on the chop can save.
 
-    A rank clue saves any 5 or 2, and both kinds save the last copy of any card.
+    A clue of 2 saves any useful 2, every other clue the last copies of cards; color clues save no 5s.
     """
     variant = table.variant
     critical = table.critical
@@ -191,7 +197,7 @@ def _makes_playable(table: Beliefs, to: int, mask: int, touched: tuple[int, ...]
 
 
 def read_clue(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
-    """Read a clue from the view of `to`, as far as the observer can follow, and of those who see `to`'s cards."""
+    """Read a clue as its receiver `to` does, as far as the observer can tell, and as those who see `to`'s cards do."""
     mask = table.variant.touched[clue]
     focus, fresh, on_chop = focus_of(table, to, touched)
     if not fresh and _makes_playable(table, to, mask, touched):

@@ -38,7 +38,7 @@ class HatPlayer(Agent):
         return action
 
     def decide(self, seen: Observation, legal: Sequence[Action]) -> tuple[Action, str] | None:
-        """Return the move and its reason; None if somebody deviates from the strategy."""
+        """Return the move and its reason; None if a player has deviated from the strategy."""
         public = self.catch_up(seen)
         decision = Decision(seen, public.copy(), legal)
         if public.broken or not decision.is_sound:
@@ -73,7 +73,7 @@ RISK = 0.75
 
 
 class Decision:
-    """One player's decision in one situation. It tries its messages on the given public information."""
+    """One player's decision in one situation. Deciding changes the given public information."""
 
     def __init__(self, seen: Observation, public: PublicInformation, legal: Sequence[Action]) -> None:
         self.seen = seen
@@ -96,7 +96,7 @@ class Decision:
 
     @property
     def is_sound(self) -> bool:
-        """True if every card is possible and each visible card is among its possible identities.
+        """True if every own card has a possible identity, and each visible card is among its possible identities.
 
         Otherwise the others use another strategy.
         """
@@ -116,7 +116,7 @@ class Decision:
         return self._slot(Discard, self._discard(useless))
 
     def _slot(self, kind: type[Play] | type[Discard], slot: int) -> Action:
-        """Make an action; its slots count from the newest card, while hands here start with the oldest."""
+        """Return an action; its slots count from the newest card, while hands here start with the oldest."""
         return kind(len(self.own) - 1 - slot)
 
     # -- play
@@ -136,7 +136,7 @@ class Decision:
         return None
 
     def _likeliest(self, least: float, slots: Sequence[int]) -> int | None:
-        """Return the card most likely to fit, with a probability above `least`; ties go to the oldest."""
+        """Return the slot most likely to fit, if its probability is above `least`; ties go to the oldest card."""
         chances = [(chance_of(self.board.playable, self.own[slot], self.unseen), -slot) for slot in slots]
         chance, slot = max(chances, default=(0.0, 0))
         return -slot if chance > least else None
@@ -275,7 +275,7 @@ def _gone(decision: Decision, before: PublicInformation, slot: int) -> str:
 
 
 def _learned(decision: Decision, before: PublicInformation) -> Iterator[str]:
-    """Yield what each other player learns: only the most useful public part."""
+    """Yield the most useful public news for each other player."""
     for seat in decision.others:
         board, hand = decision.board, before.hand(seat)
         found: dict[str, list[str]] = {}

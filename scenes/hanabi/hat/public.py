@@ -58,7 +58,10 @@ def _unknown(mask: int, suits: int, ranks: int, useless: int) -> int:
 
 
 class PublicInformation(PublicTable):
-    """The fold. It is the same for all observers, although each uses the cards it sees to decode a clue."""
+    """Public information as a fold over the moves.
+
+    It is the same for all observers, although each uses the cards that it sees to decode a clue.
+    """
 
     def __init__(self, variant: Variant, players: int, seat: int) -> None:
         super().__init__(variant, players)
@@ -72,7 +75,7 @@ class PublicInformation(PublicTable):
         self._survey()
 
     def copy(self) -> Self:
-        """Copy it to try out a message. Only `possible` is copied, because nothing else changes before a fold."""
+        """Return a copy to try out a message. Only `possible` is copied, because a message changes no other list."""
         other = copy(self)
         other.possible = self.possible.copy()
         return other
@@ -134,7 +137,7 @@ class PublicInformation(PublicTable):
         return sum([self._hat(seat, total) for seat in self.others(giver)]) % total
 
     def receive(self, giver: int, value: int, total: int) -> None:
-        """Update what players learn from a number that `giver` chose by `send`."""
+        """Update what each player learns from a number that `giver` chose by `send`."""
         value -= sum([self._hat(seat, total) for seat in self.others(giver) if seat != self.seat])
         if self.seat != giver:
             rest, hand = decode_hand(self.hand(self.seat), value % total, total, self.board, self.planes)
@@ -179,8 +182,8 @@ class PublicInformation(PublicTable):
     def _discard(self, move: Move) -> None:
         """Update from a discard.
 
-        If tokens were left, nobody needed a clue for a playable card; and the choice among known useless cards is a
-        message.
+        A discard while tokens are left says that no other player needed a clue for a playable card. The choice among
+        known useless cards is a message.
         """
         useless = [self.hands[move.seat][slot] for slot in self.useless(self.hand(move.seat))]
         if self.clues:
@@ -201,7 +204,7 @@ class PublicInformation(PublicTable):
                     self.broken |= card != UNSEEN and bool(self.board.playable >> card & 1)
 
     def _survey(self) -> None:
-        """Update the board. If all copies of a card are known, no other card can be one."""
+        """Update the board, and rule out identities of which all copies are known."""
         self.board = self.find_board()
         possible = self.possible
         orders = [order for hand in self.hands for order in hand]

@@ -62,7 +62,7 @@ LIKELY, ABOUT = 0.7, 0.2
 
 @lru_cache(maxsize=1 << 12)
 def encode_hand(hand: Masks, cards: tuple[int, ...], total: int, board: Board, planes: Planes) -> tuple[int, Masks]:
-    """Return the number below `total` that encodes a hand, and the public information once it is known."""
+    """Return the number below `total` that encodes a hand, and the hand's public information after that number."""
     value, base, room = 0, 1, total
     while room > 1 and (question := ask(hand, room, board, planes)):
         answer = next((n for n, (slot, test) in enumerate(question, 1) if test >> cards[slot] & 1), 0)

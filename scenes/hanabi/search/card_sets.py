@@ -1,8 +1,9 @@
 """Sets of cards as 60-bit numbers, one bit per copy, for vectorized games.
 
 Each suit has six bits for second and third copies (bit 0 the third of rank 1, bits 1 to 5 the second of each rank), and
-thirty bits higher six for first copies (bit 0 always empty, bits 1 to 5 the ranks). So the lowest bit of a card is
-removed first when a copy is taken; counting bits gives the size of a set; and addition carries along a run of ranks.
+six bits, thirty places higher, for first copies (bit 0 always empty, bits 1 to 5 the ranks). So the lowest bit of a
+card is removed first when a copy is taken; counting bits gives the size of a set; and addition carries along a run of
+ranks.
 """
 
 from typing import Any
@@ -46,7 +47,7 @@ def games_last(games: Any) -> Any:
 
 
 def rows_of(games: Any, which: Any) -> Any:
-    """Select games of such an array; games may be repeated."""
+    """Select games of an array from `games_last`; games may be repeated."""
     return games.T.take(which, -1).T
 
 
@@ -55,7 +56,7 @@ def count(sets: Ints) -> Floats:
 
 
 def remove_copy(copies: Ints, cards: Ints) -> Ints:
-    """Remove one copy of this card, if there is one."""
+    """Remove one copy of a card from each set, if there is one."""
     there = copies & cards
     return copies ^ (there & -there)
 

@@ -59,7 +59,7 @@ class Look(NamedTuple):
 
     @property
     def dead(self) -> Bools:
-        """Return the slots of certainly useless cards, or of one of two equal ones."""
+        """Mask of slots whose card is certainly useless, or known to equal another card in the hand."""
         slots = self.hand.T
         twin = (slots[:, None] == slots).sum(0).T > 1
         out: Bools = self.sure[:, USELESS] | twin & is_one(self.hand)
@@ -67,14 +67,14 @@ class Look(NamedTuple):
 
 
 def ranks_above(cards: Ints) -> Floats:
-    """Return, summed over copies, the number of ranks above each."""
+    """Return the number of ranks above each card, summed over all copies in a set."""
     ranks = [np.bitwise_count(cards & below) for below in _BELOW]
     out: Floats = (ranks[0] + ranks[1] + ranks[2] + ranks[3]).astype(np.float32)
     return out
 
 
 def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
-    """Return the properties of hands, with all copies that a card can be equally likely."""
+    """Return the properties of hands, assuming that all copies that a card can be are equally likely."""
     slots = hand.T
     sets = slots[:, None] & kinds.T
     there = sets & copies
@@ -148,7 +148,7 @@ class Kinds(NamedTuple):
 
 
 def kinds_of(seen: Look) -> Kinds:
-    """Return the kinds of clue; the slot is one where a clue reveals much."""
+    """Return the kinds of clue; the examined slot is the first about which a clue reveals most."""
     hand = seen.hand
     shape = (_GROUPS[:, None, None] & hand.T != 0).T
     unknown = 1 + (shape[:, :, :5].sum(2) > 1) + (shape[:, :, 5:].sum(2) > 1)

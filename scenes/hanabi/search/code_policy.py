@@ -1,4 +1,4 @@
-"""Moves of the code for many games at once: clue playable cards, play, clue more, else discard."""
+"""Moves by the search players' code, for many games at once: clue playable cards, play, clue more, else discard."""
 
 import numpy as np
 
@@ -59,14 +59,14 @@ def choose(batch: ParallelGames) -> tuple[Ints, Ints]:
     waits = (cards & batch.kinds[:, :1] != 0).any(1)
     can_wait = other.sure[:, PLAYABLE].any(1)
     early = batch.drawn - 2 * SIZE - batch.score <= SPARE
-    # play what fits, what may fit at no cost, and anything at the end
+    # play cards that fit, cards that may fit at no cost, and any card at the end
     harmless = (own.sets[:, PLAYABLE] | own.sets[:, USELESS]) == hand
     harmless &= (fits > RISK) & early[:, None]
     last = (batch.left == 1) | (deck == 0) & ~((batch.clues > 0) & waits & ~can_wait)
     risky = np.where((last & ~early)[:, None], fits > 0, harmless) & (batch.strikes < FUSES - 1)[:, None]
     plays = np.where(sure, 2 + _urgency(own, unseen, elsewhere, deck), np.where(risky, fits, NEVER))
     actions = plays.argmax(1)
-    # but first clue what the other can play, if it does not know
+    # but first clue a playable card of the other player, if that player knows of none
     must = batch.must_tell(other) & waits
     done: Bools = np.asarray((sure | risky).any(1)) & ~must
     dead, clues = own.dead, batch.clues

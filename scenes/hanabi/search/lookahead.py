@@ -24,7 +24,7 @@ def expand_copies(copies: int) -> Ints:
 
 
 def sample_deals(draw: Draw, hand: Ints, copies: int, wanted: int) -> tuple[Ints, Ints] | None:
-    """Sample about `wanted` possible hands by slot, each with the rest in random order; None if none is found.
+    """Sample up to `wanted` possible hands by slot, and the other unseen cards in random order; None if none fits.
 
     Each possible layout of the unseen cards is equally likely. Slots are filled one after the other with cards that
     fit, those with the fewest choices first; hands that this produces too often are dropped in proportion.
@@ -151,7 +151,7 @@ GAMES = (300, 400, 400, 400)
 DEALS = (24, 64, 128, 192)
 """Maximum deals per round."""
 DROP = 1.0
-"""Standard errors: a move is dropped if its gain plus this many of them is below 0."""
+"""Number of standard errors: a move is dropped if its mean gain plus these is at most `MARGIN`."""
 SURE = 1.0
 MARGIN = 0.03
 ENOUGH = 40
@@ -161,7 +161,7 @@ DARING = 0.2
 
 
 class Tried:
-    """A move's gains over the plain one, on the deals so far."""
+    """A move's gains in points over the code's own move, one per deal so far."""
 
     def __init__(self, action: int) -> None:
         self.action = action
@@ -190,9 +190,9 @@ class Tried:
 
 
 def sensible_moves(table: ParallelGames) -> list[int]:
-    """List moves worth evaluating in the visible game.
+    """List moves worth evaluating in the observer's game, the only row of `table`.
 
-    Lies are left out, and of several clues with the same effect only one is kept.
+    Moves whose message would be false are left out; of several clues with the same effect only one is kept.
     """
     hand, unseen = own_hand(table)
     own, cards = look(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]
@@ -234,7 +234,7 @@ def play_out(batch: ParallelGames) -> Floats:
 
 
 def search(table: ParallelGames, plain: int, actions: list[int], draw: Draw) -> Iterator[Tried | None]:
-    """Search for a better move than the plain one.
+    """Search for a better move than `plain`, the code's own move.
 
     Yields None between rounds, and finally the best move if one is better.
     """
@@ -255,7 +255,7 @@ def search(table: ParallelGames, plain: int, actions: list[int], draw: Draw) -> 
 
 
 def _values(table: ParallelGames, actions: list[int], hands: Ints, rests: Ints) -> Floats:
-    """Return the score by move and deal."""
+    """Return the scores as an array of moves x deals."""
     size, seat = len(hands), table.mover
     batch = table.rows(np.zeros(len(actions) * size, np.int64))
     batch.cards[:, seat] = np.tile(hands, (len(actions), 1))

@@ -32,7 +32,7 @@ class PlayerView(PublicTable):
         self.batch = ParallelGames(np.zeros((1, len(self.variant.deck) + 1), np.int64))
         self.moves: tuple[Move, ...] = ()
         self.is_broken = False
-        """True once somebody has said something false, and so does not use the code."""
+        """True once a move's message was false, which shows that a player does not use the code."""
 
     def is_of(self, seen: Observation) -> bool:
         """Return True if an observation continues this game."""
@@ -120,7 +120,7 @@ def _fits(seen: Observation, own: Look, slot: int) -> str:
 
 
 def _instead(fold: PlayerView, last: int) -> str:
-    """Name the cards that were certainly playable, as both know."""
+    """Name the cards that both players know to be playable."""
     fitting = [SLOTS[last - int(slot)] for slot in fold.batch.plays(slice(None))[0].nonzero()[0]]
     return f", though {' and '.join(sorted(fitting))} would fit" if fitting else ""
 
@@ -133,7 +133,7 @@ def _gone(own: Look, slot: int) -> str:
 
 
 def _besides(seen: Observation, fold: PlayerView, heard: Ints) -> str:
-    """Explain what the choice of the discarded or played slot tells the other."""
+    """Explain the message to the other player in the choice of the played or discarded slot."""
     learned = _learned(seen, fold, 1 - fold.seat, heard)
     return f"; from this {learned}" if learned else ""
 
@@ -213,7 +213,7 @@ class PairPlayer(Agent):
 
 
 def why(seen: Observation, plain: Action, found: Action, tried: Tried) -> str:
-    """Explain a move that differs from the code."""
+    """Explain a move that differs from the code's own move."""
     variant = VARIANTS[seen.variant]
     was, now = (describe(action, seen.names, variant) for action in (plain, found))
     gain = f"{tried.mean:.1f}" if tried.mean >= GAIN else f"{tried.mean:.2f}"

@@ -35,7 +35,7 @@ _ROWS = ("cards", "known", "drawn", "open", "next", "clues", "strikes", "left", 
 
 
 class ParallelGames:
-    """Games in which the same seat is next."""
+    """Two-player games, one per row, in which the same seat moves next."""
 
     def __init__(self, deck: Ints) -> None:
         """Start games with these decks in drawing order; each deck ends with a 0."""
@@ -154,10 +154,10 @@ class ParallelGames:
     def after_silence(
         self, seen: Look, plays: Bools, warned: tuple[Ints, Ints], games: Ints | slice = slice(None)
     ) -> Ints:
-        """Return the other hand after a play or a discard.
+        """Return the public possibilities of the other player's hand after a play or a discard.
 
-        If any playable card would have been clued, there is none. If a discard would have been a warning, a play says
-        that none was needed.
+        If the player would have clued any playable card, there is none. If a discard would have been a warning, a play
+        says that no warning was needed.
         """
         none = np.where(self.must_tell(seen, games), self.kinds[games, PLAYABLE], 0)
         here, chop = warned
@@ -203,7 +203,7 @@ class ParallelGames:
         self.left = np.where(draws & (deck == 1), 2, np.where(self.left > 0, self.left - 1, self.left))
 
     def _survey(self) -> None:
-        """Update the board. If all copies of a card are known, no other card can be one."""
+        """Update the board, and rule out identities of which all copies are known."""
         first = self.open & FIRST
         playable = self.next & first
         wanted = (first ^ (first + playable)) & first

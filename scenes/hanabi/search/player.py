@@ -1,4 +1,4 @@
-"""The search player: at tables of two it uses a code and looks ahead, at others it plays the hat strategy."""
+"""The search player: in games of two with the standard deck it uses a code and looks ahead, else the hat strategy."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def is_for_two(seen: Observation) -> bool:
-    """Return True if the code supports this table."""
+    """Return True if the code supports this game: two players and the standard deck."""
     return len(seen.names) == 2 and VARIANTS[seen.variant] is VARIANTS["standard"]
 
 
 class SearchPlayer(Agent):
     """Plays as its partner expects unless another move is significantly better in sampled games.
 
-    With the hat strategy there is next to nothing to be found: at other tables it plays that as it is.
+    In other games it plays the hat strategy without search, which finds hardly any better moves there.
     """
 
     what = "with two players searches ahead; otherwise as hat"

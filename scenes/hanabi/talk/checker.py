@@ -127,7 +127,7 @@ def redact(said: str, of: Subject) -> tuple[str, int]:
 
 
 def leaks(said: str, of: Subject, *, use_model: bool = True) -> list[tuple[int, int, int]]:
-    """Return the start, end and word count of each stretch that says something not public.
+    """Return the start, end and word count of each span that reveals something not public.
 
     Hidden words are blanked and the rest is checked again, so that checking a redacted text changes nothing.
 
@@ -151,7 +151,7 @@ def leaks(said: str, of: Subject, *, use_model: bool = True) -> list[tuple[int, 
 
 
 def _find(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, int, int]]:
-    """Return the stretches that rules and model hide in one pass."""
+    """Return the spans that rules and model hide in one pass."""
     sentences = words_of(plain, of.names)
     if of.about == of.speaker and any(_points(words, at, of) for words in sentences for at in range(len(words))):
         unnamed = of.others

@@ -10,7 +10,7 @@ PROPOSING, ADVISING = 0, 1
 
 
 class DiscussionEntry(msgspec.Struct, frozen=True):
-    """One contribution."""
+    """One contribution to a discussion."""
 
     agent_id: str
     timestamp: int
@@ -79,7 +79,7 @@ class Floor(msgspec.Struct, frozen=True):
         return replace(self, leaks=self.leaks + 1)
 
     def move(self, turn: int) -> Self:
-        """Start this turn of the game."""
+        """Start the turn `turn` of the game, without a proposal."""
         return replace(self, proposal=None, advised=(), manager=self.manager.start_new_discussion(turn))
 
     def advisers(self, players: int, most: int) -> tuple[int, ...]:

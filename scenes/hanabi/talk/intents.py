@@ -16,7 +16,7 @@ COLORS = frozenset({"white", *SYNONYMS, *VARIANTS["standard"].colors})
 
 
 def nouns(names: Sequence[str], speaker: str, variant: Variant) -> Nouns:
-    """Find names of players, colors and ranks."""
+    """Return a finder of players' names, colors and ranks."""
     colors = {form: color for color in COLORS.union(variant.colors) for form in _forms(color)}
     ranks = {word: str(rank) for word, rank in RANKS.items()}
     return any_of(named(names, speaker), vocabulary("color", colors), vocabulary("rank", ranks))

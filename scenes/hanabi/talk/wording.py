@@ -101,7 +101,7 @@ def reasoning(seen: Observation, game_state: str) -> AgentState:
 
 
 def _summarize(seen: Observation) -> Iterator[str]:
-    """Write a line for each move, with the resulting state."""
+    """Yield a line for each move, with the resulting state."""
     variant, names = VARIANTS[seen.variant], seen.names
     table = PublicTable(variant, len(names))
     for turn, move in enumerate(seen.history, 1):
@@ -166,7 +166,7 @@ def director(seen: Observation) -> str:
 
 
 def last_moves(seen: Observation) -> list[str]:
-    """Write everybody's last move."""
+    """Describe the last moves, as many as there are players."""
     return [_move(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
 
 
@@ -185,7 +185,7 @@ def _hand(seen: Observation, seat: int) -> list[str]:
 
 
 def _clue(seen: Observation, given: GivenClue) -> str:
-    """Write who gave which clue to whom, the touched cards, and the focus."""
+    """Describe a clue: its turn, giver and receiver, the touched cards, and the focus."""
     move, variant = given.move, VARIANTS[seen.variant]
     slots = {held.order: SLOTS[slot] for slot, held in enumerate(seen.hands[move.to])}
     giver, to = ("you" if seat == seen.seat else seen.names[seat] for seat in (move.seat, move.to))

@@ -1,4 +1,4 @@
-"""Check of an owner's free words for claims that its own state contradicts. In doubt it finds nothing."""
+"""Check of an owner's free text for claims that its own state contradicts. Doubtful claims are not reported."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Facts(NamedTuple):
         return frozenset([self.to] if self.to else self.problem.neighbors[self.name])
 
     def concerns_others(self, *nodes: str) -> bool:
-        """Return True if some of these nodes do not concern the listener."""
+        """Return True if a node belongs neither to the speaker nor to its only listener."""
         return any(self.listeners != {self.problem.owner[node]} != {self.name} for node in nodes)
 
 

@@ -1,7 +1,7 @@
-"""Extraction of claims about the state from free words, by the chat reader and by patterns.
+"""Extraction of claims about the state from free text, by the chat grammar and by patterns.
 
-The reader (`core.intents`) finds reported colors. Patterns find what it has no label for: denials, others' colors,
-changes, nodes that are free, conflicts, penalties and verdicts.
+The grammar (`core.intents`) finds reported colors. Patterns find claims for which it has no label: denials, others'
+colors, changes, nodes that are free, conflicts, penalties and verdicts.
 """
 
 import re
@@ -29,7 +29,7 @@ class Is(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """Claim that a node (None: any) was changed in this turn, to some color, or was not."""
+    """Claim that a node was changed in this turn, or was not; an empty node or color means any."""
 
     node: str = ""
     yes: bool = True
@@ -272,7 +272,7 @@ def _of_clashes(clause: Clause) -> Iterator[Clash]:
 
 
 def _of_outcomes(clause: Clause, names: Collection[str]) -> Iterator[Penalty | Clear | Settled]:
-    """Yield verdicts about the speaker; `names` are those of others."""
+    """Yield claims about the speaker's satisfaction, conflicts and penalty; `names` are the other owners'."""
     said = words(_TARGET.sub("", clause.text))
     first, second = clause.text.split()[:2] if clause.text.count(" ") > 2 else ("", "")
     others_state = (said & _THEIRS and not said & _MINE) or (first in names and second in ("is", "has"))
