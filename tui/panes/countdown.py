@@ -1,4 +1,4 @@
-"""Time limit for a person's answer; it runs only while the answer is displayed as due."""
+"""Time limit for a person's answer; it runs only while the screen asks for the answer."""
 
 import time
 
@@ -7,16 +7,16 @@ from tui.styles import Line
 CELLS = 10
 """Cells of the shrinking bar."""
 HELD = 1.0
-"""Seconds between two calls from which the time between is not counted: the run was paused, or showed the past."""
+"""Gaps of at least so many seconds between two calls do not count: the run was paused, or showed the past."""
 
 
 class Countdown:
-    """Counts down from `seconds` for each decision, then returns a command; 0 means no limit."""
+    """Counts down from `seconds` for each decision; 0 means no limit. At the end the stage gives `command`."""
 
     def __init__(self, seconds: float, command: str) -> None:
         self.seconds = seconds
         self.command = command
-        """The command that is given when the time is over."""
+        """Command that the stage gives when the time is over."""
         self._window: object = None
         self._spent = 0.0
         self._asked = 0.0
@@ -30,7 +30,7 @@ class Countdown:
         return self
 
     def is_over(self) -> bool:
-        """Count down; call it repeatedly. True once, when the time is over."""
+        """Count down; call it repeatedly. Returns True once per decision, when the time is over."""
         now = time.monotonic()
         if now - self._asked < HELD:
             self._spent += now - self._asked

@@ -1,4 +1,4 @@
-"""The pane of any scene: its board as text, its log, what is known, and a menu of possible actions.
+"""The pane of any scene: board as text, log, the perspective's observation, and a menu of possible actions.
 
 A scene with a richer display has its own pane, which overrides parts of this one.
 """
@@ -21,11 +21,11 @@ from tui.panes.seat import Seat
 from tui.styles import Line, clip, fit, wrap
 
 PAGES = {"pageup": -5, "pagedown": 5}
-"""Rows by which a key scrolls the world."""
+"""Rows by which a key scrolls the board's text."""
 
 
 class BoardLines(Lines):
-    """A board of lines, which its pane scrolls so that the menu below the world stays visible."""
+    """A board of lines, which its pane scrolls so that the menu below the text stays visible."""
 
     def __init__(self, scrolled: Callable[[int, int], Sequence[Line]]) -> None:
         super().__init__()
@@ -39,12 +39,12 @@ class ScenePane(Seat):
     """Draws a scene: methods that return lines for a view.
 
     A scene's own pane derives from this and overrides what it draws in more detail: `world`, or the whole `board`;
-    `legend`, `tabs`, `side`, `why`; `take`, for what it keeps of the events; `press`, `idle` and `advice`, for the
-    person's seat.
+    `legend`, `tabs`, `side`, `why`; `take`, to collect data from events; `press`, `idle` and `advice`, for the person's
+    seat.
     """
 
     _scrolled = 0
-    """Rows of the world above the visible part."""
+    """Rows of the board's text above the visible part."""
     _overflows = False
     """True if the board's text has more rows than fit."""
     _menu_top = 0
@@ -67,7 +67,7 @@ class ScenePane(Seat):
             rows: Height of the board in rows.
 
         Returns:
-            The lines; for a pane with a widget of its own, what its `show` takes.
+            The lines; for a pane with its own widget, the argument of the widget's `show`.
         """
         if not self.view.n:
             return []
@@ -79,7 +79,7 @@ class ScenePane(Seat):
         return [*shown, *menu]
 
     def _fitting(self, world: Sequence[Line], room: int) -> Sequence[Line]:
-        """Return the rows of the board's text that fit; the last row says how many do not."""
+        """Return the rows of the board's text that fit; the last row counts the hidden ones."""
         self._overflows = len(world) > room
         if not self._overflows:
             self._scrolled = 0
@@ -99,13 +99,13 @@ class ScenePane(Seat):
         return board
 
     def world(self, width: int) -> Sequence[Line]:
-        """Draw the world as the perspective knows it: by default, the scene's own text."""
+        """Draw the state that the perspective knows: by default, the scene's own text."""
         rows = self.view.scene.board(self.view.eyes).splitlines()
         fitting = ([row] if cells(row) <= width - 2 else wrap(row, width - 2) for row in rows)
         return [((f" {part}", "fg"),) for parts in fitting for part in parts]
 
     def board_rows(self) -> int:
-        """Return the rows that the board needs in this room, leaving the rest to the dock; 0 takes all rows."""
+        """Return the board's height in rows, leaving the rest of `room` to the dock; 0 takes all rows."""
         return 0
 
     # -- around the board
@@ -130,7 +130,7 @@ class ScenePane(Seat):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the row below the board: the selection, or a legend; by default, the newest event."""
+        """Draw the row below the board: the selection, or a legend of signs; by default, the newest event."""
         return next((row.line for row in reversed(lists.log(self.view, self.traits.plumbing, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:

@@ -16,7 +16,7 @@ STATEMENT_ROWS = 3
 
 
 PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
-"""Event types that are of no interest to readers of a log."""
+"""Event types that a log leaves out because players do not need them."""
 
 
 class Traits(NamedTuple):
@@ -47,11 +47,11 @@ class Traits(NamedTuple):
     doubts: Mapping[str, str] = {}
     """Commands that require confirmation, with the yes-or-no question to ask."""
     ends_speech: str = ""
-    """Command that is given automatically after words to everybody, if it is legal."""
+    """Command that the stage gives after a message to everybody, if it is legal."""
     interventions: str = ""
     """Examples of interventions, shown as a hint in the empty input; empty if there are none."""
     search_hint: str = ""
-    """Hint in the empty input of a search, for a pane that searches more than the log; it may `find` ""."""
+    """Hint in the empty input of a search. With a hint, an empty search is passed to `find` as well."""
     branching: str = ""
     """Options of `playbill branch` that change something in a recorded run."""
     tour: Tour | None = None
@@ -103,7 +103,7 @@ def line_of(row: Line | Row) -> Line:
 
 
 class Tab(NamedTuple):
-    """A tab of the dock. `paint` draws it at a width; it scrolls to its end if it `follows`."""
+    """A tab of the dock. `paint` draws it at a width in cells; with `follows` it scrolls to its end."""
 
     name: str
     badge: str
@@ -111,7 +111,7 @@ class Tab(NamedTuple):
     paint: Callable[[int], Sequence[Line | Row]]
     follows: bool = True
     is_first: bool = False
-    """True if it is open at first; without such a tab, the first one is."""
+    """True if this tab is open at first; without such a tab, the first tab is."""
 
 
 class Header(NamedTuple):
@@ -131,7 +131,7 @@ class Curve(NamedTuple):
     points: Sequence[tuple[int, float]] = ()
     """(event, value) at each change of the value."""
     unit: str = ""
-    """Unit of a value for which less is not better."""
+    """Unit after the value. Without one, 0 is drawn as good and any other value as bad."""
 
 
 class Beat(NamedTuple):
@@ -180,7 +180,7 @@ class Part(NamedTuple):
 
 
 def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
-    """Put lists one below the other, each scrolled to its end; the first takes the remaining rows."""
+    """Draw lists one below the other, each scrolled to its end; the first takes the remaining rows."""
     first, *rest = (_whole(part, width) for part in parts)
     shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
     out: list[Line | Row] = []
@@ -191,13 +191,13 @@ def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
 
 
 def _whole(part: Part, width: int) -> Part:
-    """Wrap the text that a list shows instead of rows."""
+    """Wrap the only row of a list if it is too wide."""
     alone = line_of(part.rows[0]) if len(part.rows) == 1 else ()
     return part if width_of(alone) <= width else part._replace(rows=wrap_line(alone, width))
 
 
 def tree_branch(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
-    """Draw a branch of a tree: a head, and beside it the rows of its children, the first on its own row."""
+    """Draw a branch of a tree: a head, and right of it its children; the first child is on the head's row."""
     if not parts:
         return [(head,)]
     pad = " " * (width_of((head,)) + 2)

@@ -12,11 +12,11 @@ from tui.panes.kit import Row, Tab, seated, statement
 from tui.styles import Line, clip, hang, width_of, wrap
 
 RECENT = 500
-"""Number of events that the log shows, up to the playhead."""
+"""Maximum number of events in the log, up to the playhead."""
 
 
 def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
-    """List the events up to the playhead that the perspective may see, without those of type `plumbing`."""
+    """List the events up to the playhead that the perspective may see, without the types in `plumbing`."""
     return view.once(_log, view, plumbing, width)
 
 
@@ -32,7 +32,7 @@ def _logged(event: Event, seat: str, width: int) -> Line:
 
 
 def talk(view: LogView, width: int) -> list[Row]:
-    """List the talk, as far as the perspective heard it."""
+    """List the messages that the perspective heard, up to the playhead."""
     return view.once(_talk, view, width)
 
 

@@ -1,4 +1,4 @@
-"""The menu of a person's possible actions: declared keys, a cursor, targets, and a choice that Enter gives."""
+"""The menu of a person's possible actions: declared keys, cursor, targets, and the choice that Enter confirms."""
 
 from collections.abc import Mapping, Sequence
 
@@ -160,7 +160,7 @@ class Menu:
 
 
 def hidden(above: int, below: int) -> str:
-    """Write how much of a list is above and below the visible part."""
+    """Write the number of items above and below the visible part of a list."""
     return ", ".join([f"{above} above"] * (above > 0) + [f"{below} more"] * (below > 0))
 
 
@@ -175,13 +175,13 @@ def _with_key(key: str, entries: Sequence[Entry]) -> list[Entry]:
 
 
 class Places:
-    """Items selected by digits, up to a maximum: the cards of an exchange."""
+    """Items that digits select, up to a maximum, such as the cards of an exchange."""
 
     def __init__(self) -> None:
         self.picked: list[int] = []
 
     def press(self, key: str, places: int, count: int) -> bool:
-        """Select an item, or drop it; one too many drops the oldest. False if the key is no item."""
+        """Select or deselect an item; one too many deselects the oldest. Returns False if the key is no item."""
         place = int(key) - 1 if key.isdecimal() else -1
         if not 0 <= place < places:
             return False

@@ -1,4 +1,4 @@
-"""The inspector's pages about a model call, for any scene: functions of a decision that return lines."""
+"""The inspector's pages about a model call, for any scene: functions that draw a page for a decision."""
 
 import json
 from collections.abc import Sequence
@@ -105,7 +105,7 @@ def usage_text(spent: Spent | None) -> str:
 
 
 def section(view: LogView, decision: Decision, width: int) -> Page:
-    """Draw the section below the scene's reasons."""
+    """Draw the section about the model, below the scene's reasons."""
     calls = decision.calls
     if not view.may_see_mind(decision.agent):
         uses = models_of({decision.agent: view.header.cast[decision.agent]})
@@ -181,7 +181,7 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
 
 
 def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
-    """Draw the raw reply, and the model's separate reasoning."""
+    """Draw the raw reply, and below it the reasoning that the model returned separately."""
     event = decision.calls[here]
     call = asked(event)
     head: Line = (

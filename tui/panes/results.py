@@ -13,7 +13,7 @@ FEW, COLUMN = 12, 36
 
 
 def metric_texts(ended: RunEnded, names: Iterable[str]) -> list[str]:
-    """Write these metrics if the run has them."""
+    """Write each named metric that the run has."""
     return [f"{name.replace('_', ' ')} {_value(ended.result[name])}" for name in names if name in ended.result]
 
 
@@ -24,7 +24,7 @@ def _value(value: object) -> str:
 
 
 def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
-    """Draw these metrics, and the table of results."""
+    """Draw the named metrics, and the table of results."""
     if view.ended is None:
         return []
     table = _table(view, view.ended, width)
@@ -34,7 +34,7 @@ def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
 
 
 def _table(view: LogView, ended: RunEnded, width: int) -> list[Line]:
-    """Draw the seats with points, best first; a small table lists all seats."""
+    """Draw the seats that have points, best first; without points, all seats of a small game with winners."""
     cast, scores = view.header.cast, ended.scores
     few = list(cast) if ended.winners and len(cast) <= FEW else []
     names = sorted(scores or few, key=lambda name: (-scores.get(name, 0), name not in ended.winners))
@@ -65,7 +65,7 @@ def row_start(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[s
 
 
 def played_by(view: LogView, name: str) -> str:
-    """Name the policy of a seat, padded to the longest in the cast, up to ten cells."""
+    """Return the policy of a seat, "you" for the person; padded to the longest in the cast, up to ten cells."""
     players = {each: "you" if each == view.seat else seated(policy) for each, policy in view.header.cast.items()}
     return pad(players[name], min(10, max(map(cells, players.values()))))
 

@@ -26,7 +26,7 @@ ENTER: Line = (("Enter", "bold accent"), (" does it ", "mid"))
 
 
 class Seat:
-    """Turns keys and words into commands, by the declarations of the scene's actions and what is legal now."""
+    """Turns keys and words into commands, by the declarations of the scene's actions and the legal actions."""
 
     traits: ClassVar[Traits] = Traits()
     """Properties of the scene's screen that do not change during a game."""
@@ -55,14 +55,14 @@ class Seat:
         return self.view.head.actions
 
     def _declared_keys(self) -> list[Key]:
-        """List the declared keys of the actions that can be taken now, in the order of the scene's letters."""
+        """List the declared keys of the actions that are possible now, in the order of the scene's letters."""
         order = ["space", *dict.fromkeys(scene_keys(self))]
         known = {entry.key: entry.label for entry in reversed(self._entries()) if entry.key in order}
         return [Key(key, known[key]) for key in sorted(known, key=order.index)]
 
     @property
     def _can_write(self) -> bool:
-        """True if typing is possible: now an action, or between turns a text that waits for the turn."""
+        """True if the person can type: an action, or between turns a text that waits for the next turn."""
         return bool(self._entries()) if self.view.mine else self.traits.keeps_input
 
     # -- keys
@@ -83,8 +83,8 @@ class Seat:
         """Handle a key.
 
         Returns:
-            The command that it gives; one that ends in a space is to be completed in the input. "" if it changed the
-        screen, None if it has no meaning for the pane.
+            The command of the key; one that ends in a space is completed in the input. "" if the key changed the
+            screen, None if it has no meaning for the pane.
         """
         if not self.room.acting:
             return None
@@ -94,7 +94,7 @@ class Seat:
             return self._menu.press(key, entries)
         found = self._menu.declared(key, entries)
         if found is None and self.view.mine and key in scene_keys(self):
-            return command_of_key(key, self._kinds()) or None  # the rules will say why it is illegal now
+            return command_of_key(key, self._kinds()) or None  # the rules then explain why it is illegal
         return found
 
     def countdown(self) -> Countdown | None:
@@ -104,7 +104,7 @@ class Seat:
     # -- the input
 
     def idle(self) -> Line:
-        """Draw the row below the empty input: possible actions, and what Enter does; empty while the person waits."""
+        """Draw the row below the empty input: possible actions and the effect of Enter; empty for a waiting person."""
         if not self.view.mine:
             return ()
         if not self.view.commands():
@@ -149,7 +149,7 @@ def scene_keys(pane: Seat) -> str:
 
 
 def preview(pane: Seat, text: str, width: int) -> Line:
-    """Draw the row below the input: how a text is understood, or why it is rejected."""
+    """Draw the row below the input: the meaning of a typed text, or the reason for its rejection."""
     view = pane.view
     if not view.mine and not pane.traits.keeps_input:
         return (("   it is not your turn yet", "accent"),)
@@ -199,7 +199,7 @@ def has_spoken(view: LogView) -> bool:
 
 
 def let_others_hint(view: LogView) -> Line:
-    """Draw how to let the others speak, for a person who has said something in an open turn."""
+    """Draw the key that lets the others speak, if the person has said something in an open turn."""
     said: Line = (("said. ", "hi"), ("p", "bold accent"), (": let the others answer   ", "hi"))
     return said if has_spoken(view) else ()
 

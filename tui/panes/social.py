@@ -17,11 +17,11 @@ from tui.panes.seat import ENTER, command_or_speech, has_spoken, let_others_hint
 from tui.styles import Line, Span, clip, hang, more_lines, spread, width_of, wrap
 
 LONGEST = 5
-"""Maximum further rows of a message below its first."""
+"""Maximum rows of a message below its first row."""
 PASSES = "pass"
 """Label for ending a turn, on every screen."""
 MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
-"""Event types that lead to an action, with their labels in the inspector."""
+"""Event types that come before an action, with their labels in the inspector."""
 
 
 class SocialPane(ScenePane):
@@ -64,7 +64,7 @@ class SocialPane(ScenePane):
     # -- the transcript
 
     def transcript(self, width: int) -> Sequence[Row]:
-        """List speech and news up to the playhead, as far as the perspective heard them; a click goes to the event."""
+        """List speech and news that the perspective heard, up to the playhead; a click on a row goes to its event."""
         return self.view.once(self._transcript, width)
 
     def _transcript(self, width: int) -> list[Row]:
@@ -77,7 +77,7 @@ class SocialPane(ScenePane):
         body, agent = event.data, f"{clip(event.agent, 12)} " if event.agent else ""
         if isinstance(body, Said):
             return message(event.agent, body, width, self.view.seat)
-        if isinstance(body, Scheduled):  # the agent that schedules is next after all of them have spoken
+        if isinstance(body, Scheduled):  # the scheduler acts next after all others, so leave it out
             body = Scheduled(tuple(name for name in body.order if name != event.agent))
         return news(body.sentence(), width, agent)
 
@@ -142,9 +142,9 @@ class SocialPane(ScenePane):
         return command_or_speech(scene, seat, text, self._speech(text), lambda word: word.lower() in legal)
 
     def _whispered(self, text: str) -> str:
-        """Parse `@Ann …` and `/w Ann …` as a command; empty if it is neither.
+        """Return the whisper command of `@Ann …` or `/w Ann …`; "" for other texts.
 
-        It may start with the m that opens the input elsewhere: a whisper must never be said to everybody.
+        Drop a leading m, the key that opens the input on the board: a whisper must never be said to everybody.
         """
         text = text[1:] if text.startswith(("m/w ", "m@")) else text
         mark = next((mark for mark in ("/w ", "@") if text.startswith(mark)), "")
@@ -167,7 +167,7 @@ class SocialPane(ScenePane):
         return (*let_others_hint(self.view), ("m", "bold accent"), (" to speak", "mid"), *quiet)
 
     def understood(self, action: Action, width: int) -> Line:
-        """Draw who will hear the words, or what the action does."""
+        """Draw the listeners of the words, or the effect of another action."""
         return spread((("understood  ", "dim"), *self._meaning(action)), ENTER, width)
 
     def _meaning(self, action: Action) -> Line:
@@ -181,7 +181,7 @@ class SocialPane(ScenePane):
 
 
 class TranscriptPane(SocialPane):
-    """Draws a social scene without a pane: its own text, the newest of the transcript, and a menu."""
+    """Draws a social scene that has no pane of its own: its text, the newest messages, and a menu."""
 
     traits = ScenePane.traits._replace(plumbing=SocialPane.traits.plumbing)
 

@@ -44,7 +44,7 @@ def span(view: View) -> int:
 
 
 def turns_shown(limit: int, turn: int) -> int:
-    """Return the number of turns that an unfinished run's track has room for; less than all if there are very many."""
+    """Return the number of turns that an unfinished run's track has room for; a high limit is not drawn in full."""
     room = MOST_TURNS
     while room < turn:
         room *= 2
@@ -52,7 +52,7 @@ def turns_shown(limit: int, turn: int) -> int:
 
 
 def opening_event(view: View) -> int:
-    """Return the event where the track starts: the first, or the one after an opening that would take much of it.
+    """Return the event where the track starts: 0, or the end of a long opening, which is left out.
 
     An unfinished run's track is empty before its first turn.
     """
@@ -79,7 +79,7 @@ def event_at(view: View, column: int, width: int) -> int:
 
 
 def _event_by(view: View, place: int) -> int:
-    """Return the last event up to a position on the axis, at most the last one shown."""
+    """Return the last event up to a position on the axis, but at most the last event that the track shows."""
     last = max(view.horizon, view.expected if view.has_length else 0)
     return min(last, view.axis.event(place) if view.axis else place)
 
@@ -91,7 +91,7 @@ def track_width(width: int) -> int:
 def curve_rows(view: View, pane: ScenePane, width: int, rows: int) -> list[Line]:
     """Draw the curve as bars, with its name at the left and its value at the playhead at the right.
 
-    The past has style `mid`, the future `line`. A second run has the same scale.
+    The past has style `mid`, the future `line`. The curve of a second run is drawn on the same scale.
     """
     (curve_name, points, unit), when = pane.curve(), itemgetter(0)
     count = bisect_right(points, view.horizon, key=when)
@@ -155,10 +155,10 @@ def track(
     *,
     faint: bool = False,
 ) -> Line:
-    """Draw the past in the accent color, the future in `line`, and dots for unread parts.
+    """Draw the track: the past in the accent color, the future in `line`, and dots for unread parts.
 
-    Of crowded marks, the worst is drawn; bookmarks and the signs in `over` cover them. The track of a run that is not
-    on the board is `faint`.
+    If several marks share a column, the worst is drawn; bookmarks and the signs in `over` cover marks. The track of a
+    run that is not on the board is `faint`.
     """
     cells = track_width(width)
     here = column_of(view, view.n, cells)
@@ -202,7 +202,7 @@ def _turn(view: View, pane: ScenePane) -> str:
 
 
 def _is_backstop(view: View, limit: int) -> bool:
-    """Return True if a limit is only a backstop: the scene's default, which games do not normally reach."""
+    """Return True if a turn limit is the scene's default and so high that games do not normally reach it."""
     default = type(view.scene.config).model_fields["max_turns"].default
     return bool(limit == default and limit > 2 * MOST_TURNS)
 
@@ -213,7 +213,7 @@ def read_share(view: View) -> str:
 
 
 def place(view: View, width: int) -> Line:
-    """Draw the playhead's event, the last marked event before it, and the time if the run was timed."""
+    """Draw the playhead's event, its time if the run was timed, and the last marked event or the result."""
     event = view.event
     seconds = int(event.t) if event else 0
     timed = bool(view.events) and view.events[-1].t >= 1
@@ -266,7 +266,10 @@ def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> L
 
 
 def _about_models(view: View, room: int) -> Line:
-    """Describe failures and usage of models up to the playhead, default decisions first."""
+    """Describe failures and usage of models up to the playhead.
+
+    Failures come first if a default action was taken or an action was illegal, else usage.
+    """
     tallies = view.model_log.tallies(view.n)
     fell_back = any(tally.fallbacks or tally.illegal for tally in tallies.values())
     wrong = [(words, "bad" if fell_back else "hi") for words in failure_texts(tallies)]

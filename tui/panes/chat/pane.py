@@ -87,7 +87,7 @@ class ChatPane(SocialPane):
         return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
 
     def _people(self, width: int) -> list[Line]:
-        """List all agents with their policies, number of messages, and profiles as far as visible."""
+        """List all agents with policy, number of messages, and profile unless it is hidden."""
         scene, eyes, out = self.social, self.view.eyes, list[Line]()
         for name, policy in self.view.header.cast.items():
             said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)

@@ -22,7 +22,7 @@ FLAGS = 10
 
 
 def strip(view: LogView, ledger: Ledger, width: int) -> Line:
-    """Draw the agents in a row with fixed positions, so a note next to one name does not move others."""
+    """Draw the agents in a row at fixed columns, so that a note at one name does not move the others."""
     names = view.header.cast
     share = (width - 1) // len(names)
     parts = (span for name in names for span in fit(_agent(view, ledger, name, share - 1), share))
@@ -137,7 +137,7 @@ def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, na
 
 
 def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
-    """Draw an agent's requests that wait for an answer."""
+    """Draw an agent's requests that wait for an answer of the perspective's agent."""
     out: list[Line] = []
     for node, asked in seen.asked.items():
         if asked.by == name:
@@ -147,7 +147,7 @@ def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
 
 
 def _granted(seen: Observation, name: str) -> list[Line]:
-    """Draw an agent's requests that were granted, without those that it repeated."""
+    """Draw an agent's granted requests, except at nodes where it has asked again."""
     return [
         _fact("was given", ((f"{node} {letter(asked.color) if asked.color else _not(asked.avoid)}", "fg"),))
         for node, asked in seen.granted.items()
@@ -175,7 +175,7 @@ def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
-    """List an agent's acts, oldest first, as far as the perspective may see them."""
+    """List the acts of an agent that the perspective may see, oldest first."""
     known = ledger.acts[name]
     out: list[Line] = []
     for event in (view.events[n - 1] for n in known[: bisect_right(known, view.n)]):
@@ -214,7 +214,7 @@ def _act(view: LogView, event: Event) -> tuple[str, str, str]:
 
 
 def _record(offers: Sequence[Offer], name: str) -> Line:
-    """Draw the numbers of an agent's kept and broken promises, and of its refusals."""
+    """Draw the numbers of kept offers, of offers that the agent broke, and of its refusals."""
     kept = sum(offer.state == "kept" for offer in offers)
     broken = [offer for offer in offers if offer.broken_by == name]
     no = sum(offer.state == "refused" and offer.to == name for offer in offers)

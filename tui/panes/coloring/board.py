@@ -13,7 +13,7 @@ from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, cluster_frame, grap
 from tui.panes.coloring.layout import Embedding, embed
 
 LEAST = (50, 6)
-"""Minimum layout size in cells; if the window is smaller, only a part is visible."""
+"""Minimum layout size in cells and rows; in a smaller window, only a part is visible."""
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -35,7 +35,7 @@ class GraphBoard(Lines, can_focus=True):
         self._zoomed: str | None = None
         """Owner whose cluster is shown alone; "" for all clusters. None until the user chooses."""
         self._graph: tuple[object, object] = ((), ())
-        """Clusters and edges of the current embedding, which does not depend on points."""
+        """Clusters and edges of the current embedding, which does not depend on the colors' points."""
         self._embedding: Embedding | None = None
         self._frames: dict[tuple[str, int, int], Frame] = {}
         """Cached frames by zoom and window size, so that resizing back and forth is fast."""
@@ -82,7 +82,7 @@ class GraphBoard(Lines, can_focus=True):
             self.selected = next_node(places, self._selected, seen, _WAYS[way]) or self._selected
 
     def click(self, x: int, y: int) -> bool:
-        """Select a node, or toggle the zoom at an owner's name. False if neither is there."""
+        """Select the clicked node, or toggle the zoom at an owner's name. Returns False if neither is there."""
         if self._look is None:
             return False
         if (node := self.frame.node_at(x, y)) is not None:
@@ -97,7 +97,7 @@ class GraphBoard(Lines, can_focus=True):
     def zoomed(self) -> str:
         """Owner whose cluster is shown alone, or "".
 
-        Until the user chooses, it is a person's own cluster if the whole graph leaves no room for nodes' names.
+        Until the user chooses, it is the person's own cluster if the whole graph has no room for the nodes' numbers.
         """
         look = self._look
         if self._zoomed is None and look is not None and look.mine:
@@ -110,7 +110,7 @@ class GraphBoard(Lines, can_focus=True):
         return self._look is not None and self._frame("").chip < NAMED
 
     def action_zoom(self, near: bool | None = None) -> None:
-        """Show only the selected node's cluster, or all; with None, toggle."""
+        """Show only the selected node's cluster (True) or all clusters (False); None toggles."""
         look = self._look
         if look is None:
             return

@@ -1,4 +1,4 @@
-"""Drawing of the coloring board on a grid of cells, each a character with its ink."""
+"""Drawing of the coloring board on a grid of cells. A cell is a character with its ink."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from tui.panes.coloring.frame import DOT, LONGEST, NAMED, NUMBERED, SUMMED, Fram
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
-"""Drawing ranks of edges: inside a cluster, the same at the selected node, between clusters, and clashes."""
+"""Ranks of edges, lowest first: inside a cluster, the same at the selected node, between clusters, clashes."""
 
 CROWDED = 2.5
-"""Edges per node from which edges are too crowded to distinguish."""
+"""Maximum edges per node that can be told apart; a graph with more is crowded."""
 
 _STRAIGHT = {(1, 0): "─", (2, 0): "━", (0, 1): "│", (0, 2): "┃", (1, 1): "┼", (2, 1): "┿", (1, 2): "╂", (2, 2): "╋"}
 _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
@@ -21,7 +21,7 @@ _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 
 
 class Ink(NamedTuple):
-    """Colors of a cell."""
+    """Colors and text attributes of a cell."""
 
     fg: str
     bg: str
@@ -40,7 +40,7 @@ class NodeLook:
     known: bool = True
     """False if the viewer cannot see the color; drawn as "?"."""
     age: int | None = None
-    """Turns since the color was reported."""
+    """Turns since the color was reported; None for colors without a report, or reported in this turn."""
     locked: bool = False
     changed: bool = False
     ghost: str | None = None
@@ -93,7 +93,7 @@ class _Canvas:
         self.inks = [Ink(color, palette.bg) for color in (palette.dim, palette.fg, between, palette.bad)]
         self.crowded = len(look.problem.edges) > CROWDED * len(look.problem.nodes)
         self.lines: dict[Place, tuple[int, int, int]] = {}
-        """Cell to rank, horizontal weight and vertical weight."""
+        """Rank, horizontal weight and vertical weight by cell."""
         self.dots: dict[Place, tuple[int, int]] = {}
         """Rank and braille bits by cell."""
         self.taken = {
@@ -105,7 +105,11 @@ class _Canvas:
         """Cells that badges may not cover: nodes with their bars, ages, and names."""
 
     def shows(self, u: str, v: str) -> bool:
-        """Return True if an edge is drawn. In a crowded cluster, only clashes and the selected node's edges are."""
+        """Return True if an edge is drawn.
+
+        Inside the clusters of a crowded graph, only clashes and the selected node's edges are drawn; also if nodes are
+        single letters.
+        """
         frame, owner = self.frame, self.look.problem.owner
         if u not in frame.places or v not in frame.places or (u in frame.beside and v in frame.beside):
             return False
@@ -132,7 +136,10 @@ class _Canvas:
         self.lines[at] = (max(best, rank), max(h, weight), v) if across else (max(best, rank), h, max(v, weight))
 
     def _slanted(self, x1: int, y1: int, x2: int, y2: int, rank: int) -> None:
-        """Draw a braille line; a cell has two by four dots. Edges between clusters get two lines if there is room."""
+        """Draw a braille line; a cell has two by four dots.
+
+        Clashes and edges between clusters are drawn as two lines if there is room.
+        """
         steps = max(abs(x2 - x1), abs(y2 - y1))
         flat = abs(x2 - x1) >= abs(y2 - y1)
         single = rank <= CHOSEN or self.frame.chip < NAMED
@@ -242,7 +249,7 @@ class _Canvas:
         self._write(left, y, text, Ink(self.palette.mid, self.palette.bg))
 
     def draw_badge(self, u: str, v: str) -> None:
-        """Draw a clash badge close to the middle of the edge without covering a chip."""
+        """Draw a clash badge near the middle of the edge, where it covers no node, age or name."""
         (x1, y1), (x2, y2) = (self.frame.center(node) for node in (u, v))
         ink = Ink(self.palette.bad, self.palette.bg, bold=True, reverse=True)
         for text in (" ╳ ", "╳") if self.frame.chip != DOT else ("╳",):
@@ -256,7 +263,7 @@ class _Canvas:
 
 
 def _written(node: str, sign: str, marks: str, chip: int) -> str:
-    """Write a node's name or number between its marks, as far as they fit."""
+    """Write a node's name or number, its color and its marks, as far as they fit."""
     if chip == DOT:
         return sign
     before, after = marks[:1], marks[1:]

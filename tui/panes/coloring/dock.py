@@ -1,4 +1,4 @@
-"""Interactive lists in the coloring stage's dock: offers, and "what if" for other colors of a node."""
+"""Interactive lists in the coloring stage's dock: offers, promises, and the effects of other colors ("what if")."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ from tui.styles import Line, Span, chip, clip, fit, spread, width_of
 
 OFFERS, PROMISES, WHAT_IF = "Offers", "Promises", "What if"
 PICKS, OFFER = 0, 1
-"""Rows of the what-if list: the colors to choose from, and the offer."""
+"""Numbers of two rows of the what-if list: the colors to choose from, and the command of Enter."""
 _STYLES: dict[Standing, str] = {"open": "accent", "accepted": "good", "kept": "good", "broken": "bad"}
 _VERBS: Mapping[str, Sequence[Verb]] = {"enter": ("accept",), "x": ("refuse", "withdraw")}
 """Keys to the replies that they can give to the chosen offer."""
@@ -49,7 +49,7 @@ class Choice:
         return last[1]
 
     def preview_colors(self, seen: Observation, tab: str, node: str) -> Coloring:
-        """Return colors to draw next to the board's: the chosen offer's, or the what-if with its best reply."""
+        """Return colors to preview on the board: the chosen offer's, or the what-if color and the best reply to it."""
         if tab == OFFERS:
             offer = next((each for each in seen.offers if each.number == self.offer(seen.offers)), None)
             return {**offer.give, **offer.want} if offer else {}
@@ -102,19 +102,19 @@ class Choice:
 
 
 def newest_first(offers: Sequence[Offer]) -> list[Offer]:
-    """Sort offers: first those that can be answered, then running ones, each with the newest first."""
+    """Sort offers: open ones, then running ones, then the rest; in each group the newest first."""
     return sorted(offers, key=lambda offer: (offer.state != "open", not offer.running, -offer.number))
 
 
 def offer_command(offers: Sequence[Offer], name: str, chosen: int, key: str) -> str | None:
-    """Return the command of Enter or x for the chosen offer."""
+    """Return the command of Enter or x for the chosen offer; None if the key cannot be used."""
     return next((f"{verb} {chosen}" for verb in _VERBS.get(key, ()) if find(offers, name, verb, chosen)), None)
 
 
 def paint_offers(
     palette: Palette, offers: Sequence[Offer], name: str, chosen: int, turn: int, width: int
 ) -> list[Line]:
-    """Draw a row for each offer, with what Enter and x do to the chosen one."""
+    """Draw a row for each offer; the chosen row explains Enter and x."""
     if not offers:
         how = " No offers yet; /offer b2=red for h5=green makes one" if name else " No offers yet"
         return [((clip(how, width), "dim"),)]
@@ -163,7 +163,7 @@ def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
 
 
 def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
-    """Draw the account of promises: a row per promising owner and receiver."""
+    """Draw the numbers of promises by state, in a row for each promising owner and receiver."""
     out = []
     for (owner, to), each in ledger(seen.offers, seen.problem.clusters).items():
         debtor, other = ("you" if one == name else one for one in (owner, to))
@@ -184,7 +184,10 @@ def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
 
 
 def first_color(seen: Observation, node: str) -> str:
-    """Return the initial color: the one that clashes with the fewest known nodes, other than the node's own."""
+    """Return the what-if color that is chosen first.
+
+    Of the colors that the node does not have, it is the one with the fewest known clashes, then with the most points.
+    """
     problem, around = seen.problem, {**seen.refused, **seen.around}
     beside = [around.get(other) for other in problem.adjacent[node]]
     free = [color for color in problem.colors if color != around.get(node)]
@@ -222,7 +225,7 @@ def _picks(palette: Palette, seen: Observation, asked: WhatIf) -> Line:
 
 
 def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
-    """Draw the effect on the perspective's agent with its best reply; for all perspectives, the total effect."""
+    """Draw the effect on the perspective's agent with its best reply; if all is visible, the total effect."""
     who = "all" if not seen.name else "you" if seen.name == name else seen.name
     worse = "bad" if asked.then > asked.now else "good" if asked.then < asked.now else "mid"
     line: Line = ((f" {who:<4} ", "bold accent" if who == "you" else "bold hi"), ("penalty ", "mid"))
@@ -236,7 +239,7 @@ def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
 
 
 def _effect(asked: WhatIf, effect: Effect, width: int) -> Line:
-    """Draw the known effect on another agent."""
+    """Draw the effect on another agent, as far as it is known."""
     line: Line = ((f" {effect.owner:<4} ", "bold hi"), *_clashes(asked, effect.owner))
     notes: list[str] = []
     if effect.bound is not None:
@@ -260,7 +263,7 @@ def _clashes(asked: WhatIf, owner: str) -> Line:
 
 
 def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
-    """Draw what Enter would do for the player."""
+    """Draw the command that Enter gives, or how to choose a color."""
     command = command_of(seen, asked)
     if not acting or not command:
         return ((clip(" point at a color: a click, or its letter or digit", width), "dim"),)
@@ -270,7 +273,7 @@ def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
 
 
 def command_of(seen: Observation, asked: WhatIf) -> str:
-    """Return the command of Enter: an offer to edit in the input, or for an inner own node the color itself."""
+    """Return the command of Enter: an offer to edit in the input, or for an inner own node, to color it; else ""."""
     if asked.locked and asked.locked != asked.color:
         return ""
     if offer := command_for(seen, asked):

@@ -15,7 +15,7 @@ FEW = 20
 
 
 def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
-    """Draw a summary row, a row for a player who gave up, one for each owner, and one for the offers."""
+    """Draw a summary row, rows about solvability if it was disputed, and rows for owners and offers."""
     if view.ended is None:
         return []
     seen: Observation = view.scene.observe("")
@@ -39,7 +39,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
-    """Draw whether a valid coloring exists, if an agent denied it or there is none."""
+    """Draw the result of the solvability check, if an agent gave up or no valid coloring exists."""
     proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
     said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
     if proved is None or (said is None and proved.colors):
@@ -55,7 +55,7 @@ def _verdict(view: LogView, width: int) -> list[Line]:
 
 
 def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
-    """Draw an owner's points and possible points, and its concessions: the last color given at each node."""
+    """Draw an owner's points, its possible points, and its concessions: the last one at each node."""
     fine = not share.conflicts and not share.uncolored
     given = {gift.node: gift for gift in ledger.gifts if gift.agent == share.owner and gift.n <= view.n}
     concessions = [

@@ -1,4 +1,4 @@
-"""An embedding scaled to a window: the same layout at every size, as large as fits; also one cluster alone."""
+"""An embedding scaled to a window: the same layout at every size, as large as fits; or one cluster alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from tui.panes.coloring.layout import Embedding
 from tui.styles import clip
 
 Place = tuple[int, int]
-"""Column of a node's left cell, and its middle row."""
+"""Column of a node's leftmost cell, and its middle row."""
 
 LARGE, NAMED, NUMBERED, DOT, SUMMED = 10, 6, 4, 1, 0
 """Width of a node in cells: with name and margin, with name, with number, or as a letter.
@@ -18,7 +18,7 @@ LARGE, NAMED, NUMBERED, DOT, SUMMED = 10, 6, 4, 1, 0
 It is 0 if the node is only counted in the summary of its cluster."""
 
 AGE = 4
-"""Cells to the right of a node, for its age."""
+"""Cells right of a node, for the age of its report."""
 
 
 LONGEST = 12
@@ -30,7 +30,7 @@ class Size(NamedTuple):
 
     chip: int
     extra_rows: int
-    """Rows of a node above and below its middle; the outermost ones are half filled."""
+    """Number of a node's rows above its middle row, and as many below; the outermost are half filled."""
     across: int
     """Distance in cells from one node to the next in its row."""
     ages: bool
@@ -58,7 +58,7 @@ class Frame:
     extra_rows: int
     ages: bool
     names: Mapping[str, Place]
-    """Owner to the cell where its name starts."""
+    """Cell where the name of each owner starts."""
     beside: frozenset[str] = field(default_factory=frozenset)
     """Nodes of other clusters next to a cluster that is drawn alone; they are drawn with their names."""
 
@@ -87,7 +87,7 @@ class Frame:
 
 
 def graph_frame(embedding: Embedding, width: int, height: int, sizes: Sequence[Size] = SIZES) -> Frame:
-    """Return the frame of the whole graph, with nodes as large as fit."""
+    """Return the frame of the whole graph with nodes as large as fit, or with clusters only if none fits."""
     for size in sizes:
         frame = _scaled(embedding, width, height, size)
         if _fits(frame, size.across):
@@ -131,7 +131,7 @@ def _fits(frame: Frame, across: int) -> bool:
 
 
 def cluster_frame(problem: Problem, embedding: Embedding, owner: str, width: int, height: int) -> Frame:
-    """Return the frame of one cluster, with the nodes of others that touch it."""
+    """Return the frame of one cluster, with the joined nodes of other clusters at its sides."""
     block = embedding.blocks[owner]
     outside = tuple(dict.fromkeys(problem.outside(owner)))
     sides = _sides(problem, embedding, owner, outside)
@@ -159,7 +159,7 @@ def cluster_frame(problem: Problem, embedding: Embedding, owner: str, width: int
 
 
 def _sides(problem: Problem, embedding: Embedding, owner: str, outside: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split the nodes around a cluster into left and right ones, as their clusters are placed."""
+    """Split the nodes around a cluster into left and right ones, by the positions of their clusters."""
     here = embedding.blocks[owner].left
     sides: tuple[list[str], list[str]] = ([], [])
     level: list[str] = []
@@ -178,7 +178,7 @@ def _middle(problem: Problem, places: Mapping[str, Place], node: str) -> float:
 
 
 def next_node(places: Mapping[str, Place], start: str, among: Iterable[str], way: Place) -> str | None:
-    """Return the next node in a direction: in the same row or column if there is one, else in the nearest."""
+    """Return the next node in a direction: in the same row or column if there is one, else the nearest ahead."""
     (x, y), (dx, dy) = places[start], way
     found: dict[str, tuple[bool, int, int]] = {}
     for node in among:

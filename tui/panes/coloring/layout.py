@@ -14,14 +14,15 @@ from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
 
 ONE_ROW = 4
-"""Maximum clusters in one row; more are placed in two."""
+"""Maximum clusters in one row; more clusters are placed in two rows."""
 
 SPARE = 1.1
-"""Lattice points of a block per node, counting only points that are not horizontal neighbors."""
+"""Minimum usable lattice points per node. Half of a block's points are usable: horizontal neighbors overlap."""
 
 WIDE = 8
-"""Maximum clusters whose blocks are separated by two columns of the lattice; otherwise by one. One row has their names.
-"""
+"""Maximum clusters whose blocks are two lattice columns apart; more are one column apart.
+
+Rows of blocks are one lattice row apart, where the owners' names are drawn."""
 
 
 class Block(NamedTuple):
@@ -58,9 +59,9 @@ def _shape(size: int, lanes: int) -> tuple[int, int]:
 
 
 def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
-    """Place clusters left to right in the first row and back in the second, so that a ring closes.
+    """Place clusters left to right in the first row and right to left in the second, which suits a ring.
 
-    Then swap owners, or move one to a free position, as long as this brings linked ones closer to each other.
+    Then swap owners, or move one to a free position, as long as this brings joined clusters closer together.
     """
     places = [(x if y == 0 else across - 1 - x, y) for y in range(lanes) for x in range(across)]
     order = list(problem.clusters)
@@ -95,7 +96,7 @@ Point = tuple[int, int]
 """Column and row of a lattice point."""
 
 PITCH, LINE, CHIP = 5, 3, 6
-"""Nominal cells between two columns, between two rows, and of a node: horizontal neighbors would overlap."""
+"""Nominal cells per lattice column, rows per lattice row, and cells per node; horizontal neighbors overlap."""
 
 SLANTED, CROSSING, THROUGH = 5.0, 1.0, 20.0
 LENGTH = 0.08
@@ -109,7 +110,7 @@ TOGETHER = 40
 SPARSE = 70
 """Maximum edges of a search that avoids crossings."""
 STEPS = 6_000
-"""Search steps over all nodes; fewer if each node moves many edges."""
+"""Search steps over all nodes; fewer if the moving nodes have more than 100 edges."""
 
 
 ROUNDED = 1e-6
@@ -126,7 +127,7 @@ class Embedding(NamedTuple):
 
 
 def embed(problem: Problem) -> Embedding:
-    """Find a point for every node; deterministic for a problem."""
+    """Find a lattice point for every node; equal problems get equal results."""
     found = blocks(problem)
     columns = max(block.left + block.columns for block in found.values())
     rows = max(block.top + block.rows for block in found.values())
@@ -152,7 +153,7 @@ def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int)
 
 
 def _below(count: int, rng: random.Random) -> int:
-    """Draw like `rng.randrange(count)`, but twice as fast: there are tens of thousands of draws."""
+    """Return a random number like `rng.randrange(count)`, but twice as fast, for tens of thousands of draws."""
     bits = count.bit_length()
     drawn = rng.getrandbits(bits)
     while drawn >= count:
@@ -181,15 +182,15 @@ class _Search:
         self.taken = {point: i for i, point in enumerate(self.at)}
         self.chips = {(x, y): self._chip(x, y) for x in range(columns) for y in range(rows)}
         self.known: dict[Point, tuple[int, float]] = {}
-        """Cache of edges by their extent, as drawn from the corner of the board."""
+        """Cached cells and cost of edges by extent, as drawn at the corner of the board."""
         self.lines: dict[tuple[Point, Point], tuple[int, float]] = {}
-        """Cache of edges by their two ends."""
+        """Cached cells and cost of edges by their two ends."""
         self.near: list[int] = []
         """Edges of moving nodes, checked for crossings; empty if there are too many."""
         self.parts: dict[tuple[int, int | None], tuple[list[int], set[int], list[int]]] = {}
-        """Edges and cells that a move affects, by the node and the one it is swapped with."""
+        """Cached results of `_part`, by the node and the node that it is swapped with."""
         self.fixed = self.standing = 0
-        """Cells of edges and nodes that do not move."""
+        """Cells of the edges that do not move, and cells of all nodes."""
         self.drawn = [self._line(self.at[u], self.at[v]) for u, v in self.edges]
 
     def run(self, group: list[int], hot: float) -> None:
@@ -213,7 +214,7 @@ class _Search:
                 self._try(node, point, -heat * math.log(1.0 - rng.random()))
 
     def _try(self, node: int, point: Point, allowed: float) -> None:
-        """Move a node, or swap it with the one at that point, unless that costs more than allowed."""
+        """Move a node, or swap it with the node at that point, unless the cost rises by more than `allowed`."""
         other, old = self.taken.get(point), self.at[node]
         if other is None and any(self.taken.get((point[0] + dx, point[1]), node) != node for dx in (-1, 1)):
             return
@@ -252,7 +253,7 @@ class _Search:
         return self._cost([], self.drawn, 0, self.standing, math.inf)
 
     def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, most: float) -> float:
-        """Return the cost of the moved edges: their own, and that of cells shared with other edges or covered by nodes.
+        """Return the cost of the moved edges: length and slant, cells shared with other edges, cells covered by nodes.
 
         The sum stops once it exceeds `most`.
         """

@@ -20,11 +20,11 @@ PUBLIC = (
     *(speech.Reported, speech.Requested, speech.Refused, Proposed, OfferChanged, Honored, Dropped),
     *(e.Oscillated, e.GaveUp, e.Hopeless),
 )
-"""Public acts of an agent, apart from talk and its flag."""
+"""Event types of an agent's public acts, apart from messages and its flag."""
 
 
 class Words(NamedTuple):
-    """A message, or without a speaker a note to the person about words that were not understood."""
+    """A message; without a speaker, a note to the person about words that were not understood."""
 
     n: int
     speaker: str
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
 
 class Gift(NamedTuple):
-    """A color that was changed on another's request."""
+    """A change of color that granted another agent's request."""
 
     n: int
     agent: str
@@ -58,7 +58,7 @@ class Note(NamedTuple):
 
 
 class Ledger:
-    """Append-only, so the state at any moment is a prefix."""
+    """History for the stage; append-only, so the state at any moment is a prefix."""
 
     def __init__(self, names: Iterable[str]) -> None:
         names = tuple(names)
@@ -68,9 +68,9 @@ class Ledger:
         """Event numbers of an agent's public acts."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
         self.claims: dict[str, list[Note]] = {name: [] for name in names}
-        """False claims since an agent's last decision; an empty note ends them."""
+        """False claims of an agent; an empty note where its next decision clears them."""
         self.defaulted: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
-        """Events at which an agent's last decision becomes, or stops being, a default one or worded by default."""
+        """(event, True) where an agent's decision or its words were a default, (event, False) at its next decision."""
         self.lies: dict[int, list[Note]] = {}
         """False claims in messages, by the message's event."""
         self.readings: dict[int, list[Note]] = {}
@@ -85,7 +85,7 @@ class Ledger:
         self._hearings = Hearings()
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
-        """The newest event that belongs to a message, and the event of that message."""
+        """Newest event that belongs to a message, and the message's own event."""
 
     def take(self, event: Event, scene: Scene) -> None:
         assert isinstance(scene, ColoringScene)
@@ -130,7 +130,7 @@ class Ledger:
             self.lies.setdefault(self._aloud[1], []).append(Note(n, f"{body.claim}: {body.truth}"))
 
     def _take_colors(self, event: Event, body: e.Colored, scene: ColoringScene) -> None:
-        """Record the changed nodes, and the changes that granted a request."""
+        """Record the changed nodes, and as gifts the changes that granted a request."""
         colors, was = body.colors, body.was
         self.changed[event.n] = frozenset(colors)
         asked = scene.world.owners[event.agent].asked
@@ -182,7 +182,7 @@ class Ledger:
 
 
 def understood(name: str, read: speech.Read) -> str:
-    """Write a model's reading for the speaker, next to the message."""
+    """Describe a model's reading of a message, for its speaker."""
     if not read.differs:
         a = "an" if read.sort[0] == "i" else "a"
         return f"{name} understood: {_meaning(read.model) or f'{a} {read.sort}'}"
@@ -216,7 +216,7 @@ def _mark(body: Body) -> tuple[str, str]:
 
 
 def latest(items: Sequence[tuple[int, T]], n: int, default: T) -> T:
-    """Return the value at event n."""
+    """Return the newest value up to event n; `default` if there is none."""
     i = bisect_right(items, n, key=lambda item: item[0])
     return items[i - 1][1] if i else default
 

@@ -29,7 +29,7 @@ LEGEND: Line = (
     *(("[ ]", "fg"), (" locked ", "mid")),
 )
 ACTS = (Colored, Clashed, Flagged)
-"""Events shown below the board while no node is selected."""
+"""Event types shown below the board while no node is selected."""
 FEW = 4
 """Maximum other agents that each have their own tabs; beyond that, only the selected node's owner has tabs."""
 
@@ -54,7 +54,7 @@ class ColoringPane(ScenePane):
 
     @property
     def _picked(self) -> str:
-        """The selected node; "" if none, or if the problem is not posed yet."""
+        """The selected node; "" if no node is selected or the problem is not known yet."""
         node = self._board.selected or ""
         return node if node in self._seen().problem.owner else ""
 
@@ -118,7 +118,7 @@ class ColoringPane(ScenePane):
     def _newest_acts(self, width: int) -> tuple[Line, Line]:
         """Draw the acts of the last turn that had any, and the change of the penalty.
 
-        Before the first, it says how to select a node.
+        Before the first act, tell how to select a node.
         """
         view = self.view
         recent = view.events[max(0, view.n - RECENT) : view.n]
@@ -228,7 +228,7 @@ class ColoringPane(ScenePane):
         return self._choice.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
 
     def _painted(self, x: int) -> str | None:
-        """Return the command for the color at a cell of the row below the board."""
+        """Return the command of the color at a column of the row below the board; None if there is none."""
         node, seen, start, color = self._picked, self._seen(), 0, ""
         if not self.view.mine or seen.problem.owner.get(node) != self.view.seat or node in seen.fixed:
             return None
@@ -319,7 +319,7 @@ class ColoringPane(ScenePane):
         return seat.understood(action, self.view, self.room.palette, width)
 
     def complete(self, text: str, asked: str = "") -> str | None:
-        """Return the first command that starts with the text, which starts with a slash."""
+        """Return the first command that starts with the text, a slash and the start of a command; else None."""
         if asked or not text.startswith("/"):
             return None
         known = [f"/{command}" for command in (*self.view.commands(), *seat.templates(self._seen()))]

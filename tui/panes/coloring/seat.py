@@ -61,7 +61,10 @@ def keys(problem: Problem) -> Sequence[Key]:
 
 
 def command_of(key: str, problem: Problem, node: str | None) -> str | None:
-    """Return the command of a key; a color goes to the selected node. None if the key has no meaning."""
+    """Return the command of a key; a color is for the selected node.
+
+    Returns "" for a color without a selected node, and None if the key has no meaning.
+    """
     if key in _ENDS:
         return _ENDS[key]
     color = color_of(key, problem)
@@ -89,7 +92,7 @@ def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
 
 
 def templates(seen: Observation) -> Sequence[str]:
-    """List unfinished questions and offers about boundary nodes."""
+    """List commands to complete the input with: questions and offers about boundary nodes."""
     problem, me = seen.problem, seen.name
     if not me or not problem.nodes:
         return ()
@@ -103,7 +106,7 @@ def templates(seen: Observation) -> Sequence[str]:
 
 
 def understood(action: Action, view: LogView, palette: Palette, width: int) -> Line:
-    """Draw how the others will understand words, or another action in writing."""
+    """Draw how the others will understand words; for other actions, the action text."""
     if not isinstance(action, Say):
         return (("understood  ", "dim"), (view.head.describe(action), "fg"))
     seen: Observation = view.head.observe(view.seat)
@@ -120,7 +123,7 @@ def understood(action: Action, view: LogView, palette: Palette, width: int) -> L
 
 
 def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[Understood, list[str]]:
-    """Drop replies to offers that do not exist. Returns a note for each of them too."""
+    """Drop replies to offers that do not exist. Returns the rest, and a note for each dropped reply."""
     notes, meanings = [], []
     for meaning in understood.meanings:
         there = []

@@ -1,4 +1,4 @@
-"""Texts of the coloring stage, as far as the perspective may see them: chat, agents' logs, and helpful changes."""
+"""Texts of the coloring stage that the perspective may see: chat, agents' logs, and helpful changes."""
 
 from collections.abc import Sequence
 
@@ -16,13 +16,13 @@ from tui.styles import Line, clip, fold, more_lines, wrap
 CHAT_ROWS = 3
 """Maximum rows of one message."""
 LONGEST = 20_000
-"""Maximum characters of a message that are counted."""
+"""Maximum characters of a message that are wrapped; the rest is ignored."""
 TAIL = 2000
 """Number of last characters of a growing reply that are displayed."""
 
 
 def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
-    """List all messages, or only those from and to one agent."""
+    """List all messages, or with `thread` only the messages from and to that agent."""
     out: list[Row] = []
     for words in ledger.chat:
         in_thread = not thread or words.speaker == thread or thread in words.to
@@ -94,7 +94,7 @@ def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
 
 
 def _offer(event: Event, offered: Offered) -> Line:
-    """Draw an agent's best options next to its current penalty, and the number of others."""
+    """Draw an agent's current penalty, its two best options, and the number of further ones."""
     now = f" now {number(offered.penalty)}, if {offered.to} had"
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
     for option in offered.options[:2]:
@@ -105,7 +105,7 @@ def _offer(event: Event, offered: Offered) -> Line:
 
 
 def _fine(event: Event, accepted: Compatible) -> Line:
-    """Draw the colors of another agent's nodes that an agent can accept, node by node."""
+    """Draw the colors of another agent's nodes that suit an agent best, node by node."""
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
     if not accepted.valid:
         return (*spans, (f" has a clash that {accepted.to} alone cannot fix", "mid"))

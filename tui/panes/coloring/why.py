@@ -21,7 +21,7 @@ LEAST = 4
 def paint(
     view: LogView, palette: Palette, width: int, shown: Callable[[str], Sequence[Line]] = lambda name: ()
 ) -> Sequence[Line]:
-    """Draw the decision at the playhead as far as the perspective may see it, else what an agent has `shown`."""
+    """Draw the decision at the playhead. If its reasons are hidden, `shown` draws the agent's public record."""
     step = _decision(view)
     weighed = step[0].data if step else None
     if not isinstance(weighed, Weighed | Propagated):
@@ -31,7 +31,7 @@ def paint(
             return [(), closed, (), *shown(agent)]
         return _without_reasons(palette, step)
     lines: list[Line] = [
-        *([()] if isinstance(weighed, Weighed) else []),  # messages need the room
+        *([()] if isinstance(weighed, Weighed) else []),  # max-sum's messages need this row
         _headline(step, palette, view.header.cast[step[0].agent], width),
         (),
         _columns(weighed, palette),
@@ -79,7 +79,7 @@ def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
 
 
 def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) -> Line:
-    """Draw the changed colors with agent, policy and turn; the policy is cut first, the turn never."""
+    """Draw the changed colors with agent, policy, algorithm and turn; the policy is cut first, the turn never."""
     changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
     spans: list[tuple[str, str]] = [(f" {step[0].agent} ", "bold hi")]
     if isinstance(changed, Colored):

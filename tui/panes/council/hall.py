@@ -10,7 +10,7 @@ from scenes.council.votes import Position
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
-"""Width in cells of a name, and of a member's place."""
+"""Width in cells of a name, and of a member's place in the ring."""
 WIDEST = 132
 """Maximum cells of the ring."""
 MOST_ROWS = 4
@@ -23,7 +23,7 @@ class Look(NamedTuple):
     awaited: tuple[str, ...]
     you: str
     beside: Mapping[str, str]
-    """Texts that replace positions: the time that an agent has been thinking."""
+    """Texts drawn in place of positions: the thinking time of an agent."""
 
 
 def tiers(members: int) -> int:
@@ -40,7 +40,7 @@ def position_sign(position: Position | None) -> Span:
 
 
 def change_sign(stated: Stated) -> Span:
-    """Draw the change of a position since it was first stated on the motion; up means for."""
+    """Draw the change of a position since it was first stated on the motion; ▲ is toward "for"."""
     steps = stated.now.score - stated.first.score
     return (f" {'▲' if steps > 0 else '▼'}{abs(steps)}", "accent") if steps else ("", "")
 
@@ -119,7 +119,7 @@ def _inside(
 
 
 def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
-    """Place a speech in the middle of some rows."""
+    """Place a speech in the middle of the given rows; nothing if they are too narrow."""
     lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
     if hi - lo < 16:
         return

@@ -20,7 +20,7 @@ LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "absta
 def track(seen: CouncilSeen, width: int) -> Line:
     """Draw the agenda: decided motions, the motion under debate, and later ones.
 
-    A motion without room for its text is drawn as its number; the text of the one under debate is below.
+    A motion without room for its text is drawn as its number; the board below has the text of the current one.
     """
     count = len(seen.agenda)
     words = {i: str(i) for i in range(1, count + 1)}
@@ -111,7 +111,7 @@ def _row(seen: CouncilSeen, text: str, counts: str, ballots: Mapping[str, str], 
 
 
 def arguments(seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw who argued with which value for and against, with the perspective's weight of the value."""
+    """Draw a row for each value: the members who argued with it, and its weight for the perspective."""
     care = seen.interests[seen.name].values if seen.name in seen.interests else {}
     half, out = max(8, (width - 20) // 2), list[Line]()
     for value in VALUES:
@@ -132,7 +132,7 @@ def _side(made: Sequence[Made], side: Side) -> Line:
 
 
 def minds(seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw a member's values, trust and agreements; for all perspectives, everybody's."""
+    """Draw the values, trust and agreements of a member; of everybody if all is visible."""
     out: list[Line] = []
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
@@ -149,7 +149,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
 
 
 def leaning(mind: Mind, width: int) -> list[Line]:
-    """Explain a rule-based member's leaning: its values, and what has influenced it since."""
+    """Explain a rule-based member's leaning: its values, the amendment, and the arguments that moved it most."""
     out: list[Line] = [
         ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
         ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),
@@ -190,7 +190,7 @@ def _motions(seen: CouncilSeen) -> list[Line]:
 
 
 def _promises(view: LogView, width: int) -> list[Line]:
-    """Draw who broke promises, and the number of kept ones."""
+    """Draw the number of kept promises, and each broken promise."""
     judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
     if not judged:
         return []

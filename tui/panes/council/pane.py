@@ -68,7 +68,7 @@ class CouncilPane(SocialPane):
 
     @property
     def _own(self) -> CouncilSeen:
-        """Observation of the person, independent of the perspective."""
+        """Observation of the person, whatever the perspective is."""
         seen: CouncilSeen = self.view.once(self.view.observe, self.view.seat)
         return seen
 
@@ -162,7 +162,7 @@ class CouncilPane(SocialPane):
         return stack([Part(TALK, "click = go there", self._talk(width)), votes], width, height)
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
-        """Draw a member's plan, and how its values and the arguments it heard make it lean."""
+        """Draw a member's plan, and the values and arguments behind its leaning."""
         seen: CouncilSeen = self._scene.observe(name)
         plan = super()._mind(name, width)
         return [*plan, (), *lists.leaning(Mind(seen), width)] if name in seen.interests and seen.text else plan

@@ -21,14 +21,14 @@ MOVES = re.compile(
     r"(?P<provision>.+)",
     re.IGNORECASE,
 )
-"""Alternative wordings of an amendment."""
+"""Everyday wordings that move an amendment."""
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
 """First words of commands: if one is mistyped, the text is never said aloud."""
 
 
 def keys_of_chair(seen: CouncilSeen) -> dict[str, str]:
-    """Return the commands by key with which the chair gives the floor to all members, or to some."""
+    """Return the chair's commands by key: give the floor to all members, or to some."""
     if seen.name != CHAIR or seen.phase in ("vote", "done"):
         return {}
     return {"g": f"schedule {', '.join(seen.members)}", "s": "schedule "}
@@ -59,7 +59,10 @@ def idle(seen: CouncilSeen) -> Line:
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
-    """Return the command of a text: speech, unless it is a command or starts like a private one."""
+    """Return the command of a text: speech, unless it is a command or starts with a word of `HEADS`.
+
+    Everyday wordings also move or second an amendment.
+    """
     text = text.strip()
     if moved := MOVES.fullmatch(text):
         return f"amend {moved['provision']}"
@@ -87,7 +90,7 @@ def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
 # -- hints
 
 FELT = 0.03
-"""Minimum effect of an argument that the hint mentions."""
+"""Minimum effect of an argument to be named in a hint."""
 
 
 def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
@@ -107,7 +110,7 @@ def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
 
 
 def _leaning(mind: Mind) -> str:
-    """Describe the effect of the person's own values, and the members who influenced it."""
+    """Describe the effect of the person's own values, and the argument that moved the person most."""
     serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
     hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])

@@ -22,7 +22,7 @@ class Answer(NamedTuple):
 
 
 def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
-    """Return the menu's lines with cost and risk, in the order of digits."""
+    """Return the menu's lines with cost and risk, in display order, which is also the order of the digits."""
     phase = facts.seen.phase
     if phase == "act":
         order = [*Move.key]
@@ -40,7 +40,7 @@ def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
 
 
 def _order(facts: Facts, entry: Entry) -> int:
-    """Return the sort key of a line: true claims first, passing last."""
+    """Return the sort key of a line: challenges and true blocks first, then bluffs, passing last."""
     action = entry.actions[0]
     return 2 if isinstance(action, Pass) else int(isinstance(action, Block) and not facts.has(action.character))
 
@@ -105,7 +105,7 @@ def _risk(facts: Facts, card: Character | None) -> Line:
 
 
 def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
-    """Draw cost and risk of an answer: briefly, and in columns."""
+    """Draw cost and risk of an answer in two forms: short, and in columns."""
     match action:
         case Challenge():
             return (), _challenge(facts)

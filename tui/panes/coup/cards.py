@@ -32,7 +32,7 @@ def back(cells: int = CARD) -> Span:
 
 
 def fill(palette: Palette, card: Character, cells: int = CARD) -> Span:
-    """Draw a row of a card below its name."""
+    """Draw a row of a card without its name."""
     return chip(palette, " " * (cells - 2), COLORS[card])
 
 
@@ -53,7 +53,7 @@ def percent(chance: float) -> str:
 
 
 def summary(facts: Facts, own: bool) -> Line:
-    """Write the odds that the claim on the table is true, with the counts behind them.
+    """Write the odds that the claim on the table is true, with the card counts behind them.
 
     `own` addresses the person ("you hold").
     """
@@ -73,9 +73,9 @@ def summary(facts: Facts, own: bool) -> Line:
 
 
 def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
-    """Draw each opponent's odds to hold each character, one row per opponent; bold if it claimed the character.
+    """Draw the odds that each opponent holds each character, a row per opponent; claimed characters are bold.
 
-    The odds are by the cards alone, or with `played` also by behavior, for perspectives that do not see all.
+    The odds use visible cards alone, or with `played` also behavior, for perspectives that do not see all cards.
     """
     seen = facts.seen
     if seen.phase == "deal":

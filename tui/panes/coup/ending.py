@@ -17,7 +17,7 @@ PAID = {
     ("foreign aid", True): (1, "kept 2 coins from another"),
     ("exchange", False): (0, "changed cards"),
 }
-"""Value and description of a claim that was not disproved, by verb and whether it was a block."""
+"""Rank and gain of an unchallenged lie, by verb and whether it was a block; the highest rank gained most."""
 
 
 def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
@@ -68,7 +68,7 @@ def _challenges(claims: Sequence[Claim]) -> str:
 
 
 def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
-    """Return the unchallenged false claim with the highest value; ties go to the first."""
+    """Return the unchallenged false claim with the highest rank in `PAID`; ties go to the first."""
     stood = [claim for claim in claims if claim.true is False and not claim.challenger]
     return max(stood, key=lambda claim: PAID[claim.verb, claim.block][0], default=None)
 

@@ -14,23 +14,23 @@ from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Odds, all_odds
 
 WINDOWS = ("challenge", "block", "challenge block")
-"""Steps of a turn in which others may answer, in order."""
+"""Windows of a turn, in order: the phases in which others may answer."""
 REASONS = {"bluff": "caught bluffing", "challenge": "by a wrong challenge", "coup": "by a coup"}
 
 
 @dataclass
 class Window:
-    """One of `WINDOWS` in the current turn: who passed, who answered, and the result."""
+    """One of `WINDOWS` in the current turn: players who passed, the player who answered, and the result."""
 
     passed: list[str] = field(default_factory=list)
     answered: str = ""
     """Player who challenged or blocked; "" for none."""
     proved: bool | None = None
-    """True if a challenged claim was proved, False if not, None while it is open."""
+    """True if the challenged claim was true, False if it was a lie, None while the result is open."""
 
 
 class Facts:
-    """Everything derived from one observation; without `eyes`, from the director's."""
+    """Everything derived from one observation: that of the player `eyes`, or the director's if it is empty."""
 
     def __init__(self, scene: CoupScene, eyes: str, settled: bool = True) -> None:
         """Derive the facts. `settled` is True if all consequences of the last answers have been shown."""
@@ -39,7 +39,7 @@ class Facts:
         self.eyes = eyes
         self.players = {player.name: player for player in self.seen.players}
         self.held = tuple(scene.names[seat] for seat in scene.held)
-        """Players who have answered while others have not."""
+        """Players whose answers are held back until the others have answered."""
         self._claims = scene.claims
 
     @property
@@ -64,27 +64,30 @@ class Facts:
 
     @property
     def truth(self) -> bool | None:
-        """Truth of the open claim; only for the director."""
+        """Truth of the open claim for the director; None for players or without a claim."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.eyes else None
 
     @property
     def tested(self) -> bool:
-        """True if a claim was just challenged and its result is not known yet."""
+        """True if a claim was just challenged and the result has not been shown yet."""
         return self.seen.phase == "lose" and not self._settled and isinstance(self.turn[-1].data, Challenged)
 
     @cached_property
     def odds(self) -> dict[str, dict[Character, Odds]]:
-        """Odds by player and card, with behavior taken into account; for the director they are certain."""
+        """Odds by player and card that also use behavior; for the director they are certain."""
         return all_odds(self.seen)
 
     def counted(self, name: str, card: Character) -> float:
-        """Return the odds by visible cards; for the director, who sees all, by turned-up cards."""
+        """Return the probability that a player holds a card, by the visible cards alone.
+
+        The director sees all cards; for it, only turned-up cards count as visible.
+        """
         seen = self.seen if self.seen.name else replace(self.seen, hands={})
         return seen.odds_by_counting(name, card)
 
     def hand(self, name: str) -> tuple[Character | None, ...]:
-        """Return a player's live cards, None for each that is hidden; an exchange's drawn cards are left out."""
+        """Return a player's live cards, None for each hidden card, without the cards drawn in an exchange."""
         cards = self.seen.hands.get(name, (None,) * self.players[name].cards)
         return cards[:-2] if self.exchanges(name) else cards
 
@@ -101,7 +104,7 @@ class Facts:
         return tuple(claim for claim in self._claims if claim.agent == name)
 
     def said(self, name: str) -> str:
-        """Describe a player's claims so far; for an eliminated one, its elimination."""
+        """Describe a player's claims so far; for an eliminated player, how it was eliminated."""
         if not self.players[name].cards:
             return self._out(name)
         counts = Counter(claim.card for claim in self.claims_of(name))
@@ -122,7 +125,7 @@ class Facts:
 
     @property
     def turn(self) -> list[Fact]:
-        """Public facts of the latest turn."""
+        """Public facts of the latest turn, oldest first."""
         history, first = self.seen.history, len(self.seen.history)
         while first and history[first - 1].action == self.seen.actions:
             first -= 1
@@ -150,7 +153,7 @@ class Facts:
         return made
 
     def may_answer(self, window: str) -> tuple[str, ...]:
-        """Return the players who may answer in the open window or a later one."""
+        """Return the players who may answer in a window, in turn order after the actor."""
         seen = self.seen
         live = tuple(player.name for player in seen.players if player.cards)
         if window == "block" and seen.target:

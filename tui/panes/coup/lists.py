@@ -16,7 +16,7 @@ from tui.styles import Line, Span, clip, width_of, wrap
 
 SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
-"""Events that can be the only visible ones of a decision."""
+"""Event types that count as a decision; a perspective may see only one of a decision's events."""
 
 
 class Ledger:
@@ -24,12 +24,12 @@ class Ledger:
 
     def __init__(self) -> None:
         self.facts: list[int] = []
-        """Events that `Scene.history` contains."""
+        """Event number of each fact in `CoupScene.history`, in the same order."""
         self.talk: list[Event] = []
         self.curve: list[tuple[int, float]] = []
-        """Number of live cards at the table, by event."""
+        """(event, number of live cards in the game) at each change."""
         self.decisions: list[int] = []
-        """Numbers of each decision's last event."""
+        """Number of the last event of each decision."""
         self._deciding: dict[str, int] = {}
         """Last event of each decision in the current step, by player."""
         self._marks: dict[int, Mark] = {}
@@ -49,7 +49,7 @@ class Ledger:
         self._decide(event)
 
     def _decide(self, event: Event) -> None:
-        """Record a step's decisions; consequences of them are no decisions."""
+        """Record a step's decisions, but not their consequences, such as a forced loss of a card."""
         body, name = event.data, event.agent
         forced = isinstance(body, Lost) and bool(self._deciding) and name not in self._deciding
         if name and isinstance(body, DECISIVE) and not forced:
@@ -87,7 +87,7 @@ class History:
         return [(self._spans(sentence, last), facts[sentence.at]) for sentence in moves]
 
     def folded(self, width: int) -> list[Row]:
-        """List sentences one per row."""
+        """List the sentences, each on rows of its own."""
         out: list[Row] = []
         for turn in self.turns:
             lead: Span = (f"{turn.action or '':>3} ", "dim")
@@ -98,7 +98,7 @@ class History:
         return out
 
     def flowing(self, width: int) -> list[Row]:
-        """List sentences one after the other, in as few rows as a turn needs."""
+        """List the sentences of a turn one after the other, in as few rows as possible."""
         out: list[Row] = []
         for turn in self.turns:
             row: Line = ((f"{turn.action or '':>3} ", "dim"),)
@@ -115,7 +115,7 @@ class History:
 
 
 def _tight(line: Line) -> Line:
-    """Draw a mark with one space before it."""
+    """Drop the first character of each span: a verdict then has one space before it, not two."""
     return tuple((text[1:], style) for text, style in line)
 
 
@@ -147,7 +147,7 @@ def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
 
 
 def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:
-    """Draw the notes of the perspective's player, or of all players."""
+    """Draw the notes of the perspective's player; of all players if `eyes` is empty."""
     out: list[Line] = []
     for name in (eyes,) if eyes else scene.names:
         noted = scene.notes.get(name, ())

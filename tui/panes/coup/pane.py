@@ -24,9 +24,9 @@ from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
 
 LARGE = 160
-"""Terminal columns from which cards are five rows high."""
+"""Minimum terminal width in cells for cards of four or five rows."""
 MOST, WATCHED = 11, 7
-"""Maximum useful rows of the table: for a person who answers, and for a spectator."""
+"""Maximum useful rows of the table, for a person and for a spectator."""
 
 
 class Shape(NamedTuple):
@@ -38,7 +38,7 @@ class Shape(NamedTuple):
     gap: int
     """Number of rows between players."""
     table: int
-    """Rows below the table's title. One further row, the last, is the frame's legend."""
+    """Number of rows below the table's title, without one further row that is drawn as the legend."""
 
     @property
     def rows(self) -> int:
@@ -47,7 +47,7 @@ class Shape(NamedTuple):
 
 
 def shape(width: int, height: int, seated: bool, players: int) -> Shape:
-    """Return the largest shape that leaves the dock a few rows; in a tall terminal enough for the odds."""
+    """Return the largest shape that leaves a few rows for the dock; in a tall terminal, enough for the odds."""
     around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
     dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
     room = height - around - 3 - dock
@@ -74,7 +74,7 @@ class CoupPane(ScenePane):
         self._choice = Choice()
         self._countdown = Countdown(self._scene.config.timer, "pass")
         self._odds = False
-        """True if the odds of the claim are shown; by behavior, which takes time to compute."""
+        """True if the table shows the odds of the claim, and odds also use behavior, which takes time to compute."""
 
     @property
     def _scene(self) -> CoupScene:
@@ -92,11 +92,11 @@ class CoupPane(ScenePane):
 
     @property
     def _history(self) -> History:
-        """Moves up to the playhead, and the answers to them."""
+        """Public moves up to the playhead, and the answers to them."""
         return self.view.once(History, self._scene, self._ledger, self.view.eyes)
 
     def _seat(self) -> Seat:
-        """Return the person's decision by the person's knowledge, whatever the perspective."""
+        """Return the person's decision, based on the person's own observation in every perspective."""
         own = self.view.once(Facts, self._scene, self.view.seat)
         return Seat(self._scene, own, self._choice)
 
@@ -205,7 +205,7 @@ class CoupPane(ScenePane):
 
     @property
     def _window(self) -> object:
-        """State that the time limit belongs to; a different state restarts it."""
+        """Turn, phase and seat of the current decision; the time limit restarts if they change."""
         return (self._facts.seen.actions, self._facts.seen.phase, self.view.seat)
 
     def countdown(self) -> Countdown | None:

@@ -1,4 +1,4 @@
-"""The players of Coup, one row each: awaited or not, coins, cards; in a large terminal also their claims."""
+"""The players of Coup: a mark if awaited, coins and cards; in a large terminal also their claims."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 SAID = 46
-"""Cells for a player's claims next to its cards."""
+"""Maximum cells left of the cards, where a player's claims are drawn below its name."""
 DOTS = 10
-"""Maximum coins that are drawn; from this number on a player must coup."""
+"""Maximum coins drawn as dots; with this many, a player must coup."""
 
 
 class Look(NamedTuple):
@@ -26,7 +26,7 @@ class Look(NamedTuple):
 
 
 def movers(view: LogView, facts: Facts) -> tuple[str, ...]:
-    """Return the awaited players, from the run if it says so, else from the rules."""
+    """Return the players that the run waits for now; without any, the players that the rules await."""
     if view.ended is not None and view.at_now:
         return ()
     if view.at_now and view.waiting:
@@ -89,7 +89,7 @@ def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, ga
     for name in facts.seen.names:
         out.append((*_head(facts, look, form, name), *_cards(facts, form, palette, name)))
         said = _said(facts, look, name, form.cards - 4 if facts.hand(name) else width - 4)
-        if not gap or len(said) >= lines:  # cards have one line, or there is no room beside them
+        if not gap or len(said) >= lines:  # cards have one row, or the claims do not fit left of them
             said = _said(facts, look, name, width - 4)
         for n in range(lines - 1):
             row = said[n] if n < len(said) else ()

@@ -64,7 +64,7 @@ class Seat:
         return [command.rpartition(" ")[2] for command in self.choice.menu.targets(self.entries)]
 
     def aim(self, palette: Palette, width: int) -> list[Line]:
-        """Draw a replacement of the headline while a target or cards are chosen; empty otherwise."""
+        """Draw the choice of a target or of cards, which replaces the headline; empty if there is none."""
         if not (targets := self.targets()):
             return self._cards(palette, width) if self.phase == "exchange" else []
         verb, _, target = self.chosen.rpartition(" ")
@@ -76,7 +76,7 @@ class Seat:
         return [tuple(spans)]
 
     def _cards(self, palette: Palette, width: int) -> list[Line]:
-        """Draw the cards of an exchange, with a tick at those to keep; in two rows if one is too short."""
+        """Draw the cards of an exchange, with a tick at the cards to keep; in two rows if one is too short."""
         head: Span = (f"Keep {len(self.facts.seen.hand) - 2}: ", "bold hi")
         spans: list[Line] = []
         for place, card in enumerate(self.facts.seen.hand):

@@ -19,7 +19,7 @@ CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Am
 
 
 def headline(facts: Facts, you: str, palette: Palette) -> Line:
-    """Draw the most prominent line: the claim and its intended effect."""
+    """Draw the most prominent line: the claim and its intended effect, or the phase of the turn."""
     seen = facts.seen
     match seen.phase:
         case "deal":
@@ -80,7 +80,7 @@ def _blocks(facts: Facts) -> Line:
 
 
 def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
-    """Draw the action on the table, prominently if it is what can be answered."""
+    """Draw the action on the table; `loud` makes it prominent."""
     seen, rule = facts.seen, facts.rule
     who, target = clip(seen.actor, 12), clip(seen.target, 12)
     target_span: Span = (target, "bold accent" if seen.target == you else "bold hi" if loud else "mid")
@@ -100,7 +100,7 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
 
 
 UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
-"""Sentences of a turn that its outcome makes unnecessary."""
+"""Sentences that `before` leaves out if the turn has any others."""
 
 
 def before(facts: Facts) -> Line:
@@ -161,7 +161,7 @@ def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: s
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
-    """Draw the awaited players (`?`), those who passed, and those whose answers are not revealed yet."""
+    """Draw players who passed, awaited players (`?`), and players whose answers are not revealed yet."""
     spans: list[Span] = []
     for name in names:
         if name in passed:
@@ -174,7 +174,7 @@ def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], y
 
 
 def _closed(facts: Facts, window: str, made: Window) -> Line:
-    """Draw the result of a window, or who may answer in it later."""
+    """Draw the result of a window, or the players who may answer in it later."""
     answered = clip(made.answered, 12)
     if answered and window == "block":
         return ((answered, "fg"), (" blocks", "mid"))
@@ -192,7 +192,7 @@ def _closed(facts: Facts, window: str, made: Window) -> Line:
 
 
 LONGEST = 24
-"""Width of an answer's label before its columns, in cells."""
+"""Width in cells of the column of labels, if any label has more than 12 characters."""
 
 
 def title(left: Line, width: int) -> Line:
@@ -210,9 +210,10 @@ def paint(
     with_odds: bool,
     room: tuple[int, int],
 ) -> list[Line]:
-    """Draw the table in at most `room` (cells, rows), dropping blank rows first, then using one row per part.
+    """Draw the table in at most `room` (cells, rows).
 
-    `look` tells who is awaited and who is the person; `seat` is given while the person decides.
+    If it does not fit, drop blank rows first, then draw windows and answers side by side. `look` has the awaited
+    players and the person's name; `seat` is given while the person decides.
     """
     (width, rows), (movers, you) = room, look
     menu, chosen = (seat.menu, seat.row) if seat else ((), None)
@@ -261,7 +262,7 @@ def _rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
 
 
 def _sizes(menu: Sequence[Answer]) -> list[int]:
-    """Return the cells of each column except the last."""
+    """Return the width in cells of each column except the last, including the gap after it."""
     most = max(len(answer.full) for answer in menu)
     return [max(width_of(a.full[i]) for a in menu if i + 1 < len(a.full)) + 3 for i in range(most - 1)]
 

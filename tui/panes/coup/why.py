@@ -1,4 +1,4 @@
-"""The inspector's page of a Coup decision: the decision, the plan and its check, and the player's knowledge."""
+"""The inspector's page of a Coup decision: the move, the plan and its verification, and the player's knowledge."""
 
 from collections.abc import Sequence
 
@@ -29,14 +29,14 @@ from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 
 MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
-"""Events that are the result of a decision."""
+"""Event types that are the result of a decision."""
 MINDS = (Thought, Planned, Verified, Defaulted, ModelFailed, Rejected)
 PRIVATE = (Acted, Asked, Undoubted, NoteAdded, NoteDeleted, Prompted, *MINDS)
-"""Events that lead to a decision, or that only its player knows."""
+"""Event types that precede a decision, or that only its player knows."""
 
 
 def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """Draw the decision at the playhead, as far as the perspective may see it."""
+    """Draw the parts of the decision at the playhead that the perspective may see."""
     decision = view.decision
     if decision is None:
         return [(), ((" Nothing decided here", "dim"),)]

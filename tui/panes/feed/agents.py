@@ -1,4 +1,4 @@
-"""Accounts: the list of those in a state, and the card of one. Private state is left out if it is hidden."""
+"""The list of accounts in a state, and the card of one account. Hidden private state is left out."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -13,7 +13,7 @@ from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 MOST = 2000
 """Maximum accounts in the list; a larger set is sampled evenly."""
 LAST = 6
-"""Number of past states in a row."""
+"""Number of states drawn in an account's row, including the current one."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
 """Names of the states on the screen."""
@@ -43,7 +43,7 @@ def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
 
 
 def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """Draw the head of the list."""
+    """Draw the rows above the list: notices and column names."""
     lines: list[Line] = []
     if len(numbers) > MOST:
         lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))
@@ -74,7 +74,7 @@ def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int 
 
 
 def _row(who: Span, kind: str, post: str, past: Line, spree: str, width: int, here: bool = False) -> Line:
-    """Draw a row; archetype and spree are left out if there is no room."""
+    """Draw the row of an account; archetype and spree are left out if there is no room."""
     name = min(26, width - 28 - (13 if width >= 56 else 0) - (17 if width >= 72 else 0))
     spans: list[Span] = [("▸" if here else " ", "accent"), *fit(((clip(who[0], name), who[1]),), name), (" ", "")]
     if width >= 56:
@@ -103,7 +103,7 @@ def _past(agent: SocialAgent) -> Line:
 
 
 def bar(share: float, cells: int) -> str:
-    """Draw a share as a bar in half-cell steps."""
+    """Draw a share (0 to 1) as a bar of at most `cells` cells, in half-cell steps."""
     halves = round(2 * cells * max(0.0, min(1.0, share)))
     return "━" * (halves // 2) + "╸" * (halves % 2)
 
@@ -190,7 +190,7 @@ def _interests(agent: SocialAgent, width: int) -> list[Line]:
 
 
 def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
-    """Draw its transitions, newest first: tick, from, to, trigger, and the post."""
+    """Draw an account's transitions, newest first: tick, from, to, trigger, and the post."""
     past = agent.state_history
     full = "the last " if len(past) == past.records.maxlen else ""
     lines: list[Line] = [((" History", "mid"), (f"  {full}{len(past)} moves, newest first", "dim"))]

@@ -1,4 +1,4 @@
-"""Cascades: the list of the largest; and one cascade by generation, as a tree of accounts, and with reasons."""
+"""The list of the largest cascades; and one cascade by generation, as a tree of accounts, and with reasons."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ from tui.panes.kit import tree_branch
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 SIBLINGS = 6
-"""Maximum reshares of one post that are named; the rest are counted."""
+"""Number of reshares of one post that are named (one more if that names all); the rest are counted."""
 NAMED = 40
-"""Maximum accounts that are named."""
+"""Maximum accounts that are named in one tree."""
 REASONS = 8
 """Maximum reshares that are explained."""
 HANDLE = 13
@@ -30,7 +30,7 @@ CLOSED = "Why they reshared it is closed: others' minds are closed while you pla
 
 
 class _Branch:
-    """An account of the tree: its position, its resharers, and how many of them are only counted."""
+    """An account in the tree: its position, its named resharers, and the number of reshares only counted."""
 
     def __init__(self, place: int, words: str, style: str, column: int) -> None:
         self.place = place
@@ -50,7 +50,7 @@ def parents_of(scene: FeedScene, members: Sequence[int]) -> list[int]:
 def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
     """Draw the tree of reshares.
 
-    The accounts with the most followers are named; +N counts the others and their subtrees.
+    The accounts with the largest subtrees are named; +N counts the others and their subtrees.
     """
     parents = parents_of(scene, members)
     sizes = subtree_sizes(parents)
@@ -77,7 +77,7 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
 
 
 def _account(scene: FeedScene, number: int) -> Span:
-    """Draw an account; those of the newest tick have the accent color."""
+    """Draw an account; in the accent color if it reshared in the newest tick."""
     item = scene.posts.items[number]
     return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
 
@@ -91,7 +91,7 @@ def _rows(branch: _Branch) -> list[Line]:
 
 
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
-    """Describe the reasons for the first reshares, as far as the accounts' histories contain them."""
+    """Describe the reasons for the first reshares, as far as the accounts' histories reach back."""
     if closed:
         return [((row, "dim"),) for row in wrapped(with_keys(CLOSED), width, 1)]
     if not members:
@@ -122,7 +122,7 @@ def wrapped(words: str, width: int, indent: int) -> list[str]:
 
 
 def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
-    """Return why an account reshared an item, and whether its history covers that."""
+    """Return the reason for a reshare, and True if the account's history still covers it."""
     agent, by = scene.agents[item.author], f"@{clip(scene.handles[scene.posts.items[item.parent].author], 12)}"
     what = f"{scene.archetypes[item.author]}, interest {agent.profile.interests[item.topic]:.2f}"
     past = [entry for entry in agent.state_history if entry.timestamp <= item.tick]
@@ -134,7 +134,7 @@ def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
 
 
 def _spree(agent: SocialAgent, tick: int) -> str:
-    """Write its number of equal decisions in a row, up to and including the tick."""
+    """Describe an account's run of equal decisions up to a tick; "" if it is too short for a spree."""
     history = agent.state_history
     taken = [entry.to_state for entry in history if entry.trigger == DECIDES and entry.timestamp <= tick]
     run = sum(1 for _ in takewhile(lambda state: state == taken[-1], reversed(taken)))
@@ -145,9 +145,9 @@ def _spree(agent: SocialAgent, tick: int) -> str:
 
 
 HEAD = 1
-"""Rows of the list above the first cascade."""
+"""Number of rows above the first cascade of the list."""
 WIDE = 64
-"""Cells from which the names of measures are written in full."""
+"""Minimum width in cells to write the names of measures in full."""
 RUNS = 4
 """Maximum runs whose trees are cached."""
 
@@ -202,7 +202,7 @@ def threads(scene: FeedScene, rows: int = 50) -> list[int]:
 
 
 def measures(scene: FeedScene, thread: int) -> Shape:
-    """Return size, depth, breadth and virality, cached by size."""
+    """Return a cascade's size, depth, breadth and virality, cached by thread and size."""
     trees = _trees(scene)
     at = (thread, scene.posts.size(thread))
     if at not in trees.shapes:
@@ -275,7 +275,7 @@ def _measured(scene: FeedScene, thread: int) -> Line:
 
 
 def _levels(scene: FeedScene, thread: int, room: int) -> Line:
-    """Draw the number of posts by generation; generations that do not fit are counted."""
+    """Draw the number of posts in each generation; the last number sums generations that do not fit."""
     levels = scene.posts.levels[thread]
     first, left = f" {levels[0]}", sum(levels)
     spans: list[Span] = [(first, "fg")]
@@ -294,7 +294,7 @@ def _grown(scene: FeedScene, thread: int) -> Line:
 
 
 def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> list[Line]:
-    """Draw a post, its measures and its tree, and the reasons of the first reshares unless minds are hidden."""
+    """Draw a post, its measures, its tree, and the reasons for the first reshares unless `closed` hides them."""
     if not 0 <= thread < len(scene.posts.threads):
         return [((" Nothing posted yet", "dim"),)]
     members = _trees(scene).of(scene, thread)

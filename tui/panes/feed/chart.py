@@ -1,4 +1,4 @@
-"""The statechart of the feed with its counts, and on the arrows the number of moves in a tick."""
+"""The statechart of the feed: accounts by state, and on the arrows the number of moves in a tick."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,11 +25,11 @@ from tui.styles import Line, Span, fit, width_of
 WIDTH, HEIGHT = 77, 6
 """Size of the drawing in cells and rows."""
 Flow = Mapping[tuple[AgentState, AgentState], tuple[int, int]]
-"""For each pair of states, the number of accounts that moved between them, and how many of those timed out."""
+"""For each pair of states, the number of accounts that moved between them, and the number of timeouts."""
 
 
 def flow(columns: Iterable[str]) -> Flow:
-    """Count the transitions in the columns of a tick."""
+    """Count the transitions of a tick; each column has one letter per account, for its move."""
     moved: Counter[tuple[AgentState, AgentState]] = Counter()
     late: Counter[tuple[AgentState, AgentState]] = Counter()
     for column in columns:
@@ -42,19 +42,19 @@ def flow(columns: Iterable[str]) -> Flow:
 
 
 def rows_for(width: int) -> int:
-    """Return the number of rows of the chart."""
+    """Return the number of rows of the chart, or in a narrow window of the list of transitions."""
     return HEIGHT if width >= WIDTH else -(-len(WAYS) // _across(width))
 
 
 def paint(
     counts: Mapping[AgentState, int], moves: Flow, selected: AgentState, width: int, rows: int = 100
 ) -> list[Line]:
-    """Draw the chart; if it is too narrow, list the transitions, the most frequent if there are too few rows."""
+    """Draw the chart; in a narrow window, list at most `rows` rows of the most frequent transitions."""
     return _drawing(counts, moves, selected) if width >= WIDTH else _ways(moves, width, rows)
 
 
 def short(count: int) -> str:
-    """Write a number in at most four cells."""
+    """Write a number; below a million, it takes at most four cells."""
     return str(count) if count < 10_000 else f"{count // 1000}k"
 
 
@@ -140,7 +140,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         spans: list[Span] = [(short(count), "fg" if count else "dim")]
         return [*spans, (f" timeout {short(late)}", "mid")] if late else spans
 
-    # upper arrows: writing
+    # rows 0 and 1: Composing and its arrows
     writes = _SCROLL
     sheet.put(_IDLE + 2, 0, "╭")
     sheet.put(_IDLE + 2, 1, "│")
@@ -155,7 +155,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
     x = sheet.put(max(x + 2, writes + 8), 1, "▼ ", "mid")
     for text, style in label((COMPOSING, SCROLLING)):
         x = sheet.put(x, 1, text, style)
-    # middle arrows: looking
+    # row 2: Idle, Scrolling, Evaluating; rows 1 to 3: the engagements
     end = node(IDLE, _IDLE, 2)
     sheet.arrow(end + 1, _SCROLL - 2, 2, label((IDLE, SCROLLING)), "►")
     end = node(SCROLLING, _SCROLL, 2)
@@ -169,7 +169,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         end = node(state, _GAIN, y) + 1
         sheet.put(end, y, "─" * (_BACK - end))
         sheet.put(_BACK, y, back)
-    # lower arrows: back
+    # rows 3 to 5: Resting, and the arrows back
     sheet.put(_IDLE, 3, "▲", "mid")
     sheet.put(_IDLE + 2, 3, "╰")
     away, *late = label((SCROLLING, IDLE))
@@ -200,7 +200,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
 
 
 def title(width: int, tick: int) -> Line:
-    """Draw the title row of the picture."""
+    """Draw the title row of the chart."""
     left: Line = (("─ ", "line"), ("Chart ", "bold fg"), (f" moves in tick {tick} ", "mid"))
     right: Line = ((" ?", "bold accent"), (" an oracle decides ", "dim"), ("──", "line"))
     return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)

@@ -20,7 +20,7 @@ from tui.styles import Line, clip, wrap
 
 
 class Curve(Sequence[tuple[int, float]]):
-    """Events and values at each change."""
+    """A value over time: event number and value at each change."""
 
     def __init__(self) -> None:
         self._events, self._values = array("q"), array("d")
@@ -51,7 +51,7 @@ class Ledger:
     def __init__(self, view: LogView) -> None:
         self.view = view
         self.curve = Curve()
-        """Reshares per tick, by event, at each change."""
+        """Reshares per tick, at each change."""
         self.reached: dict[int, str] = {}
         """Texts about cascades that reached a milestone, by event number."""
         self._flows = array("q")
@@ -70,7 +70,7 @@ class Ledger:
             self.reached[event.n] = _reached(scene)
 
     def moves(self) -> tuple[int, Flow]:
-        """Return the latest tick with known moves, and those moves."""
+        """Return the latest tick up to the playhead, and its moves."""
         at = bisect_right(self._flows, self.view.n)
         last = self._flows[at - 1] if at else 0
         if self._flow[0] != last:
@@ -103,7 +103,7 @@ def _reached(scene: FeedScene) -> str:
 
 
 FARTHEST = 3
-"""Number of posts that the end names."""
+"""Maximum posts that the end of a run names."""
 
 
 def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:

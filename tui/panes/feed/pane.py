@@ -25,7 +25,7 @@ from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
 ROOMY = 112
-"""Columns from which the header describes the run in full."""
+"""Minimum terminal width in cells for the full title of the run."""
 LEAST = 7
 """Minimum rows of the dock when the chart is on the board."""
 
@@ -44,7 +44,7 @@ class FeedPane(ScenePane):
         search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
     _patience = 10.0
-    """Seconds that a post waits for the person, who may hold it; 0 for no limit."""
+    """Seconds until a post passes, unless the person holds it; 0 for no limit."""
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -80,12 +80,12 @@ class FeedPane(ScenePane):
 
     @property
     def _is_brief(self) -> bool:
-        """True if the timeline takes the table's room: for a person, if there is no side column for it."""
+        """True if the table is brief, for a person in a terminal without a side column: the feed needs the rows."""
         return bool(self.view.seat) and self.room.width < WIDE
 
     @property
     def _main(self) -> int:
-        """Cells of the board without the inspector."""
+        """Width of the board in cells, next to the side column if there is one."""
         return self.room.width - side_width(self.room.width) - 1 if self.room.width >= WIDE else self.room.width
 
     @property
@@ -125,7 +125,7 @@ class FeedPane(ScenePane):
         return full if self.room.width >= ROOMY else f"feed · {agents} · {origin}" if self.room.width >= 72 else "feed"
 
     def _standing(self, room: int, ticks: int) -> Line:
-        """Draw decisions and timeouts of the tick, and fallbacks since the start, as far as they fit."""
+        """Draw the tick's decisions and timeouts, and the fallbacks since the start, as far as they fit."""
         _, moves = self._ledger.moves()
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
@@ -147,7 +147,7 @@ class FeedPane(ScenePane):
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
     def legend(self, width: int) -> Line:
-        """Draw the selected state or what the person waits for, and the filter of the accounts."""
+        """Draw the selected state or the prompt of a waiting person; right, the time limit or the filter."""
         view, looks = self.view, self._looks
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
             left: Line = ((" ", ""), *seat.waiting_prompt(self._scene.observe(view.seat)))
@@ -299,7 +299,7 @@ class FeedPane(ScenePane):
         return super().press(key) if self._scene.observe(self.view.seat).post else ""
 
     def countdown(self) -> Countdown | None:
-        """Return the time limit after which the post is passed, unless it is held or something is typed."""
+        """Return the time limit after which the post is passed; None while it is held or the board lacks the focus."""
         runs = self._countdown.seconds and self.room.on_board
         return self._countdown.within(self.view.n) if runs else None
 

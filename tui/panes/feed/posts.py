@@ -10,7 +10,7 @@ from scenes.feed.scene import FeedScene
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 WIDE = 56
-"""Cells from which the counts are beside the author, and the text is indented."""
+"""Minimum width in cells to draw the counts beside the author, and to indent the text further."""
 TEXT_ROWS = 2
 HANDLE = 26
 """Cells of a handle in a list, with the @."""
@@ -19,7 +19,7 @@ NEWEST = 60
 
 
 class PostRow(NamedTuple):
-    """A row of a page, with its item (-1 for none), and True if it names the poster."""
+    """A row of a page, with the number of its item (-1 for none); `names` is True if it names the author."""
 
     line: Line
     number: int = -1
@@ -35,7 +35,7 @@ def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
 
 
 def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[PostRow]:
-    """List the rows of a page with the posts or reshares that they show."""
+    """List the rows of a page, each with the number of its post or reshare."""
     if not scene.posts.items:
         return [PostRow(((" Nothing posted yet", "dim"),))]
     growing = fastest_growing(scene)
@@ -87,7 +87,7 @@ def fastest_growing(scene: FeedScene) -> int:
 def post_lines(
     scene: FeedScene, number: int, width: int, growing: int, note: Span = ("", ""), rows: int = TEXT_ROWS
 ) -> list[Line]:
-    """Draw a post or reshare as its readers see it. A highlighted note marks it as the one to decide on."""
+    """Draw a post or reshare as its readers see it. An accented note marks the post to decide on."""
     item, wide = scene.posts.items[number], width >= WIDE
     counts = earned(scene, number, item.thread == growing)
     right: Line = (*counts, (" ", "")) if wide else ()
@@ -100,7 +100,7 @@ def post_lines(
 
 
 def earned(scene: FeedScene, number: int, grows: bool) -> Line:
-    """Draw likes, replies and reshares of the post behind an item."""
+    """Draw the numbers of likes, replies and reshares that an item's readers see."""
     seen = scene.seen(number)
     likes, replies, reshares = f"♡ {seen.likes}  ", f"↳ {seen.replies}  ", f"↻ {seen.reshares}"
     return ((likes, "mid"), (replies, "mid"), (reshares, "accent" if grows else "mid"))
@@ -112,7 +112,7 @@ def cut_to(lines: Iterable[Line], width: int) -> list[Line]:
 
 
 def _newest(scene: FeedScene) -> Iterable[int]:
-    """Yield posts and reshares, newest first; replies are counted, not listed."""
+    """Yield the numbers of posts and reshares, newest first, without replies."""
     items = scene.posts.items
     return (number for number in range(len(items) - 1, -1, -1) if items[number].kind != "reply")
 
@@ -138,7 +138,7 @@ def _weight(scene: FeedScene, number: int) -> Span:
 
 
 def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> Line:
-    """Draw the author with archetype and a note. The handle is cut first."""
+    """Draw the author with archetype and a note; the handle is cut first."""
     words, style = note
     rest: list[Span] = [(f"  {scene.archetypes[item.author]}", "dim")]
     if words:
@@ -168,11 +168,11 @@ def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
 MOST = 30
 """Maximum posts, replies and reshares listed for an account."""
 ANSWERS = 20
-"""Maximum replies listed for each of them."""
+"""Maximum replies listed below each of these items."""
 
 
 def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
-    """Draw an account's posts, newest first, each with its replies in full."""
+    """Draw an account's posts, replies and reshares, newest first, each with the replies to it in full."""
     posts = scene.posts
     own = posts.items.numbers("author", number)
     if not own:
@@ -197,7 +197,7 @@ def count_items(posts: Posts, number: int) -> int:
 
 
 def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
-    """Draw an item: time, kind, full text, and what it earned."""
+    """Draw an item: tick, kind, full text, and its likes, replies and reshares."""
     posts, item = scene.posts, scene.posts.items[n]
     what = item.kind
     if item.kind != "post":
@@ -210,7 +210,7 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
 
 
 def reach_of(posts: Posts, n: int, width: int) -> list[Line]:
-    """Draw a post's reach: its number of reshares, and the longest chain."""
+    """Draw a post's reach: its number of reshares, and the longest chain; empty without reshares."""
     thread = posts.items[n].thread
     depth, reshares = len(posts.levels[thread]) - 1, posts.size(thread) - 1
     if not reshares:

@@ -17,7 +17,7 @@ from tui.tour import Step, Tour, gave
 
 KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
-"""Names of decisions in the footer."""
+"""Names of decisions in a hint."""
 HELP = (
     "A social network. Its accounts are driven by a statechart: each is in one of eight states, and moves at most once "
     "a tick. The table counts them: change is since the last tick, the trend ends now, mean is for how many ticks "

@@ -1,4 +1,4 @@
-"""Selection in the feed: state, list or account, cascade and filter.
+"""The user's selection in the feed: state, list or account, cascade and filter.
 
 It stays valid while the run continues: accounts are stored by number, not by position.
 """
@@ -17,7 +17,7 @@ from tui.styles import Line, clip
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
 LARGE = 2000
-"""Cascade size from which the tree is drawn only when it is opened."""
+"""Maximum cascade size to draw the tree below the list; larger trees are drawn only when opened."""
 SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 
@@ -61,7 +61,7 @@ class Selection:
     # -- keys
 
     def press(self, key: str, focus: str) -> str | None:
-        """Handle a key. Returns the part that has the keys afterwards; None if the key has no meaning."""
+        """Handle a key. Returns the tab with the focus afterwards, "" for the board; None if it has no meaning."""
         if focus == AGENTS:
             return self._in_agents(key)
         if focus == CASCADES:
@@ -131,7 +131,7 @@ class Selection:
         return CASCADES
 
     def pick(self, row: int, focus: str) -> bool:
-        """Select the item in a row of the board or of a list; False if there is none."""
+        """Select the item in a row of the board or of a list. Returns False if there is none."""
         if not focus and row < len(self.order):
             self.state = self.order[row]
             return True
@@ -152,8 +152,8 @@ class Selection:
     def open_post(self, row: PostRow) -> str:
         """Open the account or cascade in a row of the feed.
 
-        An item's first row opens the account, the others its cascade. Returns the part with the opened item; "" if the
-        row names nothing.
+        An item's first row opens the account, the others its cascade. Returns the tab with the opened item; "" if the
+        row has no item.
         """
         if row.number < 0:
             return ""
@@ -224,7 +224,7 @@ class Selection:
         return [*head, *rows[len(agents.head(window, width, closed)) :]]
 
     def _head(self, width: int) -> list[Line]:
-        """Draw the filter of the list, and the key that clears it."""
+        """Draw the filter of the list, and the key that clears it; empty without a filter."""
         if self.words:
             left: Line = ((" filter ", "accent"), (clip(self.words, 30), "bold hi"))
             return [(*left, (f"  {len(self.numbers()):,}", "fg"), ("   / and Enter clears it", "dim"))]
@@ -257,7 +257,7 @@ class Selection:
 
     @property
     def _listed(self) -> int:
-        """Return the number of cascades with a row."""
+        """Return the number of rows for cascades in the list."""
         return self.rows - 1 if self.rows < 12 else self.rows // 3
 
     def _first(self, found: Sequence[int]) -> int:

@@ -22,7 +22,7 @@ from tui.styles import Line, Span, fit, width_of, wrap_line
 
 STEPS = "▁▂▃▄▅▆▇█"
 LOOKED = 2000
-"""Maximum accounts for a mean time; of more, an even sample is used."""
+"""Maximum accounts for a mean time; a larger network is sampled evenly."""
 SORTS = ("chart", "count", "growth", "mean time")
 ROWS = len(AgentState)
 BRIEF, ACROSS = 2, 4
@@ -31,7 +31,7 @@ NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
 """Cells of the columns; bar and trend share the rest."""
 TREND = 8
 STEADY = 0.25
-"""Relative variation below which a trend is drawn with less than the full height."""
+"""Relative variation below which a trend does not use the full height of its row."""
 
 
 class Standing(NamedTuple):
@@ -43,11 +43,11 @@ class Standing(NamedTuple):
     trend: tuple[int, ...]
     """Counts in the last ticks, oldest first."""
     mean: float | None
-    """Mean number of ticks that its accounts have been in it."""
+    """Mean number of ticks that its accounts have been in it; None without accounts."""
 
     @property
     def growth(self) -> float:
-        """The change divided by the root of the old count, which is the expected random change."""
+        """The change divided by the square root of the old count, which is the expected random change."""
         return self.change / sqrt(max(1, self.agents - self.change))
 
 
@@ -66,7 +66,7 @@ def standings(scene: FeedScene, ticks: int) -> list[Standing]:
 
 
 def mean_times(scene: FeedScene) -> list[float | None]:
-    """Return the mean number of ticks that accounts have been in their states."""
+    """Return for each state the mean number of ticks that its accounts have been in it; None if it is empty."""
     if scene.crowd is not None:
         return scene.crowd.mean_times()
     ticks, counts = dict.fromkeys(AgentState, 0), dict.fromkeys(AgentState, 0)
@@ -115,7 +115,10 @@ def title(width: int, sort: str, sampled: bool, focused: bool, is_brief: bool = 
 
 
 def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
-    """Draw one row per state. The recently most crowded state fills its bar; the fastest growing one is highlighted."""
+    """Draw one row per state. A full bar is the highest recent count of any state.
+
+    The state that grows fastest is highlighted.
+    """
     total = sum(row.agents for row in rows) or 1
     full = max((count for row in rows for count in (row.agents, *row.trend)), default=1) or 1
     fastest = max(rows, key=lambda row: row.growth)
@@ -192,7 +195,7 @@ EDGE = 1
 def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, rows: int) -> list[Line]:
     """Draw the area chart in `rows` rows, with a legend below.
 
-    Of two runs, one is below the other with aligned ticks; the run in view is first.
+    Two runs are drawn one below the other with aligned ticks; the run in view is first.
     """
     ticks = max(len(scene.series) for scene in scenes)
     if not ticks:

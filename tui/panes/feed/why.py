@@ -1,4 +1,4 @@
-"""The decisions of a run, and the explanation of one by the rules' weights."""
+"""The decisions of a run, and the explanation of one decision by the weights of the rules."""
 
 from array import array
 from bisect import bisect_right
@@ -35,7 +35,7 @@ from tui.panes.feed.posts import cut_to
 from tui.styles import Line, Span, clip, spread, width_of, wrap
 
 SALIENT = (RESHARE, REPLY, LIKE)
-"""Kinds of decisions that are preferred when one event contains several."""
+"""Kinds of decisions, the most interesting first; used to choose among the decisions of one event."""
 
 
 class Moment(NamedTuple):
@@ -54,7 +54,7 @@ class Moment(NamedTuple):
 
 
 class _Known:
-    """Cached decisions of a view: their events, found as the log grows, and the last one that was inspected."""
+    """Cached decisions of a view: event numbers, extended as the log grows, and the last inspected decision."""
 
     def __init__(self) -> None:
         self.upto = 0
@@ -75,7 +75,10 @@ def _known(view: LogView) -> _Known:
 
 
 def decisions(view: LogView, number: int | None) -> "array[int]":
-    """Return the events in which accounts decided, or this one did. The arrays are shared: do not change them."""
+    """Return the numbers of the events with decisions, with `number` only those of this account.
+
+    The arrays are shared: do not change them.
+    """
     known = _known(view)
     if number is None:
         return known.events
@@ -99,7 +102,7 @@ def _last(numbers: "array[int]", n: int) -> int:
 
 
 def decider(view: LogView) -> int | None:
-    """Return the account to show if none is selected: the perspective's own, or one that has just decided."""
+    """Return the account to show if none is selected: the perspective's, or one that has just decided."""
     if view.eyes:
         assert isinstance(view.head, FeedScene)
         return view.head.numbers[view.eyes]
@@ -134,10 +137,10 @@ def moment_of(view: LogView, number: int) -> Moment | None:
 
 
 def _just_before(view: LogView, event: Event, number: int) -> Observation | None:
-    """Return the observation before a decision, if only the decision's tick has passed since.
+    """Return the observation before a decision, if the playhead is still in the decision's tick.
 
-    This applies while watching live, and avoids going back, which takes seconds in a large network. The tick's answers
-    are subtracted from the counts. None if too much has happened or was dropped.
+    This is so while watching live, and avoids replaying the log, which takes seconds in a large network. The answers
+    of the tick are subtracted from the counts. None if too much has happened or was dropped.
     """
     since = view.events[event.n : view.n]
     if any(e.turn != event.turn or isinstance(e.data, Decided | Tuned) for e in since):
@@ -168,7 +171,10 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
 
 
 def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, int] | None:
-    """Return the state before a tick's decision: ticks in the state, last decision, and its repetitions."""
+    """Return ticks in the state, last decision and its repetitions, as they were before a tick's decision.
+
+    None if the history does not show them.
+    """
     history = agent.history
     while history and (history[-1].timestamp > tick or history[-1].trigger != DECIDES):
         history.pop()
@@ -182,7 +188,7 @@ def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, in
 
 
 def _default_and_reason(view: LogView, decided: Event, name: str) -> tuple[str, str]:
-    """Return the reason for a fallback and the model's reason, in the step that ends here."""
+    """Return the reason for a fallback and the model's reason, for the decision in this event; "" for none."""
     default = reason = ""
     for n in range(decided.n - 1, 0, -1):
         event = view.events[n - 1]
@@ -265,7 +271,7 @@ def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
 
 
 def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
-    """Draw heat with its factors, then each option with weight and probability; the chosen one is marked."""
+    """Draw heat with its factors, then each option with weight and probability; mark the chosen option."""
     weighing, seen = weigh(moment.seen), moment.seen
     title = "chance" if is_reason else "rules would"
     cells = min(30, width - 34)

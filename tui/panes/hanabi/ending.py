@@ -1,4 +1,4 @@
-"""The end of a game of Hanabi: points against the maximum, lost cards and who lost them, and all players' moves."""
+"""The end of a game of Hanabi: points of the maximum, the moves that lost points, and counts of each player's moves."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from tui.panes import results
 from tui.styles import Line, wrap
 
 NAMED = 6
-"""Maximum missing cards that are all named."""
+"""Maximum missing cards to name; with more, none is named."""
 
 
 def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
@@ -45,7 +45,7 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
 
 
 def _cost(view: LogView, seen: Observation, each: CostlyMove) -> str:
-    """Write when points were lost, by whom, and why."""
+    """Write the turn, the player and the cause of lost points."""
     move, label = each.move, VARIANTS[seen.variant].labels[each.move.card]
     who = "you" if seen.names[move.seat] == view.seat else seen.names[move.seat]
     if each.last_fuse:

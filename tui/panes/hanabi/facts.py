@@ -34,7 +34,7 @@ class Facts:
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
     def _holder(self, seat: int) -> Deduced:
-        """Return a holder's deductions about its hand, as far as the perspective knows its view."""
+        """Return a holder's deductions about its hand, from the cards that the perspective sees as well."""
         if seat == self.seen.seat:
             return self.known
         own = tuple(replace(held, card=None) for held in self.seen.hands[seat])
@@ -44,11 +44,11 @@ class Facts:
     # -- cards
 
     def possible(self, seat: int, held: Held) -> int:
-        """Return the set of identities that a card may have for its holder, by clues and visible cards."""
+        """Return the bit set of identities that a card may have for its holder, by clues and visible cards."""
         return self._holders[seat].possible(held)
 
     def colors(self, possible: int) -> str:
-        """Return the letters of the suits in a set of identities, with `·` for the other suits."""
+        """Return the letters of the suits in a bit set of identities, with `·` for the other suits."""
         suits, _ = shape(possible)
         return "".join(suit.letter if suits >> i & 1 else "·" for i, suit in enumerate(self.variant.suits))
 
@@ -65,7 +65,7 @@ class Facts:
         return None
 
     def verdict(self, possible: int) -> tuple[str, str]:
-        """Return a description of a card's use, given its possible identities, with a style."""
+        """Describe a card's use by its possible identities; return the description and its style."""
         known, out_of = self.known, possible.bit_count()
         plays = (possible & known.playable).bit_count()
         if plays == out_of:
@@ -95,12 +95,12 @@ class Facts:
 
     @property
     def pace(self) -> int:
-        """Return the number of discards after which all cards can still be played."""
+        """Number of discards after which the best score can still be reached."""
         return self.seen.score + self.seen.deck + len(self.seen.names) - self.best
 
     @property
     def efficiency(self) -> float | None:
-        """Return the cards that clues must still get played, divided by the clues still available.
+        """Number of needed cards without a clue, per clue still available; Hanabi players call it efficiency.
 
         None if no clues are left. Useful cards that are clued already are not counted.
         """
@@ -110,7 +110,10 @@ class Facts:
         return needed / clues if clues else None
 
     def _clues_to_come(self) -> int:
-        """Return the clues to come: tokens, affordable discards, and colors completed before the last round."""
+        """Return the number of clues still available.
+
+        They are the tokens, and those gained by discards and by colors completed before the last round.
+        """
         seen = self.seen
         plays = max(0, self.best - seen.score - len(seen.names))
         done, left = 0, plays
@@ -121,7 +124,7 @@ class Facts:
         return seen.clues + (max(0, seen.deck - plays) + done if seen.deck else 0)
 
     def _missing(self) -> list[int]:
-        """Return the number of missing cards for each color that can be completed."""
+        """Return the number of missing cards for each incomplete color that can still be completed."""
         useless = self.known.useless
         fives = ((5 * i + 4, rank) for i, rank in enumerate(self.seen.stacks))
         return [5 - rank for five, rank in fives if rank < 5 and not useless >> five & 1]

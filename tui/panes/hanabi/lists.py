@@ -19,11 +19,11 @@ from tui.panes.kit import Row, cut_rows
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
-"""Events about cards and clues; the scene's other events are talk."""
+"""Event types about cards and clues; the scene's other events are talk."""
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
 LONGEST = 20_000
-"""Maximum characters of a message that are counted."""
+"""Maximum characters of a message that are wrapped; the rest is ignored."""
 
 
 class MoveLine(NamedTuple):
@@ -67,7 +67,7 @@ class Ledger:
             self.notes.append(event)
         elif isinstance(body, Said) or (event.agent and not isinstance(body, (*SHARED, *TABLE))):
             self._proposer = event.agent if event.kind == "proposed" else self._proposer
-            if not isinstance(getattr(body, "words", ""), int):  # an int counts words that are hidden already
+            if not isinstance(getattr(body, "words", ""), int):  # an int is a number of hidden words, not talk
                 self.talk.append(event)
 
     def _move(self, event: Event, scene: HanabiScene) -> MoveLine:
@@ -94,7 +94,7 @@ class Ledger:
         raise AssertionError(body)
 
     def beside(self, n: int, by: int) -> int:
-        """Return the event of the move before (-1) or after (1) the one at event n; 0 if there is none."""
+        """Return the event of the move before (-1) or after (1) the move at event n; 0 if there is none."""
         at = len(self.moves_at(n)) + (by if by > 0 else by - 1) - (by > 0)
         return self.moves[at].n if 0 <= at < len(self.moves) else 0
 
@@ -113,7 +113,7 @@ def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
 
 
 def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
-    """List all moves up to the playhead, and who is to move."""
+    """List all moves up to the playhead, and the players to move."""
     made = ledger.moves_at(view.n)
     rows = [Row(paint_move(move, view.seat, 26), move.n) for move in made]
     if deciding:
@@ -172,7 +172,7 @@ def _redacted(text: str) -> Line:
 
 
 def discards(facts: Facts, palette: Palette) -> list[Line]:
-    """Draw one row per color: discards, cards that must be kept, and the highest reachable rank."""
+    """Draw one row per color: discards, cards that must be kept, and the highest rank if it is below 5."""
     piles: list[Line] = [((" ", ""), *pile(facts, palette, suit)) for suit in range(len(facts.variant.suits))]
     column = max(map(width_of, piles)) + 3
     out: list[Line] = []
@@ -194,7 +194,7 @@ def _end(facts: Facts, suit: int) -> list[Span]:
 
 
 def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
-    """List the clues on the person's own cards with their turns, and players' notes."""
+    """List the clues on the perspective's own cards with their turns, and the players' notes."""
     seen, out = facts.seen, list[Line]()
     for slot, held in enumerate(seen.hands[seen.seat] if seen.seat >= 0 else ()):
         given = [

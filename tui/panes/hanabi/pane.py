@@ -24,9 +24,9 @@ from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 
 ROOMY = 36
-"""Terminal rows from which the dock keeps five."""
+"""Minimum terminal rows for a dock of five rows."""
 NARROW = 78
-"""Board width from which hands have a column of a fixed width."""
+"""Minimum board width in cells to give the column of the hands a minimum width."""
 TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
 
@@ -58,7 +58,7 @@ class HanabiPane(ScenePane):
         return self.view.once(self._seen_by, self.view.eyes)
 
     def _own(self) -> Facts:
-        """Return the facts that the seat knows, whatever the perspective."""
+        """Return the facts that the person knows, whatever the perspective is."""
         return self.view.once(self._seen_by, self.view.seat)
 
     def _seen_by(self, eyes: str) -> Facts:
@@ -77,7 +77,7 @@ class HanabiPane(ScenePane):
 
     @property
     def _rows(self) -> int:
-        """Rows that hands and score fill if the dock keeps a few."""
+        """Number of rows for hands and score, so that a few are left for the dock."""
         width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
         room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
@@ -149,7 +149,7 @@ class HanabiPane(ScenePane):
         return fit(table.heading(self._form(), cards), width) if cards else ()
 
     def legend(self, width: int) -> Line:
-        """Draw the last move, and the number of remaining turns once it is known."""
+        """Draw the last move; right, the turns left in the last round, or the sign of touched cards."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
         left: Line = lists.paint_move(made[-1], self.view.seat) if made else ((" cards are dealt", "dim"),)
         if seen.left > 0:
@@ -172,7 +172,7 @@ class HanabiPane(ScenePane):
 
     @property
     def _talks(self) -> bool:
-        """True if any agent has talked, or if a human or a model may; bots only answer."""
+        """True if any agent has talked, or a human or model may talk; bots never start to talk."""
         may = self._scene.config.talk != "none" and (self.view.has_models or "human" in self.view.header.cast.values())
         return bool(self._ledger.talk) or may
 

@@ -11,12 +11,12 @@ from tui.sizes import WIDE
 from tui.styles import Line, Span, clip, width_of, wrap
 
 ROOMY = 21
-"""Rows from which fireworks are large and discards are listed by color."""
+"""Minimum rows to draw large fireworks and list discards by color."""
 WIDEST = 46
 STANDING = 38
-"""Cells of the header without the title."""
+"""Cells that the header needs besides the title."""
 LABELED = 24
-"""Cells from which rows have labels in a separate column."""
+"""Minimum width in cells to draw the labels in a column of their own."""
 
 
 def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, you: str) -> list[Line]:
@@ -90,7 +90,7 @@ def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
 
 
 def _next(facts: Facts, suit: int) -> Span:
-    """Draw the next card of a color."""
+    """Draw the next card of a color; ✓ if the color is complete, ✗ if that card is lost."""
     rank = facts.seen.stacks[suit]
     if rank == 5:
         return "✓", "good"

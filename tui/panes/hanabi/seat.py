@@ -18,7 +18,7 @@ from tui.styles import Line, Span, clip, spread, width_of
 
 
 class Selection:
-    """The selected card, and the prepared clue. The selection follows cards when slots shift."""
+    """The selected card, and the prepared clue. The selection stays with the card when slots shift."""
 
     def __init__(self) -> None:
         self.order: int | None = None
@@ -26,7 +26,7 @@ class Selection:
         self.seat = self.slot = 0
 
     def settle(self, facts: Facts, you: str) -> int | None:
-        """Return the selected card after changes of the table: if it is gone, the one in its slot."""
+        """Update the selection and return its card's order; a card that is gone is replaced by one in its slot."""
         hands = facts.seen.hands
         if self.order is None and you and hands[facts.seen.names.index(you)]:
             self.seat, self.slot = facts.seen.names.index(you), 0
@@ -83,7 +83,8 @@ def asked_by(facts: Facts) -> str:
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
     """Return the command of a key; keys that only select or prepare are handled by `look`.
 
-    If another's card is selected, p and d first go back to the own hand. While somebody asks for advice, no key moves.
+    If another player's card is selected, p and d first go back to the player's own hand. While another player asks for
+    advice, keys only answer.
     """
     if asked_by(facts):
         return ANSWERS.get(key)
@@ -99,7 +100,7 @@ def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> s
 
 
 def look(key: str, selection: Selection, facts: Facts) -> bool:
-    """Return True if a key selected a card, or prepared or dropped a clue."""
+    """Select a card, or prepare or drop a clue. Returns False if the key does neither."""
     if key in ("left", "right", "up", "down"):
         selection.move(facts, key)
     elif key in ("1", "2", "3", "4", "5"):
@@ -114,7 +115,10 @@ def look(key: str, selection: Selection, facts: Facts) -> bool:
 
 
 def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
-    """Return the clue that a key gives about the selected card: of several colors the next one; None if none fits."""
+    """Return the clue that a key prepares for the selected card; None if no clue of that kind touches it.
+
+    If several clues touch it, each press chooses the next one.
+    """
     card = facts.seen.hands[selection.seat][selection.slot].card
     variant, last = facts.variant, selection.clue
     touching = 0 if card is None else variant.touching[card]
@@ -140,7 +144,7 @@ def _digits(facts: Facts) -> str:
 
 
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
-    """Draw the uses of the selected card, or the cards that the prepared clue would touch."""
+    """Draw the possible moves with the selected card, the effect of the prepared clue, or the keys for an answer."""
     if (name := asked_by(facts)) and (proposal := facts.seen.talk.proposal):
         asks: Line = ((f"{clip(name, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"))
         ways = (("s", " support  "), ("o", " modify  "), ("a", " another"))
@@ -164,7 +168,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
 
 
 def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int) -> Line:
-    """Describe an action's effect as far as the perspective knows it."""
+    """Describe the known effect of an action."""
     if isinstance(action, SPEECH):
         says = "asks the others what they think of it" if isinstance(action, Propose) else "your advice"
         return spread(((says, "mid"),), (("Enter", "bold accent"), (" says it ", "mid")), width)
@@ -180,7 +184,7 @@ def explain(action: Action | Speech, facts: Facts, palette: Palette, width: int)
 
 
 def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
-    """Draw each touched card with the clue's effect on it; if that is too long, counts by kind."""
+    """Draw each touched card with the clue's effect on it; if that is too long, count the effects by kind."""
     name = (clip(facts.seen.names[action.to], 12), "bold hi")
     full: list[Span] = [("touches  ", "mid"), name]
     short: list[Span] = [("touches ", "mid"), name]
@@ -209,7 +213,10 @@ def _worth(card: int, facts: Facts) -> list[Span]:
 
 
 def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
-    """Return a move by the others' strategy with reasons: the code if all use it, else conventions."""
+    """Return a move in the strategy of the other players, with reasons.
+
+    It follows the number code of the bots if all others use it, else conventions.
+    """
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
         return Advice("support", "unless you see what they do not")
     seen, lead = scene.observe(seat), ""

@@ -1,4 +1,4 @@
-"""The Hanabi board: all hands, and under each card what its holder knows of it."""
+"""The Hanabi board: all hands, and under each card its holder's knowledge of it."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -15,13 +15,13 @@ from tui.panes.hanabi.facts import Facts
 from tui.styles import Line, Span, chip, clip, fit, segments
 
 TOP, BODY, BOTTOM = "▄", "█", "▀"
-"""Rows of a card that is higher than one row, except the row with its name."""
+"""Characters of a tall card's rows, except the row with its name."""
 BARS = {TOP: ("▗", "▖"), BODY: ("▐", "▌"), BOTTOM: ("▝", "▘")}
 """Left and right edge of a card that is selected or would be touched."""
 
 
 class Shape(NamedTuple):
-    """Sizes of hands in the available room."""
+    """Sizes of the hands and of their cards."""
 
     name: int
     """Number of cells before the first card."""
@@ -31,7 +31,7 @@ class Shape(NamedTuple):
     height: int
     """Height of a card in rows."""
     full: bool
-    """True if all possibilities of a card are listed under it, False if only known ones are."""
+    """True if all possible colors and ranks are listed under a card, False if only known ones are."""
     gap: int
     lead: int
     """Number of cells before a name."""
@@ -52,7 +52,7 @@ class Look(NamedTuple):
     """Display state that is not part of the observation."""
 
     selected: int | None = None
-    """The selected card, by its order as in the other fields."""
+    """Order of the selected card, its number in the deck; None if no card is selected."""
     outlined: Sequence[int] = ()
     """Orders of the cards that the prepared clue would touch."""
     touched: Sequence[int] = ()
@@ -100,7 +100,7 @@ def heading(form: Shape, cards: int) -> Line:
 
 
 def card_at(form: Shape, x: int, y: int) -> tuple[int, int]:
-    """Return the seat and slot at a cell of the board; neither needs to exist."""
+    """Return the seat and slot at a cell of the board, which may be outside the hands."""
     return y // form.rows, (x - form.name + 1) // form.stride
 
 
@@ -132,7 +132,7 @@ def _below(look: Look, form: Shape, seat: int) -> Line:
 
 
 def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, part: str) -> Line:
-    """Draw a row of cards; without `part`, the one with their names."""
+    """Draw one row of the cards of a hand; with an empty `part`, the row with their names."""
     out: list[Span] = []
     for held in facts.seen.hands[seat]:
         left: Span = (" ", "")
@@ -150,7 +150,7 @@ def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, p
 
 
 def card(facts: Facts, palette: Palette, seat: int, held: Held, cells: int = 4) -> Span:
-    """Draw a card in a hand: its face, or for a hidden card what its holder knows of it."""
+    """Draw a card in a hand: its face, or for a hidden card its holder's knowledge of it."""
     if held.card is not None:
         return face(facts, palette, facts.variant.labels[held.card], cells)
     possible = facts.possible(seat, held)
@@ -213,7 +213,7 @@ def _short(facts: Facts, form: Shape, seat: int) -> Line:
 
 
 class HanabiTable(Lines):
-    """Draws lines, and half blocks of high cards."""
+    """Draws lines, and the half blocks of tall cards."""
 
     def render_line(self, y: int) -> Strip:
         line = fit(self._lines[y] if y < len(self._lines) else (), self.size.width)

@@ -1,4 +1,4 @@
-"""The inspector's page of a Hanabi decision: the mover's knowledge, what it saw, and its thoughts."""
+"""The inspector's page of a Hanabi decision: the mover's knowledge, the other hands, and its thoughts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Parts(NamedTuple):
 
 
 def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """Draw the decision at the playhead, as far as the perspective may see it."""
+    """Draw the parts of the decision at the playhead that the perspective may see."""
     parts = _parts(view, palette, width)
     if not parts.own:
         return [(), parts.head]
@@ -33,7 +33,7 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
 
 
 def brief(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
-    """Draw a brief version for use beside the table: the move, its reason, and the mover's knowledge."""
+    """Draw a brief page for the dock: the move, its reasons, and the mover's knowledge."""
     parts = _parts(view, palette, width)
     return [parts.head, *parts.reasons, *parts.own]
 

@@ -1,4 +1,4 @@
-"""Lists of a village: one villager's card, everybody's needs, talk, news as trees, and the end."""
+"""Lists of a village: one villager's card, the needs of all, talk, news as trees, and the end."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from tui.styles import Line, clip, pad, wrap
 RECENT = 200
 """Maximum messages that are listed."""
 LONG, SHORT = 14, 10
-"""Cells of a need's bar, and in little room."""
+"""Cells of a need's bar, and of a bar in a narrow list."""
 
 
 def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
@@ -48,7 +48,7 @@ def card(look: Look, width: int) -> list[Line]:
 
 
 def _plan(look: Look, width: int) -> list[Line]:
-    """Draw goals and milestones, with a mark at the current one."""
+    """Draw the milestones of a plan, with a mark at the current one; without milestones, the goals."""
     plan = look.seen.plans[look.shown]
     now = current_entry(plan.milestones, look.seen.ground, look.seen.now)
     due = now and f"{clock(now.minute)} {now.doing} "
@@ -78,7 +78,10 @@ def _need(look: Look, name: str, me: Villager, width: int) -> Line:
 
 
 def talk(look: Look, width: int, heard_by: str) -> list[Row]:
-    """List recent messages that the perspective may know, or those one villager heard, with their listeners."""
+    """List recent messages that the perspective may know, with their listeners.
+
+    With `heard_by`, list only the messages that this villager heard.
+    """
     view = look.view
     known = (
         e
@@ -110,7 +113,7 @@ def _hung(text: str, width: int, lead: int, indent: int) -> list[str]:
 
 
 def news(look: Look, width: int) -> list[Line]:
-    """Draw who told whom, as a tree for each piece; from a villager's perspective, what it knows and from whom."""
+    """Draw the spread of each piece of news as a tree; from a villager's view, its news and their sources."""
     if look.view.eyes:
         known = look.seen.me.news.values()
         return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
@@ -133,11 +136,11 @@ def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
 
 
 TALKERS = 5
-"""Number of most talkative villagers that are named."""
+"""Maximum villagers that are named as the most talkative."""
 
 
 def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
-    """Draw a summary row, one on the talkers, and a row for each piece of news, the best known first."""
+    """Draw a summary, the most talkative villagers, and a row for each piece of news, the best known first."""
     if view.ended is None:
         return []
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said))

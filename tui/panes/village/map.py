@@ -19,7 +19,7 @@ FRESH = 60
 
 
 class Look:
-    """Everything derived from one observation and the step at the playhead."""
+    """Everything derived from one observation and the turn at the playhead."""
 
     def __init__(self, view: LogView, chosen: str) -> None:
         scene = view.scene
@@ -41,7 +41,7 @@ class Look:
 
     @cached_property
     def remembered(self) -> dict[str, Spot]:
-        """Last known places of people who are out of sight."""
+        """Tiles where people who are out of sight were seen within the last `FRESH` minutes."""
         if not self.view.eyes:
             return {}
         sights = self.seen.me.sights
@@ -68,7 +68,7 @@ class Look:
 
     @property
     def trail(self) -> tuple[Spot, ...]:
-        """The path that somebody walked in this turn."""
+        """Path of the last walk in this turn; empty if nobody walked."""
         return next((event.data.path for event in reversed(self._turn) if isinstance(event.data, Walked)), ())
 
     @cached_property
@@ -105,7 +105,7 @@ class Aim(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The visible part of the map: its first tile, tiles across and down, cells of a tile, and total rows."""
+    """The visible part of the map: its first tile, tiles across and down, cells per tile, and screen rows."""
 
     x: int
     y: int
@@ -113,7 +113,7 @@ class Window(NamedTuple):
     down: int
     cells: int
     rows: int
-    """Rows of the part, which tiles share as evenly as possible."""
+    """Screen rows of the part, divided among its rows of tiles as evenly as possible."""
 
     def shows(self, spot: Spot) -> bool:
         return self.x <= spot[0] < self.x + self.across and self.y <= spot[1] < self.y + self.down
@@ -128,7 +128,7 @@ class Window(NamedTuple):
 
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
-    """Choose the part that fits around a tile; if the whole map fits, stretch it over the rows."""
+    """Choose the part that fits around a tile; if all rows of the map fit, stretch them over the board."""
     cells = min(MOST, max(LEAST, (width - 1) // size))
     across, down = min(size, (width - 1) // cells), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
@@ -152,7 +152,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
 
 
 def _gathered(look: Look) -> dict[Spot, list[str]]:
-    """Group people by tile; waking ones, and the one whose card is shown, come first."""
+    """Group people by tile: first the villager whose card is shown, then waking ones, then sleepers."""
     order = sorted(look.people, key=lambda name: (name != look.shown, look.asleep(name)))
     tiles: dict[Spot, list[str]] = {}
     for name in order:
@@ -176,7 +176,7 @@ class _Canvas:
         return row
 
     def write(self, spot: Spot, text: str, style: str, at: int = 0, below: int = 0) -> None:
-        """Write text from a cell of a tile on, in the tile's first row, or in its last if `below` is 1."""
+        """Write text that starts at a cell of a tile, in the tile's first row, or in its last if `below` is 1."""
         if not self._frame.shows(spot):
             return
         row = self._rows[self._frame.top(spot[1] + below) - below]
@@ -193,7 +193,7 @@ class _Canvas:
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
-        """Name the people on a tile, if the ground next to the names makes clear where they are.
+        """Write the full name of a person who is alone on a tile, if it leaves a cell of ground free.
 
         Otherwise write first letters, as many as fit. Sleepers are in lower case.
         """
@@ -201,7 +201,7 @@ class _Canvas:
             self.write(spot, letters, style, at)
 
     def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
-        """Yield for each name the cell in the tile, the text, and the style."""
+        """Return for each name that fits the cell in the tile, the text, and the style."""
         room, first = self._frame.cells, names[0]
         if len(names) == 1 and len(first) < room:
             return [(0, self._cased(first, first), self._style(first))]

@@ -21,7 +21,7 @@ from tui.styles import Line, fit
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 HEARERS_WIDTH = 26
-"""Width in cells for the names of those who will hear the words."""
+"""Width in cells for the names of the listeners below the input."""
 QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
 """Event types that the row under the map leaves out."""
 
@@ -64,7 +64,7 @@ class VillagePane(ScenePane):
         return self.view.once(Look, self.view, self._chosen)
 
     def _own(self) -> VillageSeen:
-        """Return the person's own observation, regardless of the perspective."""
+        """Return the person's own observation, whatever the perspective is."""
         return self._scene.observe(self.view.seat)
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -108,7 +108,7 @@ class VillagePane(ScenePane):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the turn's last remark with its listeners, or else the newest event."""
+        """Draw the newest action, except `QUIET` events; a message is drawn with its listeners."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
             if view.may_see(event) and not isinstance(event.data, QUIET) and event.agent:
@@ -193,7 +193,7 @@ class VillagePane(ScenePane):
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def understood(self, action: Action, width: int) -> Line:
-        """Draw how an action is understood, and who will hear it."""
+        """Draw the understood action, and the listeners if it is speech."""
         return (*super().understood(action, width - HEARERS_WIDTH), *seat.hears(action, self._own(), HEARERS_WIDTH))
 
     def command(self, text: str) -> str:
@@ -206,10 +206,10 @@ class VillagePane(ScenePane):
 
 
 def _happened(event: Event) -> Line:
-    """Draw words with the villagers who heard them, or an action."""
+    """Draw an action; a message with the villagers who heard it."""
     said = event.data if isinstance(event.data, Said) else None
     heard = [name for name in event.audience or () if name != event.agent]
     to = f" → {', '.join(heard) or 'nobody'}{', alone' if said.to else ''}" if said else ""
-    if isinstance(event.data, LookedAround):  # the listeners are listed below, in full
+    if isinstance(event.data, LookedAround):  # the person's row below has the findings
         return ((f" {event.agent}", "bold hi"), ("  looks around", "fg"))
     return ((f" {event.agent}", "bold hi"), (f"{to}  ", "mid"), (said.text if said else event.data.sentence(), "fg"))

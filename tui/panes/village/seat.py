@@ -22,7 +22,7 @@ from tui.tour import Step, Tour, gave
 
 
 def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
-    """Return a good action in a seat, and its reason."""
+    """Return a good action for a seat, and its reason."""
     seen: VillageSeen = scene.observe(seat)
     hunger, energy = seen.me.needs.points
     for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
@@ -47,7 +47,7 @@ def _may(scene: VillageScene, seat: str, command: str) -> bool:
 
 
 def _reply(seen: VillageSeen) -> Advice | None:
-    """Answer the newest question that names the person, or was whispered to it, since it last spoke."""
+    """Answer the newest question to the person since it last spoke: one that names it or was whispered to it."""
     for heard in reversed(seen.heard):
         if heard.name == seen.name:
             return None
@@ -113,7 +113,7 @@ class Seat:
         return place is not None
 
     def idle(self, seen: VillageSeen, surveyed: str) -> Line:
-        """Draw what Enter does, or what was just seen; else the position, the listeners, and how to choose."""
+        """Draw the walk that Enter starts, or `surveyed`; else the position, the listeners, and the keys."""
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.path_cost(aim.way) // STRIDE)
@@ -128,7 +128,7 @@ class Seat:
 
 
 def surveyed(view: LogView, seen: VillageSeen) -> str:
-    """List what the person saw on looking around, if that was its latest action; else ""."""
+    """List the places and people that the person saw, if its latest action was to look around; else ""."""
     newest = (view.events[n] for n in range(view.n - 1, -1, -1))
     last = next((each for each in newest if each.agent == seen.name and not isinstance(each.data, Acted)), None)
     if last is None or not isinstance(last.data, LookedAround) or last.end == "turn":
@@ -144,7 +144,7 @@ def listeners(seen: VillageSeen) -> list[str]:
 
 
 def hears(action: Action, seen: VillageSeen, width: int) -> Line:
-    """Draw who will hear an action that is speech."""
+    """Draw the listeners of an action that is speech; blank for other actions."""
     if not isinstance(action, Speak | Talk):
         return fit((), width)
     names = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
@@ -152,13 +152,13 @@ def hears(action: Action, seen: VillageSeen, width: int) -> Line:
 
 
 def keys(declared: Sequence[Key]) -> Sequence[Key]:
-    """List keys for the footer, without looking around, which the line above it has."""
+    """List keys for the footer, without the key to look around: the row above it has that key."""
     deeds = [key for key in declared if key.shown != "l"]
     return (Key("arrows", "where"), Key("enter", "go"), *deeds, Key("m", "write"))
 
 
 def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
-    """Return the nearest place in a direction, from the chosen one or from the person's position."""
+    """Return the nearest place in a direction, from the chosen place or else from the person's position."""
     chosen = seen.ground.find(place) if place else None
     here = _middle(chosen) if chosen else seen.me.at
 

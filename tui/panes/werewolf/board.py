@@ -11,9 +11,9 @@ from tui.sizes import TALL
 from tui.styles import Line, Span, clip, fit, spread, width_of
 
 COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
-"""Text for phases in which all players act at once."""
+"""Descriptions of the phases in which all players act at once."""
 BEATS = (Dawn, VotingClosed, Shot, Unmasked)
-"""Events that briefly become the headline."""
+"""Event types of the headline, which is prominent until an agent speaks to everybody."""
 
 
 class Shape(NamedTuple):
@@ -25,7 +25,7 @@ class Shape(NamedTuple):
     gap: int
     """Blank rows between players."""
     head: int
-    """Rows above them: the headline, and a blank row if there is room."""
+    """Rows above the players: the headline, and a blank row if there is room."""
 
     @property
     def rows(self) -> int:
@@ -33,7 +33,7 @@ class Shape(NamedTuple):
 
 
 def shape(height: int, seated: bool, players: int) -> Shape:
-    """Choose one column of players if that leaves the dock a few rows, else two."""
+    """Choose one column of players if that leaves a few rows for the dock, else two columns."""
     tall = height >= TALL
     room = height - (10 if tall else 8) - (2 if seated and tall else seated)
     dock = 2 if height < 24 else 4 if not tall else 8
@@ -58,7 +58,7 @@ def phase(facts: Facts) -> Line:
 
 
 def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
-    """Draw the current and next speakers as far as they are known, or the common action."""
+    """Draw the current and next speakers in talk; in other phases, the players to act or the common action."""
     seen = facts.seen
     if seen.phase == "talk" and seen.speaking:
         many = len(seen.speaking) > 1 or you in seen.speaking
@@ -99,7 +99,7 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
 
 
 def headline(facts: Facts, beat: Event | None) -> Line:
-    """Draw the last public event of importance."""
+    """Draw the given event of `BEATS`; without one, the roles in this game."""
     body = beat.data if beat else None
     match body:
         case Dawn(dead=()):
@@ -139,7 +139,7 @@ ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
 
 
 WIDE_ROOM = 70
-"""Cells from which the names of suspecting players are drawn instead of their number."""
+"""Minimum width in cells to name the players who suspect a player; otherwise their number is drawn."""
 
 
 class Look(NamedTuple):
@@ -179,7 +179,7 @@ def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
 
 
 def header(facts: Facts, form: Columns) -> Line:
-    """Draw the days above the votes."""
+    """Draw the days as headings of the columns of votes."""
     days = facts.ballots()[-form.days :] if form.days else []
     return tuple((f"{f'd{day}':<{CELL}}", "dim") for day, _ in days)
 

@@ -25,7 +25,7 @@ class Facts:
         self.roles: dict[str, str] = {}
         """Last role claimed by each player."""
         self.looks: dict[str, dict[str, bool]] = {}
-        """Claimed looks by seer and target; True for a wolf."""
+        """Claimed results of looks by claimed seer and target; True for a wolf."""
         for each in seen.claims:
             self._hear(each.name, each.claim)
 
@@ -44,7 +44,7 @@ class Facts:
         return self.seen.phase == "night"
 
     def of(self, name: str, against: bool) -> list[str]:
-        """Return the living players whom a player accuses (or, if `against` is False, trusts), newest first."""
+        """Return the living players that a player accuses, or trusts if `against` is False; newest claims first."""
         opinions = reversed(self.opinions[name].items())
         return [target for target, bad in opinions if bad is against and target in self.seen.alive]
 
@@ -64,11 +64,11 @@ class Facts:
         return f"{HOW[death.how]} {death.day}" if death else ""
 
     def acting_tonight(self) -> list[str]:
-        """Return the players who act by night, as far as the perspective knows their roles."""
+        """Return the living players known as werewolf, seer or doctor, who act by night."""
         return [name for name in self.seen.alive if self.seen.roles.get(name) in ("werewolf", "seer", "doctor")]
 
     def role(self, name: str) -> Span:
-        """Draw a player's role as far as the perspective knows it."""
+        """Draw a player's role if the perspective knows it, or the result of a look; else empty."""
         role = self.seen.roles.get(name, "")
         if role:
             return role, "bad" if role == "werewolf" else "mid" if role == "villager" else "accent"

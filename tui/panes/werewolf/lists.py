@@ -50,7 +50,7 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
 
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
-    """Write a player's claims of a day; an announced vote counts as suspicion."""
+    """Write a player's claims of a day, without a suspicion if it also announced a vote for the same target."""
     made = [each.claim for each in facts.seen.claims if each.name == name and each.day == day]
     hang = {claim.target for claim in made if claim.kind == "vote"}
     kept = [claim for claim in made if claim.kind != "ask" and not (claim.kind == "suspect" and claim.target in hang)]

@@ -23,7 +23,7 @@ from tui.styles import Line, clip, narrowed, spread
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
 LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
 MOST_WIDTH = 140
-"""Board width above which columns would be too far apart."""
+"""Maximum width of the board's text in cells, so that columns are not too far apart."""
 PRIVATE = (Thought, Noted, Planned)
 
 
@@ -137,12 +137,12 @@ class WerewolfPane(SocialPane):
         return next(reversed(up_to(self._beats, self.view.n)), None)
 
     def _fresh(self, beat: Event) -> bool:
-        """Return True if nothing was said to everybody since."""
+        """Return True if nothing was said to everybody since this event."""
         said = (each for each in reversed(up_to(self.view.said, self.view.n)) if each.audience is None)
         return next((each.n for each in said), 0) < beat.n
 
     def _movers(self) -> Sequence[str]:
-        """List the awaited agents; for the past, those with the floor, or those known to act by night."""
+        """List the awaited agents; for the past, agents with the floor, or agents known to act by night."""
         view, facts = self.view, self._facts
         if view.at_now and (view.seat or view.waiting):
             return view.waiting

@@ -40,7 +40,7 @@ class Seat:
         self.entries = entries
         self.aimed = [entry for entry in entries if isinstance(entry.actions[0], AIMED)]
         self.verb = self.aimed[0].head if self.aimed else ""
-        """First word of the command that still lacks a player; "" if none does."""
+        """First word of the commands that need a target; "" if there are none."""
         self.targets: tuple[str, ...] = tuple(action.target for entry in self.aimed for action in entry.actions)
         self.picked = menu.chosen(self.aimed).rpartition(" ")[2] if menu else ""
 
@@ -88,7 +88,7 @@ class Seat:
     # -- the rows below the board
 
     def idle(self) -> Line:
-        """Draw the question that the person must answer, or what Enter does."""
+        """Draw the question that the person must answer, or the keys and their effects."""
         if self.picked:
             return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_key("Enter", "does it"))
         if self.verb:
@@ -126,7 +126,7 @@ PASSES = _key("p", "passes")
 # -- hints
 
 OPINIONS = ("suspect", "vote")
-"""Kinds of claims that need a reason."""
+"""Kinds of claims for which a hint gives a reason."""
 
 
 def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
@@ -149,7 +149,7 @@ def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
 
 
 def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
-    """Return a speech with its reason; or silence, if there is none."""
+    """Return a speech with its reason, or the passing command if silence is better."""
     public = seen.role == "werewolf"
     wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
     cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
