@@ -1,4 +1,4 @@
-"""Every test here can play the toy scene by its name, as a scene that another package brings."""
+"""Fixtures of the core tests: the toy scene registered by name, as another package's scene would be."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 async def small(tmp_path: Path) -> Path:
-    """A whole recording, short, with a turn of several steps."""
+    """A short, complete recording with a turn of several steps."""
     path = tmp_path / "small.jsonl"
     await record(path, header(9, players=2, tokens=2, refills=0))
     assert b'"end":"step"' in path.read_bytes()

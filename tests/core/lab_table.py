@@ -1,4 +1,4 @@
-"""Experiment files, and helpers to play them."""
+"""Experiment files and helpers to run them."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the tests of models share: toy games against a server on loopback, and what its good replies are."""
+"""Helpers for the tests of models: toy games against a server on loopback, and its good replies."""
 
 import json
 import re
@@ -28,7 +28,7 @@ SAMPLING = {"temperature", "top_p", "stop", "reasoning_effort", "max_completion_
 
 
 def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, **options: Any) -> Header:
-    """A toy game; its options, its `cast` and `seed`, and the model's settings beside them."""
+    """Return a toy game's header: scene options, `cast` and `seed`, and settings of the model."""
     settings = {"base": server if isinstance(server, str) else server.base, "route": route}
     names = SAMPLING | {
         "timeout",
@@ -47,7 +47,7 @@ def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, *
 
 
 def own_settings(**options: Any) -> Granted:
-    """Settings of the model as they stand in the user's own config."""
+    """Return settings of the model as if they were in the user's own config."""
     return Grants.of(own={MODEL: options}).settings(MODEL, options)
 
 
@@ -67,7 +67,7 @@ async def resume(path: Path, header: Header | None = None) -> Recording:
 
 
 def least(header: Header) -> str:
-    """A good reply to the first question of a game."""
+    """Return a good reply to the first question of a game."""
     scene, chance = set_up(header)
     for event in scene.start(chance):
         scene.apply(event)
@@ -75,7 +75,7 @@ def least(header: Header) -> str:
 
 
 def chosen(body: Body) -> str:
-    """A good reply, a function of the messages alone."""
+    """Return a good reply, a function of the messages alone."""
     said = [message["content"] for message in body["messages"]]
     offered = re.findall(
         r"\d+", next(found for text in reversed(said) for found in text.partition("Take one of")[2:] if found)
@@ -96,7 +96,7 @@ def of_kind(events: list[Event], kind: str) -> list[Any]:
 
 
 async def check_file(path: Path, whole: bool = True) -> Recording:
-    """A recording that reads back, verifies without its model, and is fit for a terminal."""
+    """Check that a recording can be read, verifies without its model, and is safe to print on a terminal."""
     recording = Recording.read(path)
     assert await verify(recording) == len(recording.events)
     assert is_safe(path.read_text("utf-8"))

@@ -14,7 +14,7 @@ TRIGGERS = ("poke", "call", "rest")
 
 
 class Actor(Stateful[str]):
-    """An agent with fields of each kind that guards compare. `log` collects the words of actions."""
+    """An agent with fields of each type that guards compare. `log` collects the words of actions."""
 
     __slots__ = ("energy", "keen", "likes", "log", "mood", "urge")
 
@@ -107,7 +107,7 @@ def accepted(
     initial: str,
     composites: Sequence[Composite],
 ) -> list[Transition]:
-    """Return the transitions with the new ones, if that is still a chart."""
+    """Return the transitions with the new ones, if the chart is still valid."""
     try:
         Statechart(leaves, [*transitions, *new], initial, composites)
     except DefinitionError:

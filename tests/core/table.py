@@ -1,4 +1,4 @@
-"""What the engine's tests share: headers, runs and agents around the toy scene."""
+"""Helpers for the tests of the engine: headers, runs and agents for the toy scene."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ def run_of(
     write: Callable[[bytes], None] | None = None,
     on_signal: Callable[[Signal], None] | None = None,
 ) -> Run:
-    """A run with some agents, or the ordering, other than the header says."""
+    """Return a run in which some agents, or the ordering, differ from the header."""
     scene, chance = set_up(header)
     grants = NOTHING.knowing(header)
     seated = {
@@ -62,7 +62,7 @@ def kinds(events: Iterable[Event], *left_out: str) -> list[str]:
 
 
 async def record(path: Path, header: Header, agents: Mapping[str, Agent] | None = None) -> list[Event]:
-    """Play to the end, on file."""
+    """Play to the end and record to a file."""
     recorder = Recorder.create(path, header)
     try:
         return await play(run_of(header, agents, write=recorder.write))
@@ -71,7 +71,7 @@ async def record(path: Path, header: Header, agents: Mapping[str, Agent] | None 
 
 
 async def resume(path: Path, header: Header | None = None, agents: Mapping[str, Agent] | None = None) -> Recording:
-    """Go on in place to the end; the whole recording."""
+    """Resume a recording in place, play to the end, and return the whole recording."""
     recording = Recording.read(path)
     now = header or recording.header
     recorder = Recorder.reopen(recording, now)
@@ -96,7 +96,7 @@ def submit_all(human: Human, commands: Iterable[str]) -> None:
 
 
 class Does(Agent):
-    """Actions from a list, then commands that end the turn; what it saw is kept."""
+    """Acts from a list, then with default actions; keeps the turns it was given."""
 
     def __init__(self, *actions: Any, wait: float = 0.0) -> None:
         self.actions = list(actions)
@@ -115,7 +115,7 @@ class Does(Agent):
 
 
 class Slowly(Does):
-    """The same, after `wait` seconds."""
+    """Like `Does`, but waits `wait` seconds before each action."""
 
     async def act(self, turn: Turn) -> Any:
         await asyncio.sleep(self.wait)

@@ -1,4 +1,4 @@
-"""The command language that actions declare: what is read, what is written, and what is refused at definition."""
+"""The command language derived from action declarations: parsing, formatting, and errors in definitions."""
 
 from enum import Enum, IntEnum
 from typing import Annotated, Any, ClassVar, Literal

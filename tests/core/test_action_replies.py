@@ -1,4 +1,4 @@
-"""A model's reply that is an action: what the schema offers, and what is read."""
+"""Models' replies that are actions: the schema, and the reading of replies."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ def _unregistered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Chooser(pb.Agent):
-    """Asks its model for the next action, by nothing but the declarations."""
+    """An agent that asks its model for the next action, using only the action declarations."""
 
     async def act(self, turn: pb.Turn) -> pb.Action:
         prompt = [{"role": "user", "content": turn.board}]

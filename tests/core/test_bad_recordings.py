@@ -1,4 +1,4 @@
-"""What a recording can be spoiled by: each is a user's error, in one line, with the number of the line."""
+"""Damaged recordings: each is a user error, in one line, with the number of the bad line."""
 
 import gzip
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def replaced(i: int, line: Callable[[bytes], bytes]) -> Tamper:
 
 
 def text(i: int, raw: bytes) -> Tamper:
-    """An event's agent with foreign text in it, as raw JSON."""
+    """Put foreign text into an event's agent, as raw JSON."""
     return replaced(i, lambda line: line.replace(b'"agent":"', b'"agent":"' + raw, 1))
 
 
@@ -114,7 +114,7 @@ async def test_bad_input_is_named_with_its_line(small: Path, name: str) -> None:
 
 
 async def test_what_only_looks_bad_is_read(small: Path) -> None:
-    """Brackets, escapes and backslashes in a person's words."""
+    """The text has brackets, escapes and backslashes."""
     words = "[{" * 100 + "ü\\u001b \\n"
     lines = small.read_bytes().splitlines()
     lines[2] = change(lines[2], kind="said", agent="", data={"text": words, "to": []})

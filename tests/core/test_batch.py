@@ -123,7 +123,7 @@ def test_summary_of_numbers_shares_and_texts() -> None:
     assert summary["solved"] == {"mean": 0.666667, "se": 0.333333, **ends, "seeds": 3, "yes": 2, "of": 3}
     assert summary["who"] == {"A": 2, "B": 1}
     assert {"mean": 6, "se": 1, "min": 5, "max": 7}.items() <= summary["rare"].items()
-    for seeds in (1, 3):  # no interval of zero width
+    for seeds in (1, 3):  # no interval has zero width
         constant = {"mean": 4, "se": None, "low": None, "high": None, "seeds": seeds, "min": 4, "max": 4}
         assert gather([{"x": 4}] * seeds) == {"x": constant}
     assert gather([{"x": None}]) == gather([]) == {}

@@ -1,4 +1,4 @@
-"""Figures of two runs of the benches beside each other."""
+"""The comparison of benchmark figures from two runs."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.bench.figures import Figure, Figures, compared
 
 
 def test_what_moved_by_more_than_noise_is_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Times are compared as on one machine, ratios as they are."""
+    """Times are scaled to the same machine speed; ratios are compared directly."""
     before = [Figure("a time", 10.0, "ms"), Figure("a ratio", 2.0, "x"), Figure("gone", 1.0, "s")]
     after = [Figure("a time", 20.0, "ms"), Figure("a ratio", 1.0, "x"), Figure("new", 1.0, "s")]
     one, other = Figures("one", "3.11", 50.0, {"b": before}), Figures("two", "3.11", 100.0, {"b": after})

@@ -1,4 +1,4 @@
-"""A branch leaves a recorded run, and is from there on a run like any other."""
+"""A branch leaves a recorded run, and is an ordinary run from there on."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,7 +30,7 @@ async def leave(
     models: Mapping[str, Mapping[str, Any]] | None = None,
     **options: Any,
 ) -> Recording:
-    """A branch on file, played to its end."""
+    """Branch after event n, play to the end, and return the recording."""
     left = Recording.read(parent)
     grants = Grants.of(own=models)
     made, past = branch(left, n, options, cast or {}, seed, {**left.header.models, **(models or {})}, grants)
@@ -51,7 +51,7 @@ def bodies(events: list[Event]) -> list[Any]:
 
 
 def steps(recording: Recording) -> list[int]:
-    """The events after which it can be left."""
+    """Return the events after which a recording can be branched."""
     return [event.n for event in recording.events if event.end and not isinstance(event.data, RunEnded)]
 
 
@@ -138,7 +138,7 @@ async def test_branches_of_branches(tmp_path: Path, parent: Path) -> None:
 
 
 async def test_earlier_than_where_its_parent_left(tmp_path: Path, parent: Path) -> None:
-    """What it has seen is the grandparent's alone; cast, seed and options are its parent's."""
+    """All its past comes from the grandparent; cast, seed and options come from the parent."""
     first = await leave(parent, tmp_path / "1.jsonl", 20, {"A": "random"}, seed=8, max_turns=14)
     early = await leave(first.path, tmp_path / "2.jsonl", 12)
     assert early.header.parent

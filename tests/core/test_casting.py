@@ -1,4 +1,4 @@
-"""What a user asked for is checked before a run begins: a recording must never hold what no reader takes."""
+"""Options, names, policies and models are checked before a run begins, so that no reader rejects its recording."""
 
 from typing import Any, ClassVar
 

@@ -22,7 +22,7 @@ def test_splitmix64_as_published() -> None:
 
 
 def test_a_seed_is_a_promise() -> None:
-    """Changing this number breaks every recording there is."""
+    """Changing this number breaks every existing recording."""
     assert at(1, 2, 3)("deal", "A").bits() == 3756386162483002812
 
 
@@ -80,7 +80,7 @@ def test_a_shuffle_draws_as_if_one_by_one(count: int) -> None:
 
 @pytest.mark.parametrize("how", ["choice", "below", "shuffle", "sample"])
 def test_equally_likely(how: str) -> None:
-    """The first of three items; 3000 keyed draws, five standard deviations."""
+    """Count the first of three items in 3000 keyed draws, with a tolerance of five standard deviations."""
     first = 0
     for seed in range(3000):
         draw, items = Chance(seed)("x"), [0, 1, 2]

@@ -1,4 +1,4 @@
-"""Modules import each other in no circle, imports for types included, and the quick ones load nothing heavy."""
+"""Import cycles: modules have none, even with imports for types; and modules that start fast load no heavy ones."""
 
 import ast
 import subprocess
@@ -17,7 +17,7 @@ Graph = dict[str, set[str]]
 
 @cache
 def graph(root: Path, *folders: str) -> Graph:
-    """Each module of these folders, and those among them that it imports, wherever in the file it does."""
+    """Map each module of these folders to the others among them that it imports, anywhere in the file."""
     files = {
         ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
         for folder in folders
@@ -27,7 +27,7 @@ def graph(root: Path, *folders: str) -> Graph:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """All statements below a node; expressions hold no imports."""
+    """Yield all statements below a node; expressions hold no imports."""
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         for child in getattr(node, name, ()):
             yield child
@@ -45,7 +45,7 @@ def _imported(path: Path, files: Collection[str]) -> Iterator[str]:
 
 
 def circle(modules: Graph) -> list[str]:
-    """The modules of a circle, in order; none if there is no circle."""
+    """Return the modules of an import cycle, in order; none if there is no cycle."""
     try:
         TopologicalSorter(modules).prepare()
     except CycleError as error:

@@ -19,7 +19,7 @@ from tests.toy import Filled, Pass, Peek, ToyScene
 
 
 class Playing:
-    """A run that is being played in a task of its own."""
+    """A run that is played in its own task."""
 
     def __init__(self, run: Run) -> None:
         self.events: list[Event] = []
@@ -41,7 +41,7 @@ class Playing:
                 await asyncio.sleep(0)
 
     async def settle(self) -> int:
-        """Let everything happen that can; the turn it stands at."""
+        """Let all pending tasks proceed; return the current turn."""
         for _ in range(100):
             await asyncio.sleep(0)
         return self.turn
@@ -52,7 +52,7 @@ class Playing:
 
 
 def long_run(**agents: Does) -> Playing:
-    """A game of bots that takes and refills without end, an event every turn."""
+    """Start a practically endless game of bots, with an event every turn."""
     return Playing(run_of(header(cast={"*": "rules"}, refills=10_000, max_turns=1_000_000), agents))
 
 
@@ -172,7 +172,7 @@ async def test_an_intervention_does_not_cancel_a_model() -> None:
 
 
 async def test_an_intervention_before_a_stop_is_in_the_log() -> None:
-    """Who pauses, opens all eyes and leaves has seen what it may not know: the recording must say so."""
+    """A player who pauses, opens all perspectives and leaves saw hidden information: the recording must show that."""
     playing = long_run()
     playing.control.pause()
     await playing.settle()
@@ -194,18 +194,18 @@ async def test_giving_up_on_a_run_cancels_who_is_thinking() -> None:
 
 
 async def test_stop_before_anybody_has_begun_to_think_is_silent(recwarn: pytest.WarningsRecorder) -> None:
-    """No coroutine is left behind that nobody awaits."""
+    """No coroutine is left un-awaited."""
     run = run_of(header(), {"A": Human()}, on_signal=lambda signal: run.control.stop())
     assert ended(await play(run)).reason == "stop"
     gc.collect()
     assert [str(warning.message) for warning in recwarn] == []
 
 
-# -- changes by hand
+# -- changes to the state
 
 
 class Swapped(ToyScene, Touched):
-    """Its pool can be changed by hand."""
+    """A toy scene whose pool can be changed during a run."""
 
     name = "swapped"
 
@@ -214,7 +214,7 @@ class Swapped(ToyScene, Touched):
 
 
 class Draws(Agent):
-    """Notes what it draws."""
+    """An agent that notes the number it draws."""
 
     def act(self, turn: Turn) -> Action:
         turn.note(str(turn.chance("luck").random()))

@@ -1,4 +1,4 @@
-"""Copies of states are those that the standard library makes, but for frozen values, which are shared."""
+"""Copied states equal the standard library's copies, except that frozen values are shared."""
 
 from copy import deepcopy
 from typing import Any
@@ -46,7 +46,7 @@ VALUES = st.recursive(
 
 
 def changeable(value: Any) -> list[int]:
-    """The identity of everything in a value that could be changed."""
+    """Return the ids of all mutable objects in a value."""
     match value:
         case dict():
             inside = [*value.keys(), *value.values()]

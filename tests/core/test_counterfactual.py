@@ -26,7 +26,7 @@ def block(plan: str, action: str) -> str:
 
 @pytest.fixture(scope="module")
 def talk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Ann whispers to Bob; Cat, who hears nothing of it, speaks; then all speak again."""
+    """Record a chat: Ann whispers to Bob; Cat, who does not hear it, speaks; then all speak again."""
     folder = tmp_path_factory.mktemp("talk")
     for name in NAMES:
         actions = [WHISPER] * (name == "Ann") + [YIELD, SAY.format(f"{name} speaks"), YIELD]
@@ -67,7 +67,7 @@ def models(recording: Recording) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def withheld(talk: Path) -> Recording:
-    """The branch in which Ann's whisper is withheld."""
+    """Return the branch in which Ann's whisper is withheld."""
     said = find(Recording.read(talk), "said", "Ann")
     return branched(talk, talk.parent / "withheld.jsonl", "--withhold", str(said.n), "--model", "mock")
 

@@ -151,7 +151,7 @@ ALLOWED = {
     "core/egress.py": {"aiohttp", "httpx", "dials.ClientSession"},
     "core/llm/litellm_client.py": {"litellm"},
 }
-"""Clients that a module may import, and connections that it may open."""
+"""HTTP clients that a module may import, and connections that it may open."""
 DIALS = {"open_connection", "create_connection", "connect_ex", "urlopen", "ClientSession"}
 
 

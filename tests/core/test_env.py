@@ -23,7 +23,7 @@ from tests.core.test_remote_seats import AGENTS, Guest
 
 
 def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
-    """Play at random."""
+    """Play up to `most` random actions."""
     draw = Draw(seed)
     while not table.over and most:
         name = table.waiting[0]

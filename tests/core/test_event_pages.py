@@ -1,4 +1,4 @@
-"""Old events leave memory, and are read back from the recording."""
+"""Old events are dropped from memory and read back from the recording."""
 
 import random
 import shutil
@@ -20,7 +20,7 @@ PAGE, WINDOW = 16, 64
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages of a few events, so that a short game has many."""
+    """Make pages hold a few events, so that a short game has many."""
     for name, value in (("PAGE", PAGE), ("WINDOW", WINDOW), ("CACHED", 3)):
         monkeypatch.setattr(f"core.recording.event_pages.{name}", value)
 

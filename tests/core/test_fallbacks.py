@@ -1,4 +1,4 @@
-"""Actions that were taken for an agent which gave none: scenes know them, and count them apart from its own."""
+"""Actions chosen for an agent that gave none: scenes recognize them and count them apart from the agent's own."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ DEEDS: dict[str, dict[str, Any]] = {
     "village": {"talks": 0, "gathered": 0},
     "werewolf": {"speeches": 0, "seer_found": False},
 }
-"""Metrics that tell what agents do, as they are where nobody did anything."""
+"""Metrics of agents' behavior, with their values when nobody did anything."""
 
 
 class Silent(Agent):
-    """Has nothing to give."""
+    """An agent that never gives an action."""
 
     async def act(self, turn: Turn) -> Any:
         raise GaveUp("no reply")
 
 
 class Drawing(Agent):
-    """Has nothing to give, and draws from what is legal, as Coup's model player does."""
+    """An agent that gives no action of its own and draws a legal one, as Coup's model player does."""
 
     async def act(self, turn: Turn) -> Any:
         action = turn.chance("default").choice(turn.legal)
@@ -45,7 +45,7 @@ class Drawing(Agent):
 
 
 class Liar(Agent):
-    """Claims whatever it can, itself."""
+    """An agent that acts at random by itself, and so makes false claims."""
 
     async def act(self, turn: Turn) -> Any:
         return turn.chance("lie").choice(turn.legal)

@@ -1,4 +1,4 @@
-"""Files that several processes want at once, and files that cannot be written."""
+"""Files that several processes open at once, and files that cannot be written."""
 
 import subprocess
 import sys
@@ -41,11 +41,11 @@ TRIES = 10
 @pytest.mark.parametrize("limits", [(1000, 1000), (1000, 900), (4, 4)], ids=str)
 @pytest.mark.few(1)
 async def test_one_of_two_resumes_wins(tmp_path: Path, limits: tuple[int, int]) -> None:
-    """Two processes read a recording, then both play it on: one does, and the file is whole."""
+    """Two processes read a recording and both try to resume it: one succeeds, and the file is intact."""
     path = tmp_path / "run.jsonl"
     await record(path, header(3, max_turns=4))
     whole = path.read_bytes()
-    if limits[0] == 4:  # as it was when it was killed: the header stays, and so does the file
+    if limits[0] == 4:  # killed, with the limits unchanged: the header stays, and so does the file
         whole = b"".join(whole.splitlines(keepends=True)[:-6])
     resumers = [
         subprocess.Popen([sys.executable, "-c", RESUMER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""People in hosted games: chat beside the game, bots in place of players, pauses, delays, and limits of connections."""
+"""Humans in hosted games: chat beside the game, bots in place of players, pauses, delays, and connection limits."""
 
 import asyncio
 from collections.abc import Callable
@@ -309,7 +309,7 @@ async def test_connections_that_say_nothing_are_few_and_short(monkeypatch: pytes
     for reader, _ in silent[:3]:
         assert await asyncio.wait_for(reader.read(), 5) == b""
     assert len(host._port.newcomers) == 3
-    again = await joined(host, "Bob")  # in place of the oldest
+    again = await joined(host, "Bob")  # replaces the oldest
     assert await asyncio.wait_for(silent[3][0].read(), 5) == b""
     await wait_for(lambda: len(host._port.newcomers) == 2)
     monkeypatch.setattr(newcomers, "SHOWING", 0.2)

@@ -49,13 +49,13 @@ VALUES: tuple[Any, ...] = (None, *NUMBERS, *TEXTS, [], {}, [[]], {"a": 1}, {"\ud
 
 
 def deep(depth: int, kind: str = "[]") -> bytes:
-    """JSON that nests."""
+    """Return nested JSON."""
     first, last = (b"[", b"]") if kind == "[]" else (b'{"a":', b"}")
     return first * depth + b"1" + last * depth
 
 
 async def answered(port: int, data: bytes) -> tuple[int, bytes]:
-    """Status and body of the answer to bytes."""
+    """Send bytes and return the status and body of the answer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(data)
@@ -92,7 +92,7 @@ def quiet(capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
 
 @pytest.fixture
 async def seat(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
-    """Port of a seat over HTTP."""
+    """Return the port of a seat over HTTP."""
     monkeypatch.setenv("PLAYBILL_TOKEN", "word")
     header, seat = prepare("coup", {}, {"Ann": "http:"}, 1), RemoteSeat()
     await seat.enter("Ann", "coup")
@@ -104,7 +104,7 @@ async def seat(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[int]:
 
 @pytest.fixture
 async def server() -> AsyncIterator[int]:
-    """Port of a server of environments."""
+    """Return the port of a server of environments."""
     server = Server("word", most=10_000)
     yield await server.open()
     await server.close()

@@ -57,7 +57,7 @@ def hosted(
 
 @asynccontextmanager
 async def connected(host: Host, token: str, **hello: Any) -> AsyncIterator[ClientWebSocketResponse]:
-    """Connect as a program that speaks the protocol itself."""
+    """Connect as a program that implements the protocol itself."""
     async with ClientSession() as http, http.ws_connect(f"ws://{host.address}/join") as socket:
         await socket.send_json({"type": "hello", "token": token, **hello})
         yield socket
@@ -74,7 +74,7 @@ async def message(socket: ClientWebSocketResponse, kind: str) -> dict[str, Any]:
 
 
 async def asked(socket: ClientWebSocketResponse, name: str) -> None:
-    """Wait until a seat is asked."""
+    """Wait until a seat has to act."""
     while (await message(socket, "waiting"))["names"] != [name]:
         pass
 
@@ -148,7 +148,7 @@ async def test_a_host_that_comes_back_accepts_the_same_tokens(tmp_path: Path) ->
 
 
 async def _killed(host: Host, session: Session, after: int) -> None:
-    """Play until so many events, then break off as a killed process does: nothing is said to anybody."""
+    """Play a number of events, then stop as a killed process does, without a message to any client."""
     task: asyncio.Task[None]
 
     def take(batch: object) -> None:
@@ -256,7 +256,7 @@ async def test_a_player_who_comes_back_with_another_app_can_act() -> None:
 
 
 async def test_programs_play_over_plain_http(tmp_path: Path) -> None:
-    """One asks for its observation and acts; another follows its own log, which is the partial recording."""
+    """One program polls its observation and acts; another follows its own log, which is the partial recording."""
     host = hosted(seats=("Ann", "Bob"), options={"players": 3, "talk": "off"})
     session = Session(host.header, None, on_signal=host.hear)
     events: list[Event] = []
@@ -488,7 +488,7 @@ async def test_spectators_see_public_events_so_many_turns_late() -> None:
     tasks = [asyncio.ensure_future(watching.play(look)), asyncio.ensure_future(playing.play())]
     await play_hosted(host, session, lambda batch: None, lambda text: None)
     await asyncio.gather(*tasks)
-    assert min(behind) >= late - 1  # the player may not have folded a turn that the host has
+    assert min(behind) >= late - 1  # the player may lag the host by a turn that it has not folded yet
     assert watching.client.ended is not None
 
 
@@ -536,9 +536,9 @@ async def test_a_slow_line_that_breaks_now_and_then_loses_nothing(tmp_path: Path
 
 @asynccontextmanager
 async def slow_line(host: Host, again: float = 0.0) -> AsyncIterator[str]:
-    """Pass on what comes after 0.1 s each way. One in fifty pieces is lost.
+    """Relay traffic with 0.1 s of delay each way, losing one in fifty pieces.
 
-    It is sent once more after `again` seconds, as TCP does; by default, it breaks the connection.
+    A lost piece is sent again after `again` seconds, as in TCP; by default the connection breaks.
     """
     loss = random.Random(host.header.seed)
     lines: set[asyncio.Task[None]] = set()

@@ -1,4 +1,4 @@
-"""The reader of sentences: tokens, features, training, licenses, and weights that are current."""
+"""The reader of sentences: tokens, features, training, licenses, and up-to-date weights."""
 
 from collections.abc import Sequence
 from pathlib import Path

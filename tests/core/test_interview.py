@@ -1,4 +1,4 @@
-"""Interviews: agents of recorded games are asked from what they know, and the games do not notice."""
+"""Interviews: agents of recorded games answer from what they know, and the games do not change."""
 
 import csv
 import json
@@ -239,7 +239,7 @@ def test_paid_replies_are_kept_and_asked_for_once(chat: Path, tmp_path: Path) ->
         survey.write_text('[[questions]]\nid = "new"\ntext = "Whom?"\nscale = [0, 9]\n' + SURVEY)
         playbill(*command, "--survey", str(survey))
         assert server.count == first + 2
-    playbill(*command, "--survey", str(survey), "--model", "mock")  # another model has answers of its own
+    playbill(*command, "--survey", str(survey), "--model", "mock")  # answers of another model are stored separately
     assert {row["score"] for row in csv.DictReader(out.open()) if row["question"] == "trust"} == {"4"}
     survey.write_text(SURVEY)
     own.write_text('[models."openai/test"]\nkey = "NO_SUCH_KEY_HERE"')
@@ -336,7 +336,7 @@ def test_a_foreign_recording_gets_no_prompt_and_no_key(tmp_path: Path, monkeypat
         says = mistake("interview", str(path), "--ask", "Why?")
         assert "send the environment variable MY_KEY" in says
         assert server.count == played
-        # a model that the user names is reached by the user's settings, never by the recording's
+        # a model named by the user is reached with the user's settings, never with the recording's
         assert "OPENAI_API_KEY" in mistake("interview", str(path), "--ask", "Why?", "--model", "openai/test")
         assert server.count == played
         allowed = says.partition("--allow ")[2].partition(", or")[0].strip("'")

@@ -12,7 +12,7 @@ from tests.corpora import corpus
 
 
 def casts(tmp_path: Path, text: str) -> list[tuple[str, ...]]:
-    """By seat, of the games with the first seed."""
+    """Return the casts of the games with the first seed, by seat."""
     return [tuple(job.header.cast.values()) for job in lab_of(tmp_path, text).jobs if job.header.seed == 1]
 
 

@@ -1,4 +1,4 @@
-"""An experiment in its folder: rows and recordings survive cuts, kills, limits and retries."""
+"""An experiment in its folder: rows and recordings survive cut files, killed processes, limits and retries."""
 
 import asyncio
 import os

@@ -78,7 +78,7 @@ def test_a_limit_of_calls_is_never_passed_and_no_reply_is_lost(tmp_path: Path, w
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_games_start_only_if_the_limit_pays_for_them(tmp_path: Path, workers: int) -> None:
-    """Games start as the limit pays for them: all calls but the last two are of games that were finished."""
+    """A game starts only if the limit allows for all its calls: all but the last two are used by finished games."""
     with ModelServer(then=slow(0.005, YIELD)) as server:
         lab = lab_at(server, tmp_path / "x", games=36, concurrency=16, more="[limits]\ncalls = 50")
         with pytest.raises(LimitReached, match=r"limits\.calls = 50: 2 is left, and a game takes about 3"):

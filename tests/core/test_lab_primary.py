@@ -1,4 +1,4 @@
-"""The primary outcome of an experiment: declared, checked, reported first, and planned for by a pilot."""
+"""The primary outcome of an experiment: declared, checked, reported first, and planned with a pilot."""
 
 import csv
 import json
@@ -35,7 +35,7 @@ SCORE = TOY + PRIMARY.format("score", "tokens", "[3, 5]", 2)
 
 
 def scored(effect: float, **fields: object) -> Callable[[Job], Row]:
-    """A score that depends on the seed, a little on chance, and on the tokens."""
+    """Return rows whose score depends on the seed, slightly on chance, and on the tokens."""
     draw = random.Random(1)
 
     def row(job: Job) -> Row:

@@ -144,7 +144,7 @@ def test_ratings_and_wins_by_role(tmp_path: Path) -> None:
 
 
 class RichestScene(ToyScene):
-    """Whoever has taken the largest tokens wins."""
+    """A scene won by the agents with the largest sum of tokens."""
 
     name = "richest"
 

@@ -1,4 +1,4 @@
-"""Reports over folders of recordings that belong to no experiment."""
+"""Reports on folders of recordings that belong to no experiment."""
 
 from math import inf
 from pathlib import Path
@@ -21,7 +21,7 @@ def sheet(report: Report, title: str) -> Sheet:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two scenes; Coup at two tables; a file that is cut off, one that is damaged, and one that is there twice."""
+    """A folder with two scenes, two kinds of Coup games, a cut file, a damaged one and a duplicate."""
     out = tmp_path_factory.mktemp("recordings")
     for seed in (1, 2, 3):
         pb.play("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, seed, record=out / f"coup-{seed}.jsonl")

@@ -1,4 +1,4 @@
-"""Reports: figures whose truth is known, sheets of experiments, and the page."""
+"""Reports: figures with a known true value, sheets of experiments, and the page."""
 
 import random
 import re
@@ -48,13 +48,13 @@ def row_of(job: Job, metrics: dict[str, float | bool], **fields: object) -> Row:
 
 
 def report_of(lab: Lab, row: Callable[[Job], Row]) -> Report:
-    """Report on invented rows."""
+    """Return a report on made-up rows."""
     lab.rows |= {job.recording: row(job) for job in lab.jobs}
     return Report(lab)
 
 
 def named(sheet: Sheet, row: int = 0) -> dict[str, Cell]:
-    """Cells of a row by column."""
+    """Return the cells of a row by column."""
     return dict(zip(sheet.columns, sheet.rows[row], strict=True))
 
 
@@ -258,7 +258,7 @@ def test_a_claim_and_its_reverse_are_one_test(tmp_path: Path) -> None:
 
 
 class Links(HTMLParser):
-    """Collects links, and checks that tags are closed."""
+    """A parser that collects links and checks that tags are closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The shipped experiments are up to date; if not: `make experiments`."""
+"""The files of shipped experiments are up to date; if not, run `make experiments`."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Rows of games, tables of turns, messages and calls, and the files that they are written to."""
+"""Rows of games; tables of turns, messages and calls; and the files they are written to."""
 
 import csv
 import json

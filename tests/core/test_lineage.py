@@ -1,4 +1,4 @@
-"""The run that a branch left is found among recordings, and nothing is taken for it that only looks like it."""
+"""Finding the parent of a branch among recordings, without mistaking a similar one for it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A host that allows so many calls at once is asked by about so many, whatever was allowed in the settings."""
+"""Concurrency adapts to the number of simultaneous calls that a host accepts, whatever the settings allow."""
 
 import asyncio
 from typing import Any
@@ -16,7 +16,7 @@ from tests.model_server import ModelServer
 
 CALLS = 300
 ROOM = 6
-"""Calls at once that the host has room for."""
+"""Number of simultaneous calls that the host accepts."""
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Host:
-    """A server that refuses whoever comes while it is busy with as many as it has room for."""
+    """A server that rejects calls while it is busy with as many as it accepts."""
 
     def __init__(self, room: int, answer: Behavior) -> None:
         self.room, self.busy, self.refused = room, 0, 0
@@ -43,7 +43,7 @@ class Host:
 
 
 async def asked(server: ModelServer, calls: int, **settings: Any) -> tuple[Route, int]:
-    """The route after so many calls that all want to be made at once, and how many were answered."""
+    """Make `calls` calls at once; return the route and the number of answered calls."""
     granted = own_settings(base=server.base, retries=20, deadline=600, **settings)
     route = Route(make_model("openai/test", granted), granted)
     messages = [{"role": "user", "content": "Say something."}]
@@ -71,7 +71,7 @@ async def test_a_host_that_refuses_is_asked_by_as_many_as_it_takes(kind: str) ->
 
 def test_it_stays_about_what_a_host_has_room_for() -> None:
     level, seen = Concurrency(64), list[float]()
-    for _ in range(60):  # rounds of calls that are made together
+    for _ in range(60):  # rounds of simultaneous calls
         calls, era = int(level.limit), level.era
         for n in range(calls):
             if n < ROOM:

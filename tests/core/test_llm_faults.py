@@ -1,6 +1,6 @@
 """Faults of a model or its server, one row each, and their effect on the game.
 
-A fault that passes costs a try: the game goes on with the model's own move. One that stays is counted, and the game
+A temporary fault costs a try: the game goes on with the model's own move. A permanent one is counted, and the game
 goes on by default actions, or it ends at once with a reason, and can be resumed. In each case the recording verifies.
 """
 
@@ -32,7 +32,7 @@ from tests.model_wire import Answer, Body, Exchange, encode
 
 GOES_ON, FALLS_BACK = "goes on", "falls back"
 WAIT = 0.4
-"""Seconds that a try may take where the fault is that nothing comes."""
+"""Seconds that a try may take in faults in which no data arrives."""
 
 
 class Fault(NamedTuple):
@@ -40,9 +40,9 @@ class Fault(NamedTuple):
     behavior: Behavior
     once: str | tuple[str, str] = GOES_ON
     """Effect if the next try meets a good server: `FALLS_BACK` where no second try is made, or the
-    reason for which the game ends; two of them if our own client and litellm differ."""
+    reason for which the game ends; a pair if our own client and litellm differ."""
     stays: str | tuple[str, str] = FALLS_BACK
-    """Effect if it stays."""
+    """Effect if the fault is permanent."""
     settings: dict[str, Any] = {}
     streamed: bool = False
 
@@ -52,7 +52,7 @@ def raw(payload: bytes, status: int = 200, kind: str = "application/json", *head
 
 
 def answered(kind: str, *headers: str) -> Behavior:
-    """A good reply, in other clothes."""
+    """Send a good reply with another content type and headers."""
 
     async def behave(exchange: Exchange) -> None:
         body = exchange.request.body
@@ -62,7 +62,7 @@ def answered(kind: str, *headers: str) -> Behavior:
 
 
 def reply(change: Any) -> Behavior:
-    """A good reply with something changed in it."""
+    """Send a good reply with some of its fields changed."""
 
     def text(body: Body) -> str:
         return json.dumps({**json.loads(chosen(body)), **change})
@@ -71,7 +71,7 @@ def reply(change: Any) -> Behavior:
 
 
 def as_chosen(make: Callable[[str], Behavior]) -> Behavior:
-    """A good reply, in a way of answering."""
+    """Send a good reply by another behavior of the server."""
     return by_request(lambda request: make(chosen(request.body)))
 
 
@@ -86,7 +86,7 @@ ELSEWHERE = "http://127.0.0.1:9/v1/chat/completions"
 HANGS = {"timeout": WAIT, "retries": 3}
 DRIPS = {"timeout": WAIT, "retries": 1}
 FAULTS = [
-    # nothing, or too little, or too late
+    # no data, too little, or too late
     Fault("hangs", server_that.silent(), settings=HANGS),
     Fault("hangs midway", server_that.stall_midway(), settings=HANGS),
     Fault("drips too slowly", server_that.trickle("x" * 400, 5.0), settings=DRIPS),
@@ -100,7 +100,7 @@ FAULTS = [
     Fault("bytes torn apart", as_chosen(server_that.shredded), stays=GOES_ON, streamed=True),
     Fault("no stream", as_chosen(server_that.no_stream), stays=(GOES_ON, FALLS_BACK), streamed=True),
     Fault("slow", server_that.slow(0.05, CHOSEN), stays=GOES_ON),
-    # a status that passes
+    # a temporary error status
     Fault("429", server_that.rate_limited()),
     Fault("429 for a moment", server_that.rate_limited("0.01")),
     Fault("429 for an hour", server_that.rate_limited("3600"), once=FALLS_BACK),
@@ -110,7 +110,7 @@ FAULTS = [
     Fault("503", server_that.server_error(503)),
     Fault("529", error(529, "Overloaded", "overloaded_error")),
     Fault("502 with a page", server_that.html(502)),
-    # a status that stays
+    # a permanent error status
     Fault(
         "401",
         server_that.unauthorized(),
@@ -125,7 +125,7 @@ FAULTS = [
     Fault("beyond its context", error(400, CONTEXT, "x", "context_length_exceeded"), once="num_ctx", stays="num_ctx"),
     Fault("400", server_that.bad_request("No."), once=GOES_ON),
     Fault("refuses the schema", without_schema(server_that.bad_request()), stays=GOES_ON),
-    # a body that is none
+    # an invalid body
     Fault("no JSON", raw(b'{"choices": [{"mess')),
     Fault("nothing at all", raw(b"")),
     Fault("a page", server_that.html()),
@@ -141,7 +141,7 @@ FAULTS = [
     Fault("an error with 200", raw(encode(error_body("The engine died.", "server_error", None)))),
     Fault("far too much", server_that.huge(9_000_000), once=(FALLS_BACK, GOES_ON)),
     Fault("redirects", raw(b"", 307, "text/plain", f"Location: {ELSEWHERE}"), (ELSEWHERE, "redirects"), "redirects"),
-    # a reply that is none
+    # an invalid reply
     Fault("an empty reply", server_that.empty()),
     Fault("rubbish", good("I would rather sing.")),
     Fault("brackets without end", good("[" * 5000)),

@@ -1,4 +1,4 @@
-"""Replies that were paid for are not lost, and not paid for twice."""
+"""The journal: replies that were paid for are neither lost nor paid for again."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ asyncio.run(play(game(sys.argv[1], players=5, ordering="asynchronous", max_turns
 
 
 def answers(*names: str) -> Behavior:
-    """Good replies for these agents, silence for the others."""
+    """Give these agents good replies, and the others no reply."""
     who = re.compile(f"You are [{''.join(names)}]")
     return chosen(lambda request: CHOSEN if who.match(request.body["messages"][0]["content"]) else silent())
 
@@ -48,7 +48,7 @@ def journal(path: Path) -> Path:
 
 @pytest.fixture
 async def killed(toy: Path, tmp_path: Path) -> Path:
-    """The recording of a run whose process was killed in a group's first turn, when A, C and E had answered."""
+    """Record a run whose process is killed in a group's first turn, after A, C and E had answered."""
     path = tmp_path / "run.jsonl"
     with ModelServer(then=answers("A", "C", "E")) as server:
         env = {**os.environ, "PYTHONPATH": f"{toy}{os.pathsep}{ROOT}"}
@@ -62,7 +62,7 @@ async def killed(toy: Path, tmp_path: Path) -> Path:
 
 
 def moved(path: Path, server: ModelServer) -> None:
-    """As if the server had been the same one all the time."""
+    """Edit a recording as if it had used this server from the start."""
     first, rest = path.read_text().split("\n", 1)
     header = json.loads(first)
     header["models"]["openai/test"]["base"] = server.base
@@ -142,7 +142,7 @@ async def test_the_journal_is_there_only_while_a_turn_is_under_way(tmp_path: Pat
 
 
 async def test_what_is_kept_is_what_the_log_gives_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words, tokens, time and tries: all of it, whether it comes from the journal or from the log."""
+    """Text, tokens, time and tries are the same in the journal and in the log."""
     monkeypatch.setattr("core.llm.retries.BACKOFF", 0.01)
     path = tmp_path / "run.jsonl"
     held: dict[Key, KnownCall] = {}
@@ -155,7 +155,7 @@ async def test_what_is_kept_is_what_the_log_gives_back(tmp_path: Path, monkeypat
 
 
 async def test_failures_are_kept_too(tmp_path: Path) -> None:
-    """A run that is resumed decides as it would have: nobody is asked again in the hope of better."""
+    """A resumed run keeps a recorded failure and does not call the model again for it."""
     path = tmp_path / "run.jsonl"
     limited = rate_limited("3600")
     way = chosen(lambda request: limited if "You are A" in request.body["messages"][0]["content"] else CHOSEN)

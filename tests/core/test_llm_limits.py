@@ -1,4 +1,4 @@
-"""What a run may use: each limit ends it cleanly, and it goes on to the same end."""
+"""Limits of a run: each one ends it cleanly, and the resumed run has the same end."""
 
 from functools import reduce
 from itertools import accumulate
@@ -22,7 +22,7 @@ from tests.model_behaviors import gathered, good, silent, slow
 from tests.model_server import ModelServer
 
 GAME: dict[str, Any] = {"players": 3, "tokens": 4, "refills": 1}
-PER_CALL = 46  # tokens that the server says a call took
+PER_CALL = 46  # tokens per call, as reported by the server
 
 
 def raised(header: Header, **limits: Any) -> Header:
@@ -82,7 +82,7 @@ async def test_wall_time(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("limit", [{"max_calls": 2}, {"max_tokens": 2 * PER_CALL}])
 async def test_calls_in_flight_land_first(tmp_path: Path, limit: dict[str, Any]) -> None:
-    """They are paid for: what they bring is in the journal when the run ends."""
+    """Calls in flight are paid for: their replies are in the journal when the run ends."""
     path = tmp_path / "run.jsonl"
     with ModelServer(then=slow(0.1, CHOSEN)) as server:
         header = game(server, ordering="asynchronous", players=5, concurrency=2, **limit)

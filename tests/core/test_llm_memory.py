@@ -1,4 +1,4 @@
-"""What an agent remembers is a fold over what it was allowed to see; prompts are templates that must be filled."""
+"""An agent's memory is a fold over the events it was allowed to see; prompt templates must have all their variables."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from tests.toy import Pass
 
 
 class Talker(Agent):
-    """Says something to all, and something to its neighbor alone."""
+    """An agent that says something to all, and something to its neighbor alone."""
 
     remembers = True
 

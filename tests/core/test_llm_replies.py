@@ -1,4 +1,4 @@
-"""Reading what a model wrote: a value, or words that say what to mend, and nothing else."""
+"""Reading a model's reply: the result is a value, or an error message that says what to repair."""
 
 import json
 from functools import partial
@@ -46,7 +46,7 @@ data = st.recursive(
 
 
 def read(reply: Reply[Any], text: str) -> Any:
-    """The value as it enters the log, or else the words for the model; of a text that came through the door."""
+    """Return the value as it enters the log, or the error message for the model; the text is made safe first."""
     try:
         return reply.plain(reply.read(safe_text(text)))
     except Unreadable as error:

@@ -1,4 +1,4 @@
-"""What servers put beside a model's words, or in their place: thoughts, calls of tools, parts, why it ended."""
+"""Parts of a server's reply beside the text or in place of it: thoughts, tool calls, text parts, finish reasons."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Requests to a model: too long a prompt is not sent; a part that the server refuses is left out of the next one."""
+"""Requests to a model: a prompt that is too long is not sent, and a rejected parameter is left out from then on."""
 
 import json
 from itertools import pairwise
@@ -39,7 +39,7 @@ WORDINGS = {
 
 
 def refusing(refused: str, answer: Behavior, inner: Behavior = CHOSEN) -> Behavior:
-    """Refuse what holds a parameter; answer the rest."""
+    """Reject requests that have a parameter; answer the rest."""
     return chosen(lambda request: answer if refused in request.body else inner)
 
 
@@ -115,7 +115,7 @@ def test_other_errors_refuse_no_parameter(text: str, offered: list[str]) -> None
     assert refused_parameter(text, offered) == ""
 
 
-# -- the role of the system
+# -- the system role
 
 
 NO_SYSTEM = [
@@ -159,7 +159,7 @@ def test_messages_are_folded() -> None:
     assert folded([{"role": "system", "content": "a"}]) == [{"role": "user", "content": "a"}]
 
 
-# -- a limit that was set
+# -- a limit from the settings
 
 
 CUT = good('{"token"', usage=(12, 3000), finish="length")
@@ -222,13 +222,13 @@ async def test_a_setting_that_litellm_does_not_send_is_left_out() -> None:
 
 
 def listed(length: object) -> Behavior:
-    """A list of models as vLLM gives it."""
+    """Return a list of models in vLLM's format."""
     return lambda exchange: exchange.send(encode({"data": [{"id": "other"}, {"id": "test", "max_model_len": length}]}))
 
 
 @pytest.mark.parametrize("route", ROUTES)
 async def test_a_prompt_that_cannot_fit_is_an_error_before_it_is_sent(tmp_path: Path, route: str) -> None:
-    """A useless reply is shown again, and makes the next prompt too long; with more room the run goes on."""
+    """An unusable reply is shown again and makes the next prompt too long; with a larger context the run goes on."""
     path = tmp_path / "run.jsonl"
     with ModelServer(CHOSEN, good("word " * 800), then=CHOSEN) as server:
         with pytest.raises(Misconfigured, match=r"prompt has [\d,]+ tokens or more, and the model's context is 256"):
@@ -321,7 +321,7 @@ async def test_a_cache_that_cannot_be_read_or_written_is_none(tmp_path: Path, mo
         assert of_kind(await play(game(server, **ONE)), "took")
 
 
-# -- what a provider wants
+# -- requirements of providers
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tries of a call: when there is another one, how long it may take, and the tokens it costs."""
+"""Retries of a call: when there is another try, how long it may take, and the tokens it costs."""
 
 import asyncio
 import os
@@ -57,7 +57,7 @@ def only(events: list[Event]) -> Spent:
 
 
 def saying(pause: float = 0.0, **fields: Any) -> Behavior:
-    """A good reply with more in it, or with a pause between its tokens."""
+    """Send a good reply with more fields, or with a pause between its tokens."""
 
     async def behave(exchange: Exchange) -> None:
         await exchange.say(Answer(chosen(exchange.request.body), **fields), pause)
@@ -70,7 +70,7 @@ def saying(pause: float = 0.0, **fields: Any) -> Behavior:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """How long calls would wait before they try again."""
+    """Collect the seconds for which calls would wait before a retry."""
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -132,7 +132,7 @@ async def test_errors_then_good(tmp_path: Path, route: str) -> None:
 
 @pytest.mark.parametrize("route", ROUTES)
 async def test_a_stalled_server_costs_one_deadline_and_not_one_a_decision(route: str) -> None:
-    """The pause after a stall is a deadline, here of an hour: no later decision waits at all."""
+    """The pause after a stall is as long as the deadline, here an hour: no later call waits at all."""
     with ModelServer(then=silent()) as server:
         header = game(server, route, timeout=0.3, retries=1, deadline=3600, max_turns=12, max_failures=0)
         events = await play(header)
@@ -154,7 +154,7 @@ async def test_a_server_that_answers_anybody_is_not_stalled() -> None:
     assert len(of_kind(events, "took")) > 5
 
 
-# -- tries that give no reply
+# -- tries without a reply
 
 
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
@@ -216,7 +216,7 @@ async def test_a_cut_reply_after_a_lost_try_gets_room_for_itself_alone() -> None
         assert "after 3000 tokens" in server.chats[2].body["messages"][-1]["content"]
 
 
-# -- tokens that are cached, or thoughts
+# -- tokens from the cache, or of thoughts
 
 
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
@@ -264,7 +264,7 @@ def test_usage_is_read_in_many_dialects(usage: dict[str, Any], read: tuple[int, 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("route", ROUTES)
 async def test_a_reply_may_take_longer_than_the_timeout_while_its_tokens_come(route: str) -> None:
-    """Thoughts are tokens as well."""
+    """Tokens of thoughts count too."""
     answer = saying(0.05, reasoning="Let me think about this for quite a while. " * 2)
     with ModelServer(then=answer) as server:
         events = await play(game(server, route, timeout=0.5, **ONE), on_signal=lambda signal: None)

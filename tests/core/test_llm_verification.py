@@ -1,4 +1,4 @@
-"""A run with models is played again from what they said: with no server and no key, and what was changed is found."""
+"""A run with models is verified from the recorded replies, without server or key; altered recordings are detected."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ FLAWED = [good("what?"), CHOSEN, refusal(), CHOSEN, good("{}"), good('{"token": 
 
 @pytest.fixture
 async def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Replies of all kinds; the server and its key are gone."""
+    """Record a run with replies of all kinds; the server and its key are gone afterwards."""
     monkeypatch.setenv("MY_KEY", "a-secret-of-many-letters")
     with ModelServer(*FLAWED, then=CHOSEN) as server:
         await play(game(server, key="MY_KEY", players=2, tokens=6), tmp_path / "run.jsonl")
@@ -64,7 +64,7 @@ async def found(path: Path, lines: list[bytes]) -> bool:
 
 
 USUAL = {"error": "", "failed": "", "cut": False, "mended": [], "reasoning": "", "finish": ""}
-"""What a line leaves out."""
+"""Default values, which a line omits."""
 
 
 def other(value: Any) -> Any:

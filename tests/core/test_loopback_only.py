@@ -1,4 +1,4 @@
-"""No test can reach beyond this machine, or see a key of its owner."""
+"""Tests cannot connect beyond this machine, or see an API key of its owner."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ import pytest
 
 from tests.loopback import Stray, settle
 
-AWAY = "192.0.2.1"  # an address for documentation: nobody is there
+AWAY = "192.0.2.1"  # an address reserved for documentation: no host has it
 SECRETS = ["OPENAI_API_KEY", "SOME_NEW_API_KEY", "OPENAI_BASE_URL", "HTTPS_PROXY", "no_proxy"]
 
 
@@ -54,7 +54,7 @@ async def by_httpx(host: str) -> None:
 @pytest.mark.parametrize("reach", [lambda host: asyncio.open_connection(host, 80), by_aiohttp, by_httpx])
 async def test_no_asynchronous_way_out(reach: Callable[[str], Awaitable[None]]) -> None:
     for host in (AWAY, "example.org"):
-        with pytest.raises((Stray, ExceptionGroup)):  # anyio, below httpx, makes a group of it
+        with pytest.raises((Stray, ExceptionGroup)):  # anyio, which httpx uses, wraps the error in a group
             await reach(host)
         with pytest.raises(Stray, match=host):
             settle()
@@ -79,7 +79,7 @@ async def test_loopback_is_open(host: str) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def secrets() -> Iterator[None]:
-    """Set before any test of this module and before what hides them."""
+    """Set secrets before any test of this module runs and before the fixture that hides them."""
     with pytest.MonkeyPatch.context() as patch:
         for name in SECRETS:
             patch.setenv(name, "secret")

@@ -1,4 +1,4 @@
-"""The model server of the other tests: each behavior sends what it says, plain and streamed."""
+"""The model server used by other tests: each behavior sends what it should, plain and streamed."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ class Reply:
     raw: bytes
 
     def field(self, name: str, stream: bool) -> Any:
-        """A field of the message, put together when it came in pieces."""
+        """Return a field of the message, joined if it was streamed."""
         if not stream:
             return json.loads(self.raw)["choices"][0]["message"].get(name)
         lines = [line.removeprefix("data: ") for line in self.raw.decode().split("\n\n") if line]

@@ -69,11 +69,11 @@ async def test_nobody_left() -> None:
     assert ended(events).reason == "nobody_left"
 
 
-# -- an ordering written on the interface alone
+# -- an ordering that uses only the public interface
 
 
 class Moderator(Agent):
-    """Now and then says who is next, now and then nonsense, now and then nothing."""
+    """An agent that sometimes names the next agents, sometimes talks nonsense, and sometimes says nothing."""
 
     def act(self, turn: Turn) -> Pass:
         draw = turn.chance("who")
@@ -84,7 +84,7 @@ class Moderator(Agent):
 
 
 class Moderated(Ordering):
-    """Whoever the moderator (the first) named, in that order; if its words name nobody, the others once."""
+    """An ordering by the agents that the moderator (the first) named; if it named none, each other agent once."""
 
     def __init__(self, names: Sequence[str], chance: Chance) -> None:
         super().__init__(names, chance)
@@ -133,7 +133,7 @@ async def test_a_moderated_run_resumes_anywhere() -> None:
 
 
 class Noting(Sequential):
-    """Notes what the scene is like at each event."""
+    """An ordering that notes the size of the pool at each event."""
 
     def __init__(self, scene: ToyScene, chance: Chance) -> None:
         super().__init__(scene.names, chance)
@@ -145,7 +145,7 @@ class Noting(Sequential):
 
 
 async def test_an_ordering_sees_the_scene_alike_live_and_resumed() -> None:
-    """Or what it picks is no function of the log."""
+    """Otherwise its picks would not be a function of the log."""
     orderings: list[Noting] = []
 
     def noting(scene: ToyScene, chance: Chance) -> Ordering:

@@ -1,4 +1,4 @@
-"""What a remote player gets of a run: enough to see their seat's board, and nothing that tells of hidden things."""
+"""Logs for remote players: enough to see their seat's board, and nothing that reveals hidden information."""
 
 import json
 from collections import Counter
@@ -104,7 +104,7 @@ def test_swaps_of_hidden_content_change_not_one_byte(scene: str) -> None:
 
 
 class Swaps:
-    """Games in which the contents of two hidden events of a kind change places: hands, roles, votes, thoughts."""
+    """Games in which two hidden events of a kind swap their contents: hands, roles, votes, thoughts."""
 
     def __init__(self, scene: str, seeds: int) -> None:
         self._random = Random(scene)
@@ -128,7 +128,7 @@ class Swaps:
         self.leaks: list[str] = []
 
     def try_one(self) -> None:
-        """Swap two events that an audience must not know of, and compare its bytes."""
+        """Swap two events that are hidden from an audience, and compare its bytes."""
         game, name, pairs = self._random.choice(self._pairs)
         one, other = self._random.choice(self._random.choice(list(pairs.values())))
         events = list(played(game))
@@ -147,7 +147,7 @@ class Swaps:
 
 
 def hidden_pairs(game: Game, name: str) -> dict[str, list[tuple[int, int]]]:
-    """Return the pairs of events of one kind, and different content, that an audience may know nothing of."""
+    """Return pairs of events of the same kind and different content that are hidden from an audience."""
     projector, hidden = projected(header(game), []), dict[str, list[int]]()
     for at, event in enumerate(played(game)):
         projector.take([event])
@@ -212,7 +212,7 @@ def test_a_commitment_fits_one_header_and_nonce_only() -> None:
 
 
 def test_a_turn_that_goes_on_in_private_ends_as_one_that_does_not() -> None:
-    """A player sees a message and then the end of the turn, whether a private step lies between or not."""
+    """A player sees a message and then the end of the turn, with or without a private step between them."""
     whole = prepare("chat", {"players": 2}, {}, 1)
     ends = []
     for private in (False, True):

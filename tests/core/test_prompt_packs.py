@@ -1,4 +1,4 @@
-"""Packs of prompts: replaced, recorded, checked, harmless; and what follows when a model gives no usable reply."""
+"""Prompt packs: replacement, recording, checks, safety; and the effect of a model without a usable reply."""
 
 import shutil
 import time
@@ -45,7 +45,7 @@ SHIPPED = {
 
 @pytest.fixture
 def terse(tmp_path: Path) -> Path:
-    """A pack for the chat whose scenario has other words."""
+    """Write a pack for the chat whose scenario has other words."""
     return written("chat", tmp_path / "terse", scenario="You are {{ seen.name }} and wait for a bus.")
 
 
@@ -59,7 +59,7 @@ def written(scene: str, folder: Path, **changed: str) -> Path:
 
 
 def sent(game: pb.Played) -> str:
-    """Return all that models were sent."""
+    """Return all messages that were sent to models."""
     bodies = [event.data for event in game.events if isinstance(event.data, Prompted)]
     return "\n".join(message["content"] for body in bodies for message in body.messages.values())
 
@@ -192,7 +192,7 @@ def test_an_unusable_pack_is_rejected_before_the_game(change: dict[str, str | No
     assert "\n" not in str(error.value)
 
 
-# -- what a template can do
+# -- abilities of a template
 
 HOSTILE = {
     "an attribute of Python's": "{{ x.__class__ }}",
@@ -339,7 +339,7 @@ def test_the_check_finds_keys_that_no_reader_knows() -> None:
 
 @pytest.fixture
 def mute(tmp_path: Path) -> str:
-    """A model that never says anything usable."""
+    """Return a model that never gives a usable reply."""
     (tmp_path / "mute.txt").write_text("I think about it.\n" * 200)
     return f"llm:script:{tmp_path / 'mute.txt'}"
 

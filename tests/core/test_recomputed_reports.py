@@ -48,7 +48,7 @@ def test_every_mean_share_and_difference_is_the_same(name: str) -> None:
 def expected(
     sheet: str, first: str, title: str, second: str, games: Any, seats: Any, factors: dict[str, list[Any]]
 ) -> recompute.Estimate | None:
-    """Recompute a cell; None for those of ratings, which are fitted and not computed."""
+    """Recompute a cell; None for cells of ratings, which are fitted."""
     if sheet == "Cells":
         return recompute.measure(games[games.cell == first], title)
     if sheet == "Wins by policy":

@@ -15,7 +15,7 @@ from core.recording.line_format import MAX_LINE
 from tests.core.table import Does, change, ended, header, play, record, resume, run_of
 from tests.toy import Peek
 
-# -- what is written
+# -- written content
 
 
 async def test_round_trip(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ async def test_killed_in_the_header_there_is_nothing_to_open(small: Path) -> Non
             Recording.read(small)
 
 
-# -- two at once
+# -- two writers at once
 
 
 async def test_a_recording_is_never_overwritten(small: Path) -> None:

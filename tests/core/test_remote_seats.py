@@ -1,4 +1,4 @@
-"""Seats that are played from outside this process, over HTTP or by MCP."""
+"""Seats played from outside this process, over HTTP or by MCP."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ def coup(policy: str, **options: Any) -> Header:
 
 
 async def played(header: Header, path: Path, visit: Visit) -> list[Event]:
-    """Play a game while `visit` plays the seat at the announced address; verify it without."""
+    """Play a game in which `visit` plays the seat at the announced address; verify it without `visit`."""
     address = asyncio.get_running_loop().create_future()
 
     def hear(signal: Signal) -> None:
@@ -66,7 +66,7 @@ async def played(header: Header, path: Path, visit: Visit) -> list[Event]:
     async def play() -> list[Event]:
         return [event async for event in Session(header, path, on_signal=hear)]
 
-    async with asyncio.TaskGroup() as group:  # an assertion of the visitor ends the game
+    async with asyncio.TaskGroup() as group:  # an assertion in `visit` ends the game
         playing = group.create_task(play())
         group.create_task(visit_address())
     events = playing.result()
@@ -213,7 +213,7 @@ async def test_a_seat_talks_where_the_scene_allows_it(tmp_path: Path) -> None:
 
 @asynccontextmanager
 async def mcp_client(address: str, token: str) -> AsyncIterator[Any]:
-    """A client of MCP with a seat's token."""
+    """Connect an MCP client with a seat's token."""
     import httpx2
     from mcp import Client
     from mcp.client.streamable_http import streamable_http_client
@@ -274,7 +274,7 @@ async def test_the_example_over_http_plays_a_game(tmp_path: Path) -> None:
 
 
 class Examples:
-    """Starts the example over HTTP for each player who is awaited."""
+    """Starts the HTTP example for each awaited player."""
 
     def __init__(self) -> None:
         self.processes: list[subprocess.Popen[str]] = []
@@ -328,7 +328,7 @@ def test_programs_play_an_experiment_and_wait_for_games_in_which_they_have_a_sea
 
 
 async def test_a_program_gets_the_log_of_its_own_seat_in_each_game() -> None:
-    """In the second game, Ann's program sits at Bob's place, and Bob's has none."""
+    """In the second game, Ann's program sits at Bob's place, and Bob's program has no seat."""
     notices: list[Notice] = []
     casts = {"Ann": "http:", "Bob": "mcp:"}, {"Ann": "random", "Bob": "http:"}
     headers = [prepare("coup", {"players": 2}, cast, 3) for cast in casts]

@@ -134,7 +134,7 @@ async def test_a_recording_that_is_gone(tmp_path: Path) -> None:
 
 
 async def test_wall_time_is_counted_over_all_sessions() -> None:
-    """A session that begins after 100 of 50 seconds is over at once; nobody acts in it."""
+    """With a limit of 50 seconds, a session that begins after 100 ends at once; nobody acts in it."""
     past = (await play(run_of(header(1), {"A": Greedy()})))[:-1]
     past = past[: 1 + next(i for i, event in enumerate(past) if event.end == "turn" and event.turn == 2)]
     past = [replace(event, t=100.0 if event.turn else 0.0) for event in past]

@@ -1,4 +1,4 @@
-"""What a scene need not write: defaults, tried on scenes that lean on them."""
+"""Defaults of the Scene class, tested on scenes that use them."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A scene that somebody is writing: what it gives by mistake is told, with the method and what that should do."""
+"""Mistakes of a scene's author: the error names the method, its result, and what it should return."""
 
 import re
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from tests.toy import Filled, Pass, Peek, ToyConfig, ToyScene
 
 @pytest.fixture(autouse=True)
 def _unregistered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is played here is known to no other test."""
+    """Keep the scenes of these tests out of other tests."""
     monkeypatch.setattr(registry, "_registered", {})
 
 
 def odd(**hooks: Any) -> type[ToyScene]:
-    """A scene of which some methods give this, whatever they are asked."""
+    """Return a scene whose given methods always return the given values."""
     gives = {hook: lambda *_, told=told: told for hook, told in hooks.items()}
     return type("Odd", (ToyScene,), {"name": "odd", **gives})
 

@@ -1,4 +1,4 @@
-"""Scenes that leak, which Conformance must find; and turns as each agent counts them."""
+"""Scenes that leak, which Conformance must find; and each agent's own count of turns."""
 
 import asyncio
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ from tests.toy import CLUB, Greedy, Seen, Took, ToyScene
 
 
 class Slept(Body):
-    """Ends a secret turn."""
+    """The event that ends a secret turn."""
 
 
 class Counting(Greedy):
-    """Notes the number of each of its turns."""
+    """An agent that notes the number of each of its turns."""
 
     def act(self, turn: Turn) -> Action:
         turn.note(str(turn.number))
@@ -33,7 +33,7 @@ class Counting(Greedy):
 
 
 class Night(ToyScene):
-    """After a token is taken by day, one player has a turn that is secret."""
+    """A scene in which, after each token taken by day, one player has a secret turn."""
 
     name = "night"
     events = (*ToyScene.events, Slept)
@@ -65,7 +65,7 @@ class TestNight(Conformance):
 
 
 class EventNumber(ToyScene):
-    """Leaks: it shows the number of the newest public event."""
+    """A leak: it shows the number of the newest public event."""
 
     name = "event_number"
     newest = 0
@@ -80,7 +80,7 @@ class EventNumber(ToyScene):
 
 
 class AnyTurn(ToyScene):
-    """Leaks: it shows the turn of the newest event, even if that is another's thought."""
+    """A leak: it shows the turn of the newest event, even if that is another's thought."""
 
     name = "any_turn"
 
@@ -90,7 +90,7 @@ class AnyTurn(ToyScene):
 
 
 class SecretTurns(Night):
-    """Leaks: its turns count those that others have in secret."""
+    """A leak: its turn numbers include the others' secret turns."""
 
     name = "secret_turns"
 
@@ -99,7 +99,7 @@ class SecretTurns(Night):
 
 
 class TurnInText(Night, Told):
-    """Leaks: only its text shows a number."""
+    """A leak: it shows a number, in its text alone."""
 
     name = "turn_in_text"
     newest = 0

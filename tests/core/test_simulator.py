@@ -1,4 +1,4 @@
-"""Turns, steps and groups: what enters the log, and in which order."""
+"""Turns, steps and groups: the events in the log and their order."""
 
 import asyncio
 import gc
@@ -40,7 +40,7 @@ def turns(events: list[Event], turn: int) -> list[Event]:
 
 
 async def first_turn(*actions: Any, **options: Any) -> list[Event]:
-    """What follows from A's actions in the first turn."""
+    """Return the events that follow from A's actions in the first turn."""
     return turns(await play(run_of(header(max_turns=1, **options), {"A": Does(*actions)})), 1)
 
 
@@ -127,13 +127,13 @@ async def test_time_goes_on_while_somebody_is_skipped(monkeypatch: pytest.Monkey
 
 
 async def test_who_should_skip_is_not_asked_in_a_group() -> None:
-    """A person who left would be waited for, for ever."""
+    """Otherwise the group would wait for ever for a player who left."""
     agents = {"A": Does(Leave()), "B": Does(), "C": Does()}
     await play(run_of(header(ordering="asynchronous", max_turns=3), agents))
     assert [len(agent.turns) for agent in agents.values()] == [1, 3, 3]
 
 
-# -- actions that cannot be
+# -- impossible actions
 
 
 async def test_illegal_commands_and_then_the_default() -> None:
@@ -286,7 +286,7 @@ async def test_a_bug_in_one_of_a_group_leaves_nobody_thinking() -> None:
 
 
 async def test_a_bot_that_fails_at_once_leaves_no_coroutine_behind(recwarn: pytest.WarningsRecorder) -> None:
-    """The coroutines of those who were asked before it are closed: Python warns of one that nobody awaits."""
+    """Coroutines of agents asked earlier are closed; Python warns of any that is never awaited."""
 
     def broken(turn: Turn) -> Any:
         raise ZeroDivisionError
@@ -297,7 +297,7 @@ async def test_a_bot_that_fails_at_once_leaves_no_coroutine_behind(recwarn: pyte
     assert not [str(each.message) for each in recwarn if "never awaited" in str(each.message)]
 
 
-# -- people, signals, and room for others
+# -- humans, signals, and yielding to other tasks
 
 
 async def test_a_person_and_signals() -> None:
@@ -324,7 +324,7 @@ async def test_signals_name_only_those_who_think() -> None:
 
 
 async def test_bots_that_never_suspend_let_others_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that goes on by a hundredth of a second with every turn: every turn or two others run."""
+    """The clock advances by 0.01 s with each turn, so other tasks run after every turn or two."""
     taken: list[int] = []
 
     def take(turn: Turn) -> Pass:
@@ -359,7 +359,7 @@ async def test_turns_skipped_by_all_let_others_run() -> None:
 
 
 def test_a_fold_gives_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `decide` yields is applied as it is yielded."""
+    """Events from `decide` are applied one by one, as they are yielded."""
     seen: list[int] = []
 
     def peeking(scene: Scene, name: str, action: Any, chance: Any) -> Any:

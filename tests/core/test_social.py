@@ -1,4 +1,4 @@
-"""The base of social scenes: replies, plans, the floor, personas, interventions, and models that err."""
+"""The base of social scenes: replies, plans, the floor, personas, interventions, and misbehaving models."""
 
 import json
 from collections.abc import Mapping
@@ -329,7 +329,7 @@ def test_a_moderator_that_gives_no_order_has_everybody_speak_once(tmp_path: Path
     assert len(of(game, Rejected)) <= 3
 
 
-# -- models that err
+# -- misbehaving models
 
 
 @pytest.mark.parametrize(
@@ -366,7 +366,7 @@ def test_own_replies_come_back_as_the_models_own_and_quoted_actions_stay_words(t
     assert {frozenset(message) for message in sent.values()} == {frozenset({"role", "content"})}
 
 
-# -- who they are, and what is done from outside
+# -- personas and interventions
 
 
 def test_personas_are_told_and_limit_what_may_be_done(tmp_path: Path) -> None:

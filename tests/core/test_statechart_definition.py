@@ -1,4 +1,4 @@
-"""Impossible definitions, and their errors."""
+"""Invalid statechart definitions, and their errors."""
 
 from typing import Any
 

@@ -61,7 +61,7 @@ def both_fire(
     context: Context,
     random: Random,
 ) -> None:
-    """Object path in random order, oracle answered at random after all have fired, as the vector form has it."""
+    """Fire the agents in random order, and give random answers after all have fired, as the vector form does."""
     moves = [len(agent.state_history) for agent in agents]
     asked: dict[int, Choice[str]] = {}
     for row in random.sample(range(len(agents)), len(agents)):
@@ -97,7 +97,7 @@ def same(agents: list[Actor], population: Population[str]) -> None:
 
 
 def shake(agents: list[Actor], population: Population[str], random: Random) -> None:
-    """The next tick, in which some fields have changed."""
+    """Advance to the next tick and change some fields."""
     population.tick()
     for row, agent in enumerate(agents):
         agent.ticks_in_state += 1

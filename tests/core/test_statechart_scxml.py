@@ -62,7 +62,7 @@ def test_functions_are_given_by_name() -> None:
 
 
 def drive(body: str, **functions: Any) -> tuple[str, list[str]]:
-    """Return the end and the events of an agent that gets the events its actions raised, one a tick."""
+    """Run an agent that receives the events its actions raised, one per tick; return its final state and events."""
     raised: list[str] = []
 
     def hear(name: str) -> Any:
@@ -115,9 +115,8 @@ SHAPES = {
         f'<state id="d">{arrow("three", "pass")}</state><final id="pass"/>'
     ),
 }
-"""In brackets the tests of the W3C's suite of which these are the shape. Run as they stand, but for events
-raised by the host and without the catch-all that fails, 144, 158, 375 and 403a pass; others
-need what is not read."""
+"""Documents shaped like tests of the W3C's suite, whose numbers are in brackets. Of the originals, 144, 158, 375
+and 403a pass, with events raised by the host and without the catch-all that fails; others need unsupported features."""
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -219,6 +218,6 @@ def test_scion_visits_the_same_states_with_reserved_names() -> None:
 
 
 class Minded(Actor):
-    """An agent with fields whose names ECMAScript reserves."""
+    """An agent with fields whose names are reserved in ECMAScript."""
 
     __slots__ = ("catch", "default", "new")

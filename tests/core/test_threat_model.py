@@ -1,4 +1,4 @@
-"""docs/threat-model.md names tests that exist, and no code loads objects from files."""
+"""Claims of docs/threat-model.md: it names tests that exist, and no code loads objects from files."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from tests.packages import ROOT
 NAMED = re.findall(r"`((?:tests|core)/[\w/]+\.py)::(\w+)`", (ROOT / "docs" / "threat-model.md").read_text("utf-8"))
 LOADERS = {"pickle", "cPickle", "shelve", "marshal", "dill", "cloudpickle", "joblib"}
 SUSPICIOUS = "|".join([*LOADERS, "allow_pickle", "unsafe_load", "full_load", "UnsafeLoader"])
-"""Words without which a file loads no objects."""
+"""Words of which at least one occurs in any file that loads objects."""
 
 
 def test_the_page_names_tests() -> None:

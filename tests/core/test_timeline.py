@@ -20,7 +20,7 @@ from tests.toy import ToyConfig, ToyScene
 
 
 class SlowScene(ToyScene, Large):
-    """Takes its time, by a clock of its own: the timeline reads that one, so that no test waits or hangs on luck."""
+    """A slow scene with a simulated clock, which the timeline reads, so that no test waits or depends on timing."""
 
     clock = applying = copying = 0.0
     copies = 0
@@ -39,14 +39,14 @@ class SlowScene(ToyScene, Large):
 
 
 SEEKS = 600
-"""Moments of a long game that are gone to, in any order."""
+"""Number of random seeks in a long game."""
 
 Slow = Callable[[float, float], SlowScene]
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
-    """An empty scene for which applying an event and copying take so many seconds."""
+    """Return a function that makes a scene with these costs in seconds of applying an event and of copying."""
     monkeypatch.setattr("core.recording.timeline.perf_counter", lambda: SlowScene.clock)
 
     def make(applying: float, copying: float) -> SlowScene:
@@ -70,7 +70,7 @@ def encoded(scene: Scene) -> bytes:
 
 @cache
 def long_game() -> tuple[list[Event], list[bytes]]:
-    """A game of more than 3000 events, and the state before the first and after each."""
+    """Play a game of more than 3000 events; return the events, and the state before the first and after each."""
     events = asyncio.run(play(run_of(header(max_turns=2900, refills=10_000))))
     scene, _ = set_up(header(refills=10_000))
     states = [encoded(scene)]
@@ -146,7 +146,7 @@ def test_a_few_keyframes_are_kept_however_large(slow: Slow, monkeypatch: pytest.
 
 
 def test_what_only_a_keyframe_holds_is_counted() -> None:
-    """Also what it shared with the game when it was made, and the game has replaced since."""
+    """It includes data once shared with the game that the game has replaced since."""
     game: dict[str, Any] = {
         "board": bytearray(10**6),
         "last": deque(bytes([n]) * 1000 for n in range(100)),

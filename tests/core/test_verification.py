@@ -17,7 +17,7 @@ PLAYED = ["peek B", "fly", "take 0", "pass", "peek C", "leave"]
 
 
 async def found_out(path: Path) -> bool:
-    """Whether somebody is told, in words, that a recording is not what it says."""
+    """Return True if a recording is rejected with a printable message."""
     try:
         await verify(Recording.read(path))
     except (Mismatch, UserError) as error:
@@ -31,7 +31,7 @@ def human() -> dict[str, Agent]:
     return {"A": person}
 
 
-# -- what verifies
+# -- recordings that verify
 
 
 @pytest.mark.parametrize("ordering", ["sequential", "random", "asynchronous"])
@@ -64,7 +64,7 @@ async def test_unfinished_at_any_step(tmp_path: Path, ordering: str) -> None:
 
 
 async def interfered(path: Path, at: Mapping[int, list[str]], stop_at: int = -1, **options: Any) -> Recording:
-    """A run on file, with interventions and a stop when it has come to an event."""
+    """Record a run with interventions after given events, and a stop at one."""
     recorder = Recorder.create(path, header(5, {"A": "human"}, **options))
     run = run_of(header(5, {"A": "human"}, **options), human(), write=recorder.write)
     async for event in run:
@@ -97,7 +97,7 @@ async def test_stopped_while_a_person_is_awaited(tmp_path: Path) -> None:
 
 
 async def test_stopped_in_the_last_turn_that_was_allowed(tmp_path: Path) -> None:
-    """The turn was not played, so it is not the limit that ended the run."""
+    """The turn was not played, so its limit did not end the run."""
     game = header(5, {"C": "human"}, max_turns=3, max_calls=9)
     recorder = Recorder.create(tmp_path / "run.jsonl", game)
     run = run_of(game, write=recorder.write, on_signal=lambda signal: run.control.stop("max_calls"))
@@ -111,7 +111,7 @@ async def test_stopped_in_the_last_turn_that_was_allowed(tmp_path: Path) -> None
 
 
 async def test_an_intervention_costs_no_script_its_line(tmp_path: Path) -> None:
-    """A group with a script and a person who is waited for, and asked again after the intervention."""
+    """A group of a script and a human, who is awaited when an intervention arrives and is then asked again."""
     game = header(5, {"A": "human", "B": "human"}, players=2, ordering="asynchronous", max_turns=2)
     recorder = Recorder.create(tmp_path / "run.jsonl", game)
     person = Human()
@@ -148,11 +148,11 @@ async def test_nothing_to_verify(tmp_path: Path) -> None:
         await verify(Recording.read(tmp_path / "run.jsonl"))
 
 
-# -- what is found out
+# -- rejected recordings
 
 
 def other(value: Any) -> Any:
-    """Something else of the same type; None where there is nothing to change."""
+    """Return a different value of the same type; None if there is none."""
     match value:
         case bool():
             return not value
@@ -192,7 +192,7 @@ async def test_any_changed_event_is_found(played: Path) -> None:
         for field in ("n", "turn", "kind", "agent"):
             assert await tampered(played, i, **{field: other(line[field])}), (field, line)
         assert await tampered(played, i, audience=["B"] if line["audience"] is None else None), line
-        if line is not lines[-1]:  # without it, the file is one whose last line was cut
+        if line is not lines[-1]:  # without an end, the file would look like one whose last line was cut
             assert await tampered(played, i, end="" if line.get("end") == "turn" else "turn"), line
         for key, value in line["data"].items():
             changed = other(value) if other(value) is not None else "x"

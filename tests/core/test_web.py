@@ -36,7 +36,7 @@ async def declined(fetcher: Fetcher, url: str, **options: Any) -> str:
 
 
 class Names:
-    """A resolver with given answers, one after the other, that counts requests."""
+    """A resolver that gives the listed answers in order and records the requests."""
 
     def __init__(self, *answers: Sequence[str]) -> None:
         self.answers = list(answers)
@@ -218,7 +218,7 @@ def test_broken_pages_are_read_as_far_as_possible(page: Fetched, text: str) -> N
 @pytest.mark.parametrize("piece", [b"<a ", b"<!--", b"</", b"<?", b"<![CDATA[", b"<div>", b"<b><p>", b"&", b"\x1b["])
 @pytest.mark.few(2)
 def test_nested_or_unclosed_markup_takes_no_minutes(piece: bytes) -> None:
-    """Parsers have taken minutes for these: the test would not end."""
+    """Some parsers take minutes for these: the test would not end."""
     assert len(page_text(Fetched("text/html", None, piece * (MAX_BYTES // len(piece))))) <= LONGEST
 
 

@@ -1,4 +1,4 @@
-"""Recompute what agents of coloring say from what they know, by brute force, and list the sentences that are not so."""
+"""A brute-force check of what agents of coloring say, from what they know; it lists the false sentences."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ BROKE = re.compile(r"I went back on ([a-z]+\d+) ")
 
 
 class Spoken(NamedTuple):
-    """One message of an agent, and what it knew and did."""
+    """A message of an agent, with the agent's observation and move."""
 
     seen: Observation
     move: Move
@@ -48,7 +48,7 @@ class Spoken(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A sentence that is not so."""
+    """A false sentence."""
 
     rule: str
     text: str
@@ -61,7 +61,7 @@ class Finding(NamedTuple):
 
 
 class _Listened:
-    """Keeps the observations and moves of an owner."""
+    """A mixin that keeps an owner's observations and moves."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[Observation, Move]] = []
@@ -72,21 +72,21 @@ class _Listened:
 
 
 class Rules(ClusterAgent, _Listened):
-    """A rule-based owner whose moves are kept."""
+    """A rule-based owner that keeps its moves."""
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
         return self.keep(seen, super().decide(seen, chance))
 
 
 class Words(Chatty, _Listened):
-    """An owner in everyday words whose moves are kept."""
+    """An owner in everyday words that keeps its moves."""
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
         return self.keep(seen, super().decide(seen, chance))
 
 
 class Asker(Agent):
-    """A person: colors its nodes as exact search would, at times not, and says and asks this and that."""
+    """A stand-in for a human: mostly colors by exact search, and makes a variety of statements and requests."""
 
     def __init__(self) -> None:
         self.todo: list[Action | str] = []
@@ -141,7 +141,7 @@ def _turn(seen: Observation, chance: Chances) -> Iterator[Action | str]:
 
 
 async def spoken(seed: int, kind: type[Rules] | type[Words], **options: Any) -> tuple[list[Spoken], list[Event]]:
-    """Play a game in which a person talks with two owners: their messages, and all events."""
+    """Play a game in which H talks with two owners; return their messages and all events."""
     header = prepare("coloring", {"max_turns": 30, **options}, {}, seed)
     agents = {name: kind() for name in header.cast if name != "H"}
     events = await play(run_of(header, {**agents, "H": Asker()}))
@@ -159,14 +159,14 @@ async def spoken(seed: int, kind: type[Rules] | type[Words], **options: Any) -> 
 
 
 def false_sentences(said: Spoken) -> Iterator[Finding]:
-    """The sentences of a message that are not so, by all that its speaker can know."""
+    """Yield the sentences of a message that are false, judged by all that its speaker can know."""
     facts = _Facts(said)
     for rule, truth in facts.check(said.text):
         yield Finding(rule, said.text, said.seen.name, said.seen.turn, truth)
 
 
 class _Facts:
-    """What the speaker of a message knows after its move."""
+    """The speaker's knowledge after the move that sends the message."""
 
     def __init__(self, said: Spoken) -> None:
         self.seen, self.to = said.seen, said.to
@@ -179,7 +179,7 @@ class _Facts:
         self.price = self.problem.conflict_penalty
 
     def _held(self) -> Coloring:
-        """Own nodes that a promise keeps, at the colors that they have."""
+        """Return the own nodes that a promise binds, with their colors."""
         held: Coloring = {}
         for offer in self.seen.offers:
             runs = offer.running or self.answers.get(offer.number) == "accepted"
@@ -194,7 +194,7 @@ class _Facts:
         return self.price * len(clashes)
 
     def lowest(self, given: Mapping[str, str], fixed: Mapping[str, str]) -> float:
-        """The lowest penalty with these colors, by trying all colorings."""
+        """Return the lowest penalty with these colors, by trying all colorings."""
         own = {n: c for n, c in given.items() if self.problem.owner[n] == self.me}
         known = {**self.known, **{n: c for n, c in given.items() if n not in own}}
         fixed = {**fixed, **own}
@@ -207,13 +207,13 @@ class _Facts:
         return self.price * least
 
     def reaches(self, given: Mapping[str, str]) -> set[float]:
-        """What can be reached: with all promises held, and with those that the speaker may be released from."""
+        """Return the lowest penalties without and with all promises kept; locks hold in both."""
         fixed = self.seen.fixed
         return {self.lowest(given, fixed), self.lowest(given, {**self.held, **fixed})}
 
     def check(self, text: str) -> Iterator[tuple[str, str]]:
         for found in REACH.finditer(text):
-            answers = text[found.end() :].startswith(", by ")  # what the hearer asked about
+            answers = text[found.end() :].startswith(", by ")  # nodes that the hearer asked about
             yield from self._reach("reach", _pairs(found[1]), float(found[2]), proper=not answers)
         for found in ADVICE.finditer(text):
             yield from self._reach("advice", _pairs(found[1]), float(found[2]))
@@ -251,7 +251,7 @@ class _Facts:
             yield f"{rule} for nothing", f"it reaches {alone} by itself"
 
     def _proper(self, rule: str, given: Coloring) -> Iterator[tuple[str, str]]:
-        """Nodes that the hearer is to color are no two joined ones of one color."""
+        """Check that the colors proposed for the hearer do not clash with each other."""
         theirs = {n: c for n, c in given.items() if self.problem.owner[n] == self.to}
         if clash := self.problem.conflicts({**_of(self.seen.refused, self.problem, self.to), **theirs}):
             yield f"{rule} clashes", f"{clash} would have one color"
@@ -290,7 +290,7 @@ def _pairs(text: str) -> Coloring:
 
 
 def false_offers(events: list[Event], problem: Problem) -> Iterator[str]:
-    """Offers that want two joined nodes of one owner in one color."""
+    """Yield offers that ask for the same color at two joined nodes of one owner."""
     for event in events:
         if isinstance(event.data, Proposed) and (clash := problem.conflicts(event.data.want)):
             offered = Deal(event.data.give, event.data.want).sentence()

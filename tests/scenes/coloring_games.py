@@ -1,4 +1,4 @@
-"""Small problems, observations and games that coloring's tests share."""
+"""Small problems, observations and games for the tests of coloring."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -25,7 +25,7 @@ PERSON = ("color h1 red", "color h2 green", "color h3 blue", "color h4 green", "
 
 
 def tiny(edges: str, colors: int = 3, penalty: float = 10.0, points: dict[str, float] = POINTS) -> Problem:
-    """A problem from edges such as "a1-a2 a1-h1"; the letter of a node says whose it is."""
+    """Build a problem from edges such as "a1-a2 a1-h1"; a node's letter names its owner."""
     pairs = [(u, v) for u, _, v in (edge.partition("-") for edge in edges.split())]
     nodes = sorted({node for pair in pairs for node in pair if node})
     owners = {node[0].upper() for node in nodes}
@@ -36,7 +36,7 @@ def tiny(edges: str, colors: int = 3, penalty: float = 10.0, points: dict[str, f
 
 
 def sees(problem: Problem, name: str = "A", known: Coloring | None = None, **fields: Any) -> Observation:
-    """An owner's observation; fields that are left out are empty."""
+    """Return an owner's observation; omitted fields are empty."""
     reported = {node: Known(color, 1) for node, color in (known or {}).items()}
     empty: dict[str, Any] = {"colors": {}, "fixed": {}, "flags": {}, "snap": 5.0, "turn": 4}
     return Observation(name=name, problem=problem, known=reported, **{**empty, **fields})
@@ -51,14 +51,14 @@ def own(name: str, colors: Coloring = VALID) -> Coloring:
 
 
 def whole(name: str, *, report: bool = True, satisfied: bool = True, colors: Coloring = VALID) -> Move:
-    """A whole turn: these colors, with or without a word to the neighbors."""
+    """Return a whole turn with these colors, with or without reports to the neighbors."""
     neighbors = DEFAULT.neighbors[name] if report else ()
     messages = [Message(to=to, report={n: colors[n] for n in DEFAULT.boundary(name, to)}) for to in neighbors]
     return Move(colors=own(name, colors), satisfied=satisfied, messages=tuple(messages))
 
 
 def game(agents: Mapping[str, Agent] = {}, seed: int = 1, **options: Any) -> Run:
-    """A run without locks; owners that are not listed pass."""
+    """Return a run without locks; owners that are not listed pass."""
     header = prepare("coloring", {"fixed": 0, "max_turns": 9, **options}, {}, seed)
     return run_of(header, {**{name: Does() for name in header.cast}, **agents})
 
@@ -77,7 +77,7 @@ class Game(NamedTuple):
 async def played(
     seed: int, agents: Mapping[str, Agent] | None = None, cast: Mapping[str, str] = {}, **options: Any
 ) -> Game:
-    """A whole game, of rules unless agents or the cast say otherwise."""
+    """Play a whole game; agents or the cast replace the rule-based policies."""
     header = prepare("coloring", options, cast, seed)
     run = run_of(header, agents)
     events = await play(run)
@@ -85,7 +85,7 @@ async def played(
 
 
 async def person(*lines: str, **options: Any) -> Game:
-    """A game without locks in which H colors its nodes and then gives these commands."""
+    """Play a game without locks in which H colors its nodes and then gives these commands."""
     agents = {"H": Scripted([*PERSON, *lines])}
     return await played(7, agents, {"H": "human"}, **{"fixed": 0, "max_turns": 20, **options})
 

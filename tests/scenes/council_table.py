@@ -1,4 +1,4 @@
-"""A council that tests play by commands, and recorded events of whole games."""
+"""A council played by commands in tests, and the recorded events of whole games."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -15,7 +15,7 @@ from scenes.council.scene import CouncilScene
 
 
 class Table:
-    """Holds a scene and its events; `turn` is one agent's, `vote` everybody's."""
+    """A scene and its events; `turn` is for one agent, `vote` for all."""
 
     def __init__(self, **options: Any) -> None:
         config = CouncilConfig(**options)
@@ -54,7 +54,7 @@ class Table:
         return self.give("Ann").turn("yield").turn("start voting")
 
     def vote(self, ballots: Mapping[str, str], other: str = "abstain") -> "Table":
-        """Have everybody vote by `ballots`, or `other`."""
+        """Have all members vote by `ballots`, or `other`."""
         pick = self.scene.pick()
         assert pick is not None
         assert pick.together

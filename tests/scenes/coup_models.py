@@ -1,4 +1,4 @@
-"""What the tests of Coup's model players share: one decision at a table that is laid out, and whole recorded games."""
+"""Helpers for the tests of Coup's model players: one decision at a prepared table, and whole recorded games."""
 
 import asyncio
 import json
@@ -25,12 +25,12 @@ from tests.scenes.coup_table import ALL_MINDS, Table
 
 T = TypeVar("T")
 Replies = Sequence[object]
-"""Each as text, or as data to be JSON."""
+"""Replies, each as text or as data to encode as JSON."""
 NO_CHANGE: dict[str, Any] = {"delete": [], "add": []}
 
 
 def thought(command: str, plan: str = "Win.") -> str:
-    """A reasoner's reply."""
+    """Return a reply of the reasoner."""
     return f"Review: It is early.\nReasoning: I like it.\nPlan: {plan}\nDecision: {command}"
 
 
@@ -39,7 +39,7 @@ def verdict(command: str, why: str = "fine") -> dict[str, str]:
 
 
 def decided(command: str, **more: str) -> list[object]:
-    """What the three roles reply who agree."""
+    """Return replies of the three roles, who agree."""
     return [thought(command), verdict(command), {"action": command, **more}]
 
 
@@ -48,14 +48,14 @@ def suspicion(suspect: str, card: str = "Duke", **more: Any) -> dict[str, Any]:
 
 
 def script(path: Path, replies: Replies) -> str:
-    """The model that gives these."""
+    """Return the policy of a model that gives these replies."""
     lines = [json.dumps(reply) for reply in replies]
     path.write_text("\n".join(lines) + "\n")
     return f"llm:script:{path}"
 
 
 class Seat(Turn):
-    """A turn that remembers what its model was asked."""
+    """A turn that records the requests to its model."""
 
     def __init__(self, table: Table, name: str, model: str, number: int, seed: int) -> None:
         chance = Chance(seed)
@@ -89,12 +89,12 @@ class Seat(Turn):
         return next(reply for reply in self.replies if reply.purpose == purpose)
 
     def of(self, kind: type[Body]) -> list[Any]:
-        """What it logged."""
+        """Return what the turn logged of a kind."""
         return [event.data for event in self.private if isinstance(event.data, kind)]
 
 
 def seat(table: Table, name: str, model: str = "llm:mock", number: int = 9, seed: int = 1) -> tuple[str, Seat]:
-    """What a player with a model decides now, and how. Its log is applied, its action is not."""
+    """Let a model player decide now; its log is applied, its action is not."""
     turn = Seat(table, name, model, number, seed)
     action = asyncio.run(ModelPlayer().act(turn))
     for event in turn.private:
@@ -103,7 +103,7 @@ def seat(table: Table, name: str, model: str = "llm:mock", number: int = 9, seed
 
 
 class Game:
-    """A game of which a recording is kept, and verified."""
+    """A game that is recorded and verified."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "run.jsonl"
@@ -118,7 +118,7 @@ class Game:
 
     @property
     def result(self) -> dict[str, Any]:
-        """With the reason why it ended."""
+        """Return the result, with the reason for the end."""
         (ended,) = self.of_kind("run_ended")
         return {**ended.result, "reason": ended.reason}
 
@@ -126,7 +126,7 @@ class Game:
         return [e.data for e in self.events if e.kind == kind and name in ("", e.agent)]
 
     def asked(self, purpose: str = "") -> list[tuple[str, list[Message]]]:
-        """Whom, and what."""
+        """Return the agent and messages of each model call."""
         stored = {d: m for e in self.events if isinstance(e.data, Prompted) for d, m in e.data.messages.items()}
         return [
             (e.agent, [stored[digest] for digest in e.data.prompt])

@@ -1,7 +1,7 @@
-"""Coup once more, written from the rulebook alone: slow, plain, and sharing nothing with `scenes.coup`.
+"""A second implementation of Coup, from the rulebook alone: slow, plain, sharing no code with `scenes.coup`.
 
-A game is a generator: it yields who has to decide and between which commands, and is sent the commands chosen. What
-lies on the table in between can be read off `Table` at each question.
+A game is a generator: it yields the players who have to act, each with the legal commands, and is sent the chosen
+commands. At each question the state can be read from `Table`.
 """
 
 from collections.abc import Callable, Generator, Iterable
@@ -12,13 +12,13 @@ BLOCKS = {"foreign aid": ["Duke"], "assassinate": ["Contessa"], "steal": ["Ambas
 PRICES = {"assassinate": 3, "coup": 7}
 
 Question = dict[str, list[str]]
-"""Commands, sorted, by the name of who may give them. Several names decide at once."""
+"""The legal commands, sorted, of each player who has to act. Several players act at once."""
 Answers = dict[str, str]
 Asking = Generator[Question, Answers, None]
 
 
 class Table:
-    """Coins, cards and who sits where. `deck` has its top last."""
+    """Coins, cards and seating. The top of `deck` is its last card."""
 
     def __init__(self, names: Iterable[str], first: str, shuffle: Callable[[list[str]], list[str]]) -> None:
         self.names = list(names)
@@ -39,12 +39,12 @@ class Table:
         return sum(1 for name in self.names if self.hands[name]) == 1
 
     def others(self, first: str) -> list[str]:
-        """Everybody else who is still in, in turn order after `first`."""
+        """Return the other players who are still in, in turn order after `first`."""
         at = self.names.index(first)
         return [name for name in self.names[at + 1 :] + self.names[:at] if self.hands[name]]
 
     def gain(self, name: str, coins: int) -> None:
-        """From the treasury, as far as it goes."""
+        """Take coins from the treasury, as far as they go."""
         self.coins[name] += min(coins, self.treasury)
 
     def put_back(self, cards: list[str]) -> None:
@@ -63,7 +63,7 @@ class Table:
 
 
 def play(table: Table) -> Asking:
-    """Ends when one player is left."""
+    """Play turns until one player is left."""
     actor = table.first
     while not table.over():
         yield from turn(table, actor)
@@ -113,7 +113,7 @@ def turn(table: Table, actor: str) -> Asking:
 
 
 def challenge(table: Table, character: str, claimant: str, doubters: list[str]) -> Generator[Question, Answers, bool]:
-    """Whether the claim was a lie and was caught. The first doubter in order is the one."""
+    """Return True if the claim was a lie and was caught. The first doubter in order is the challenger."""
     answers = yield {name: ["challenge", "pass"] for name in doubters}
     challenger = next((name for name in doubters if answers[name] == "challenge"), None)
     if challenger is None:
@@ -129,7 +129,7 @@ def challenge(table: Table, character: str, claimant: str, doubters: list[str]) 
 
 
 def block(table: Table, actor: str, characters: list[str], who: list[str]) -> Generator[Question, Answers, bool]:
-    """Whether the action is blocked, and stays so."""
+    """Return True if the action is blocked and the block stands."""
     answers = yield {name: [*(f"block with {c}" for c in characters), "pass"] for name in who}
     blocker = next((name for name in who if answers[name] != "pass"), None)
     if blocker is None:
@@ -142,9 +142,9 @@ def block(table: Table, actor: str, characters: list[str], who: list[str]) -> Ge
 
 
 def lose(table: Table, name: str) -> Asking:
-    """The owner turns up a card of its choice; without cards it is out, and its coins go to the treasury."""
+    """Have a player turn up a card of its choice; without cards it is out, and its coins go to the treasury."""
     choices = sorted({f"lose {card}" for card in table.hands[name]})
-    # With one card there is nothing to choose; with two alike nobody may learn that they are.
+    # With one card there is no choice; with two of a kind nobody may learn that they are alike.
     chosen = (yield {name: choices})[name] if len(table.hands[name]) > 1 else choices[0]
     card = chosen.removeprefix("lose ")
     table.hands[name].remove(card)
@@ -154,7 +154,7 @@ def lose(table: Table, name: str) -> Asking:
 
 
 def exchange(table: Table, name: str) -> Asking:
-    """Two more cards, of which and the own ones as many are kept as there were; two go back."""
+    """Draw two cards, have the player choose as many cards as it had, and return two to the deck."""
     live = len(table.hands[name])
     cards = table.hands[name] + [table.deck.pop(), table.deck.pop()]
     table.hands[name] = cards

@@ -1,4 +1,4 @@
-"""A Coup table with cards laid out for a test, where everybody does as they are told."""
+"""A Coup table with prepared cards, played by commands."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -26,11 +26,11 @@ def cards(short: str) -> list[Character]:
 
 
 ALL_MINDS = dict.fromkeys(("notes", "verifier", "parser"), "always")
-"""Asked whatever is at stake."""
+"""Options by which the model's roles are always asked, however little is at stake."""
 
 
 class Table:
-    """`Table("duk cap, con con")` is a game of two, which Ann begins: one hand of two cards for each player.
+    """A game with prepared hands: in `Table("duk cap, con con")` two players have two cards each, and Ann begins.
 
     `top` are the cards that are drawn first; `coins` by seat, if not as dealt.
     """
@@ -59,29 +59,29 @@ class Table:
         self.events.append(event)
 
     def pay(self, name: str, coins: int) -> None:
-        """From now on a player has so many."""
+        """Set a player's coins."""
         seat = self.game.seat[name]
         self.game.treasury += self.game.coins[seat] - coins
         self.game.coins[seat] = coins
 
-    # -- what is done
+    # -- commands
 
     def do(self, *commands: str) -> "Table":
-        """Whoever is alone in deciding does this."""
+        """Give commands for the only player who has to act."""
         for command in commands:
             (name,) = self.deciding
             self.answer(**{name: command})
         return self
 
     def answer(self, **commands: str) -> "Table":
-        """All who decide now answer at once; who is not named passes."""
+        """Answer for all who have to act; players without a command pass."""
         pick = self.scene.pick()
         assert pick is not None
         assert set(commands) <= set(pick.names), f"{commands}, but it is for {pick.names}"
         return self.give({name: commands.get(name, "pass") for name in pick.names})
 
     def give(self, commands: dict[str, str]) -> "Table":
-        """Some answer, as the run hands it on."""
+        """Give some of the answers, in the way the run does."""
         actions = {name: self.scene.parse(name, command) for name, command in commands.items()}
         for name, action in actions.items():
             self.scene.check(name, action)
@@ -97,13 +97,13 @@ class Table:
         return self
 
     def refuses(self, name: str, command: str) -> str:
-        """What a player is told who may not do this."""
+        """Return the error that an illegal command gets."""
         assert command not in self.may(name)
         with pytest.raises(IllegalAction) as why:
             self.scene.check(name, self.scene.parse(name, command))
         return str(why.value)
 
-    # -- how it stands
+    # -- state
 
     @property
     def phase(self) -> str:
@@ -118,7 +118,7 @@ class Table:
         return self.game.coins[self.game.seat[name]]
 
     def hand(self, name: str) -> list[str]:
-        """Sorted, in short."""
+        """Return a hand, sorted and abbreviated."""
         return sorted(str(card)[:3].lower() for card in self.game.hands[self.game.seat[name]])
 
     def lost(self, name: str) -> list[str]:
@@ -128,7 +128,7 @@ class Table:
         return [self.scene.describe(action) for action in self.scene.legal(name)]
 
     def told(self, kind: type[B]) -> list[B]:
-        """Events of a kind so far, oldest first."""
+        """Return the events of a kind so far, oldest first."""
         return [event.data for event in self.events if isinstance(event.data, kind)]
 
     def kinds(self, since: int = 0) -> list[str]:

@@ -1,4 +1,4 @@
-"""A game of Hanabi by hand."""
+"""A game of Hanabi driven step by step."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from scenes.hanabi.scene import HanabiScene
 
 
 class Game:
-    """A game by hand. Seats move in turn, or are picked at random."""
+    """A game driven step by step. Seats move in turn, or are picked at random."""
 
     def __init__(
         self, agents: Sequence[Agent], seed: int = 1, variant: str = "standard", deck: str = "", in_order: bool = True
@@ -41,7 +41,7 @@ class Game:
             self.scene.apply(event)
 
     def turns(self) -> Iterator[tuple[Any, Any]]:
-        """Yield each turn with its action, which is done when the next turn is asked for."""
+        """Yield each turn with its action; the action is applied when the next turn is requested."""
         while self.scene.is_complete() is None:
             name = "" if self.in_order else self.chance("pick").choice(self.scene.names)
             turn = self.turn(name)
@@ -58,7 +58,7 @@ class Game:
         return self.scene
 
     def skip(self, moves: int) -> list[Any]:
-        """Make so many moves."""
+        """Play a number of moves and return them."""
         actions: list[Any] = []
         for _, action in self.turns():
             if len(actions) == moves:

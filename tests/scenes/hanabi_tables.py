@@ -1,4 +1,4 @@
-"""The tables at which players of Hanabi are tried."""
+"""Variants and numbers of players with which Hanabi's players are tested."""
 
 from typing import Any
 
@@ -24,15 +24,15 @@ DECKS = [
     "prism-cocoa-rainbow-5",
     "dark-rainbow-gray-pink",
 ]
-"""Of each kind of suit, and of each size."""
+"""Variants with each kind of suit, and of each size."""
 AT_ONCE = {(2 + i % len(HANDS), deck) for i, deck in enumerate(DECKS)} | {(players, "standard") for players in HANDS}
 TABLES = sorted(AT_ONCE)
-"""Each deck, and each number of players."""
+"""Pairs of a number of players and a deck; every number and every deck occurs."""
 ANY_TABLE = pytest.mark.parametrize(("players", "variant"), TABLES)
 
 
 class Contrary(Agent):
-    """Moves like the beginner, and would always have others make another move."""
+    """An agent that moves like the beginner, and always advises the others to make another move."""
 
     def act(self, turn: Turn) -> Any:
         proposal, seen = turn.observation.talk.proposal, turn.observation

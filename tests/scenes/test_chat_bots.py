@@ -1,4 +1,4 @@
-"""How the chat's bot speaks: about its topic, by its persona, to what was said, and never the same twice."""
+"""The chat's bot: it speaks about its topic, in its persona, responds to others, and never repeats itself."""
 
 import asyncio
 from collections import Counter

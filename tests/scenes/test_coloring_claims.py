@@ -1,4 +1,4 @@
-"""An owner may not lie about its state. The speaker is B; b2 has just turned from blue to red."""
+"""False claims of an owner about its state. The speaker is B; b2 has just turned from blue to red."""
 
 import asyncio
 import re
@@ -47,21 +47,21 @@ BARE = facts({"b1": "green"}, {"b1": "green"})
 """No conflict, and four nodes without a color."""
 
 SAID = corpus("coloring_claims")
-"""Lies with the claims they make, and truths, by the situation they are said in."""
+"""Lies with the claims they make, and truths, by the situation they are made in."""
 
 
 def missed(lies: Iterable[str], *situations: Facts) -> list[str]:
-    """List lies that pass."""
+    """List the lies that are not caught."""
     return [text for known in situations for text in lies if not check_words(known, text)]
 
 
 def suspected(truths: Iterable[str], *situations: Facts) -> list[str]:
-    """List truths that are taken for lies."""
+    """List the truths that are taken for lies."""
     return [text for known in situations for text in truths if check_words(known, text)]
 
 
 def test_most_lies_are_caught() -> None:
-    """They are in many styles, of which no reader knows all; those of the rule-based owners are all caught, below."""
+    """The lies are in many styles, more than any reader knows; those of rule-based owners are all caught, see below."""
     passed = missed(SAID["more_lies"], CLASHING)
     for text, claims in SAID["lies"]:
         found = "; ".join(finding.claim for finding in check_words(CLASHING, text))
@@ -120,7 +120,7 @@ def test_findings() -> None:
 
 
 class Checked(ClusterAgent):
-    """The rule-based owner, whose messages are checked, and checked again with each color they state flipped."""
+    """A rule-based owner whose messages are checked as they are, and with each stated color flipped."""
 
     def __init__(self) -> None:
         self.messages = self.flips = 0
@@ -145,7 +145,7 @@ STATED = re.compile(r"I changed [^.]*|Now [^.]*|\w+\d+ (?:stays|is now|is locked
 
 
 def flipped(problem: Problem, text: str) -> Iterator[str]:
-    """The text with one color that it states of an own node made another."""
+    """Yield the text once for each color that it states of an own node, with that color replaced."""
     for statement in STATED.finditer(text):
         for word in re.finditer(r"\b[a-z]+\b|\b[A-Z]\b(?=[,.]|$)", statement[0]):
             color = problem.color_named(word[0])

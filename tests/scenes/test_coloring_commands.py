@@ -1,4 +1,4 @@
-"""Commands, offers and the questionnaire: what is legal, how it is written, and what becomes of it."""
+"""Commands, offers and the questionnaire: legality, wording and effects."""
 
 from itertools import product
 from typing import Any
@@ -38,7 +38,7 @@ from tests.scenes.coloring_games import VALID, game, lines, of, own, person, pla
 
 
 async def table(**options: Any) -> ColoringScene:
-    """The scene after A's first turn, in which nothing happens."""
+    """Return the scene after A's first turn, in which nothing happens."""
     run = game(max_turns=1, **options)
     await play(run)
     return scene_of(run)
@@ -199,7 +199,7 @@ def test_sizes_of_its_own_mean_a_generated_problem() -> None:
 
 
 def course(events: list[Event]) -> list[str]:
-    """What became of offers, in order."""
+    """Return the history of offers, in order."""
     bodies = (Proposed, OfferChanged, Dropped)
     return [f"{event.agent} {event.data.sentence()}" for event in events if isinstance(event.data, bodies)]
 
@@ -261,7 +261,7 @@ async def test_an_offer_goes_to_one_owner() -> None:
             scene.check("H", scene.parse("H", line))
 
 
-# -- what an agent answers
+# -- answers of an agent
 
 
 def offered(want: Coloring, give: Coloring | None = None, **given: object) -> Offer:
@@ -423,7 +423,7 @@ async def test_a_color_that_was_changed_from_outside_breaks_nobodys_word() -> No
 
 @pytest.mark.parametrize(("number", "expected"), [(1, "refused"), (3, "accepted")])
 def test_of_two_offers_made_at_once_that_contradict_each_other_the_first_stands(number: int, expected: str) -> None:
-    """Owners that decide at once would else both agree, and could keep only one of the two."""
+    """Owners that act at once could otherwise both agree, though only one of the two offers can be kept."""
     mine = Offer(number, "A", "H", {"a1": "red"}, {"h1": "green"}, {}, False, 3)
     other = Offer(2, "H", "A", {"h1": "red"}, {"a1": "green"}, {}, False, 3)
     seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, offers=(mine, other))

@@ -21,7 +21,7 @@ small = st.builds(
 
 
 def by_hand(problem: Weighted) -> float:
-    """By trying everything."""
+    """Return the lowest cost, by trying everything."""
     return min(map(problem.cost, product(range(len(problem.unary[0])), repeat=len(problem.unary))))
 
 
@@ -98,7 +98,7 @@ def test_mgm_ends_where_no_node_alone_can_gain(problem: Weighted, seed: int) -> 
 
 
 def test_dsa_leaves_a_tie_in_conflict() -> None:
-    """DSA-B moves sideways while it clashes: two nodes that both want nothing but to differ come apart."""
+    """DSA-B moves sideways while it is in conflict: two nodes whose only constraint is to differ come to differ."""
     even = Weighted(((0.0, 0.0),) * 8, tuple(pairwise(range(8))), 1.0)
     assert all(dsa(even, Draw(seed), rounds=400).cost == 0 for seed in range(10))
 
@@ -113,7 +113,7 @@ seeds = st.integers(0, 2**32)
 
 
 def least_on_a_tree(problem: Weighted) -> float:
-    """Dynamic programming from the leaves: every edge joins a node to an earlier one."""
+    """Return the lowest cost of a tree by dynamic programming; each edge joins a node to an earlier one."""
     below = [list(costs) for costs in problem.unary]
     for parent, child in sorted(problem.edges, key=lambda edge: -edge[1]):
         for color in range(len(below[parent])):
@@ -125,7 +125,7 @@ def least_on_a_tree(problem: Weighted) -> float:
 
 @st.composite
 def problems(draw: st.DrawFn) -> Weighted:
-    """Graphs with and without cycles, in parts or whole, and sometimes with equal costs."""
+    """Draw graphs with and without cycles, connected or not, and sometimes with equal costs."""
     nodes = draw(st.integers(1, 9))
     edges = draw(st.integers(0, nodes * (nodes - 1) // 2))
     problem = graph(draw(seeds), nodes, edges, draw(st.integers(2, 4)), draw(st.sampled_from((0.3, 1.0, 10.0))))
@@ -160,7 +160,7 @@ def test_without_preferences_noise_breaks_the_ties() -> None:
 
 
 class Watched(Weighted):
-    """Writes down what each decoded choice costs."""
+    """A problem that records the cost of each decoded choice."""
 
     seen: list[float]
 
@@ -183,12 +183,12 @@ def test_the_best_choice_ever_decoded_is_never_lost(damping: float) -> None:
 
 @pytest.mark.slow
 def test_damping_settles_what_would_swing() -> None:
-    """On cycles: undamped messages seldom settle, and damped ones decode far better."""
+    """On graphs with cycles, undamped messages seldom settle, and damped ones decode far better."""
     runs = {d: [maxsum(graph(seed), Draw(seed), damping=d).solved.cost for seed in range(20)] for d in (0.0, 0.7)}
     assert sum(runs[0.7]) < 0.5 * sum(runs[0.0])
 
 
-# -- always
+# -- invariants
 
 
 @quick

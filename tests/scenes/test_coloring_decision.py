@@ -17,7 +17,7 @@ from scenes.coloring.rules.observation import Asked, Observation
 from tests.scenes.coloring_games import EVEN, sees, tiny, want
 
 TRAP = tiny("a1-a2 a2-h1", colors=2)
-"""With h1 green, greedy gives a1 its dearest red and finds nothing for a2; a1 green and a2 red is free."""
+"""With h1 green, greedy gives a1 its best color, red, which leaves none for a2; a1 green and a2 red has no conflict."""
 
 
 def weighed(decision: Decision) -> Weighed:
@@ -57,10 +57,10 @@ def test_a_request_is_met_even_where_it_costs() -> None:
     ("now", "avoid", "expected"),
     [
         ("green", ("blue",), {"a1": "green"}),  # it has another color already, and keeps it
-        ("green", ("green",), {"a1": "red"}),  # the dearest of the others
+        ("green", ("green",), {"a1": "red"}),  # the best of the others
         ("green", ("green", "red"), {"a1": "blue"}),
         ("", ("red",), {"a1": "green"}),
-        ("red", ("red", "green", "blue"), {}),  # nothing is left to give
+        ("red", ("red", "green", "blue"), {}),  # no color is left
     ],
 )
 def test_a_color_to_avoid(now: str, avoid: tuple[str, ...], expected: Coloring) -> None:
@@ -75,7 +75,7 @@ def test_a_color_to_avoid_respects_a_request_for_a_later_node() -> None:
     assert decision.colors == {"a1": "blue", "a2": "green"}
 
 
-# -- greedy, and whether it is taken
+# -- greedy, and when its colors are used
 
 
 def test_preferences_steer_greedy_but_a_clash_weighs_more() -> None:
@@ -123,7 +123,7 @@ def test_keyed_chance_decides_between_equal_colors() -> None:
 
 
 def test_the_reason_for_a_choice_never_hides_a_conflict() -> None:
-    """Where a conflict costs less than a dear color is worth, greedy takes it, and must not call it free."""
+    """Where a better color is worth more than a conflict costs, greedy takes it, and must not call it free."""
     seen = sees(tiny("a1-h1", penalty=0.5), known={"h1": "red"})
     (choice,), _ = weigh(seen, {}, Draw(1))
     assert choice.color == "red"
@@ -158,7 +158,7 @@ def test_no_snap_where_nothing_can_be_gained_or_right_after_greedy_changed() -> 
 
 @pytest.mark.parametrize("asked", ["red", "green"])
 def test_no_snap_right_after_a_request(asked: str) -> None:
-    """Neither where it changed a color nor where the color was there already."""
+    """This holds whether the request changed a color or the color was there already."""
     seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, asked={"a2": want(asked)})
     snap, colors = try_snap(seen, seen.colors, False, 10.0, Chance(1))
     assert (snap.done, snap.why) == (False, "forced colors just applied")
@@ -168,7 +168,7 @@ def test_no_snap_right_after_a_request(asked: str) -> None:
 
 @pytest.mark.parametrize(("snap", "penalty"), [(5.0, 0), (10.0, 10)])
 def test_what_greedy_cannot_mend_is_left_to_snap_where_that_may_run(snap: float, penalty: float) -> None:
-    """Greedy finds 10 instead of 20, and a conflict inside the cluster that exact search does without."""
+    """Greedy lowers the penalty from 20 to 10, and leaves a conflict inside the cluster that exact search avoids."""
     seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "green", "a2": "green"}, snap=snap)
     decision = decide_colors(seen, Chance(1))
     assert weighed(decision).taken is (penalty == 10)
@@ -219,13 +219,13 @@ def test_each_step_is_logged_in_order_and_reads_as_a_sentence() -> None:
 
 
 def test_what_was_not_reported_is_not_weighed() -> None:
-    """The decision is a function of the reports alone: a lie is believed, silence is no color."""
+    """The decision depends on the reports alone: a lie is believed, and a node without a report has no color."""
     assert decide_colors(sees(tiny("a1-h1")), Chance(1)).colors == {"a1": "red"}
     assert decide_colors(sees(tiny("a1-h1"), known={"h1": "red"}), Chance(1)).colors == {"a1": "green"}
 
 
 def test_whose_flag_goes_back_and_forth_lets_chance_decide_whether_to_move() -> None:
-    """Two who decide at once would else change places for ever."""
+    """Two owners that decide at once would otherwise swap colors for ever."""
     seen = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "red"})
     assert all(decide_colors(seen, Chance(seed)).changed for seed in range(20))
     torn = replace(seen, history=(True, False, True, False, True, False))
@@ -243,7 +243,7 @@ def decide(seen: Observation, seed: int = 1) -> Decision:
 
 
 def test_max_sum_sees_what_greedy_does_not() -> None:
-    """With h1 green, greedy gives a1 its dearest red and finds nothing for a2."""
+    """With h1 green, greedy gives a1 its best color, red, which leaves none for a2."""
     decision = decide(sees(TRAP, known={"h1": "green"}))
     assert decision.colors == {"a1": "green", "a2": "red"}
     assert [type(body) for body in decision.why] == [Knows, Propagated, Compared, Snapped]

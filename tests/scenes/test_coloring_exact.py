@@ -27,7 +27,7 @@ class Case(NamedTuple):
 
 @st.composite
 def cases(draw: st.DrawFn, colors: int = 4) -> Case:
-    """A cluster of up to 6 nodes, three nodes outside, some of them known, some own nodes constrained."""
+    """Draw a cluster of up to 6 nodes and three outside nodes, some known, with some own nodes constrained."""
     own = tuple(f"a{i}" for i in range(draw(st.integers(1, 6))))
     out = tuple(f"h{i}" for i in range(3))
     palette = COLORS[: draw(st.integers(2, colors))]
@@ -50,7 +50,7 @@ def colorings(problem: Problem, nodes: tuple[str, ...], constrained: Coloring) -
 
 
 def brute(case: Case, known: Coloring) -> tuple[int, float]:
-    """Fewest conflicts and then the highest score, by trying everything."""
+    """Return the fewest conflicts, and the highest score with them, by trying everything."""
     worth = [
         (len(case.problem.conflicts(known | colors)), -case.problem.score(colors))
         for colors in colorings(case.problem, case.problem.clusters["A"], case.constrained)
@@ -61,7 +61,7 @@ def brute(case: Case, known: Coloring) -> tuple[int, float]:
 
 @pytest.fixture(params=[1, pytest.param(20, marks=pytest.mark.slow), mini_buckets.CELLS], autouse=True)
 def cells(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small tables are split, so the bound is not the cost even for small clusters."""
+    """Split even small tables, so that the bound differs from the cost for small clusters too."""
     monkeypatch.setattr(mini_buckets, "CELLS", request.param)
 
 
@@ -69,7 +69,7 @@ quick = examples(60)
 
 
 def search(case: Case, points: bool = True, **limits: int) -> Best:
-    """Search with other limits of steps."""
+    """Search with other step limits."""
     with pytest.MonkeyPatch.context() as patch:
         for name, steps in limits.items():
             patch.setattr(exact, name, steps)

@@ -1,4 +1,4 @@
-"""Generated and posed problems, and problems of a difficulty: grades, private points, message limits, tempers."""
+"""Generated problems and problems of a given difficulty: grades, private points, message limits, tempers."""
 
 from itertools import combinations, product
 from typing import Any
@@ -37,7 +37,7 @@ seeds = st.integers(0, 2**32)
 
 
 def brute(problem: Problem, fixed: Coloring) -> bool:
-    """Whether a valid coloring that keeps the fixed colors exists, by trying everything."""
+    """Return True if a valid coloring with the fixed colors exists, by trying everything."""
     choices = [(fixed[node],) if node in fixed else problem.colors for node in problem.nodes]
     return any(not problem.conflicts(dict(zip(problem.nodes, choice, strict=True))) for choice in product(*choices))
 
@@ -303,7 +303,7 @@ async def test_points_from_a_file_are_private_too() -> None:
     assert scene.world.colors["a1"] == "green"
 
 
-# -- message budgets
+# -- message limits
 
 
 async def test_without_messages_only_colors_are_told() -> None:

@@ -1,4 +1,4 @@
-"""The coloring chat: documented phrases, bots' phrases, guesses that are asked back, and hostile text."""
+"""The coloring chat: documented phrases, bots' phrases, guesses that are confirmed first, and hostile text."""
 
 import msgspec
 import pytest
@@ -25,7 +25,7 @@ def read(text: str, speaker: str = "H") -> Understood:
 
 
 def summary(understood: Understood) -> str:
-    """The understood parts on one line: "ask B: b2 = green   tell B: h2 = blue"."""
+    """Return the understood parts on one line: `ask B: b2 = green   tell B: h2 = blue`."""
     return "   ".join(" ".join(word for word in part if word) for part in parts(understood))
 
 

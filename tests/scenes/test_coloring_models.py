@@ -43,7 +43,7 @@ READS = ("reports", "requests", "avoid")
 
 
 class Table:
-    """A game of the default problem without locks in which B's model gives canned replies and H a script's commands."""
+    """A game of the default problem without locks: B's model gives canned replies, H gives a script's commands."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -74,7 +74,7 @@ def of(events: Sequence[Event], kind: type[B], agent: str = "B") -> list[B]:
 
 
 def prompts(events: Sequence[Event], agent: str = "B") -> list[list[dict[str, str]]]:
-    """The messages of each call of an agent."""
+    """Return the messages of each call of an agent."""
     stored: dict[str, dict[str, str]] = {}
     for prompted in of(events, Prompted, agent):
         stored |= prompted.messages
@@ -87,7 +87,7 @@ def result(events: Sequence[Event]) -> dict[str, bool | int | float | str | None
     return last.result
 
 
-# -- words
+# -- messages
 
 
 async def test_what_the_model_writes_is_said(table: Table) -> None:
@@ -121,7 +121,7 @@ async def test_a_lie_told_twice_is_corrected_aloud_flagged_and_counted(table: Ta
 
 
 async def test_satisfaction_at_a_penalty_is_a_lie(table: Table) -> None:
-    """The model's own flag is decided by the state, whatever its words claim."""
+    """Whether the model's own flag is true depends on the state, whatever its words claim."""
     clash = ["say @B make b2 green", "pass"]
     replies = [reading(requests={"b2": "green"}), "I am satisfied, my penalty is 0.", "Penalty 0, all is solved here."]
     events = await table.play(replies, clash)
@@ -138,7 +138,7 @@ async def test_without_usable_words_the_rules_speak(table: Table, junk: str) -> 
     assert of(events, Said)[0].text.startswith("Now b2 ")
 
 
-# -- reading people
+# -- reading a human's messages
 
 
 async def test_both_readings_agree(table: Table) -> None:
@@ -218,7 +218,7 @@ async def test_without_a_reading_the_rules_hold(table: Table) -> None:
 
 @pytest.mark.parametrize("mode", ["rb", "llm_u", "llm_c", "llm_f"])
 async def test_figures_come_from_exact_search_in_every_mode(table: Table, mode: str) -> None:
-    """Whatever the model says, colors and typed parts are those of the owner that goes by rules."""
+    """Colors and typed parts are those of the rule-based owner, whatever the model says."""
     commands = ["say @B make b2 green", "pass"]
     lies = [reading(requests={"b2": "green"}), *["Everything is 42."] * 9]
     events = await table.play(lies, commands, mode=mode, turns=9)
@@ -303,7 +303,7 @@ def decided(**answers: str) -> str:
     return json.dumps({"why": "because", "answers": told})
 
 
-# -- what there is to choose
+# -- the choices
 
 
 def test_acts_are_options_of_exact_search() -> None:
@@ -351,12 +351,12 @@ def test_open_offers_say_what_they_cost() -> None:
     free, costly = open_offers(seen)
     assert (free.verbs, free.facts) == (("accept", "refuse"), "it costs you nothing")
     assert costly.verbs == ("refuse", "accept")
-    assert "with a1 red, a2 red I could not get below 10" in costly.facts  # and what a lock forbids is no choice at all
+    assert "with a1 red, a2 red I could not get below 10" in costly.facts  # a2 is locked, which rules out offer 3
     for asked in (OfferReply((costly,)), SpokenReply("H", 3, "fine")):
-        assert asked.read(asked.shape)  # as who answered in prose is shown it
+        assert asked.read(asked.shape)  # shown to a model that answered in prose
 
 
-# -- what becomes of it
+# -- effects
 
 
 async def test_a_model_may_concede_what_exact_search_refuses(table: Table) -> None:
@@ -400,7 +400,7 @@ def offers_in(text: str) -> list[tuple[str, str]]:
 
 
 def answering(verb: Callable[[str], str], words: Callable[[Request], str]) -> Callable[[Request], str]:
-    """A model that decides on offers by what it may do, and says these words with the first act there is."""
+    """Return a model that answers offers by their legal verbs, and otherwise picks the first act with these words."""
 
     def text(body: Request) -> str:
         asked = last(body)
@@ -431,7 +431,7 @@ def truth(body: Request) -> str:
 async def against(
     folder: Path, text: Callable[[Request], str], seed: int, cast: dict[str, str] | None = None, **options: object
 ) -> list[Event]:
-    """A game of A, whose model is on loopback, with rule players at the other seats or the cast's."""
+    """Play a game with A's model on loopback; rule players or the cast take the other seats."""
     with ModelServer(then=good(text)) as server:
         model = {"base": server.base, "route": "direct", "timeout": 20}
         seats = {"A": "llm:m", **(cast or {})}
@@ -465,7 +465,7 @@ async def test_what_others_know_of_a_liar_is_its_correction(tmp_path: Path) -> N
 
 
 async def test_a_promise_that_a_model_takes_back_is_broken_and_counted(tmp_path: Path) -> None:
-    """It agrees to everything, and withdraws whatever turns out to cost something."""
+    """The model agrees to everything, and withdraws whatever turns out to cost something."""
     text = answering(lambda may: "withdraw" if "withdraw" in may else "accept", truth)
     (tmp_path / "H").write_text(
         "\n".join([*HUMAN, "say @A promise me a4 green", "pass", "color h4 green", "pass", "pass"])
@@ -494,7 +494,7 @@ async def test_a_flood_is_refused_and_the_rules_speak(tmp_path: Path) -> None:
 
 
 async def test_a_model_that_acts_at_random_plays_by_the_rules(tmp_path: Path) -> None:
-    """Whatever it chooses: what it means is one of the acts it was given, and the game ends."""
+    """Whatever it chooses is one of the acts it was offered, and the game ends."""
 
     def text(body: Request) -> str:
         acts = re.findall(r"^(\d+)\. ", last(body), re.M)

@@ -1,4 +1,4 @@
-"""Problems from files: what is read, what is written is read back, and what is refused, by line."""
+"""Problem files: reading, writing, round trips, and errors with their line."""
 
 import json
 from contextlib import suppress
@@ -65,7 +65,7 @@ distribution_hints:
 
 @st.composite
 def stated(draw: st.DrawFn) -> ProblemSpec:
-    """A problem of any shape that can be stated, each with something in every part."""
+    """Draw a problem of any valid shape, with something in every part."""
     owners = draw(st.integers(2, 8))
     own = {seat: [f"{seat.lower()}{i}" for i in range(1, draw(st.integers(1, 5)) + 1)] for seat in SEATS[:owners]}
     nodes = [node for each in own.values() for node in each]

@@ -1,4 +1,4 @@
-"""Penalty and satisfaction by one function, recounted from the edges; bounds of boundaries, which are never untrue."""
+"""Penalty and satisfaction, recounted from the edges; and bounds of boundaries, which are never wrong."""
 
 from itertools import product
 from typing import NamedTuple
@@ -52,7 +52,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 
 def clashes(case: Case) -> list[tuple[str, str]]:
-    """Conflicting edges of A, found without the rules."""
+    """Return A's conflicting edges, found without the rules."""
     colors = {**case.own, **case.known}
     return [(u, v) for u, v in case.problem.edges if colors.get(u, u) == colors.get(v, v) and "a" in u + v]
 
@@ -124,7 +124,7 @@ def test_a_bound_is_looked_up_by_color() -> None:
 
 
 def test_a_lock_is_felt_behind_the_neighbor() -> None:
-    """a1 red makes h1 green and h2 red, so b1 can't be red: H tells B so, by what A told."""
+    """The lock of a1 (red) makes h1 green and h2 red, so b1 can't be red: H tells B so, from A's report."""
     a = new_bounds(sees(PATH, "A", fixed={"a1": "red"}), Draw(1))
     assert a == {"H": Bound(("h1",), "10")}
     h = sees(PATH, "H", bounds={"A": KnownBound(a["H"], 1)}, turn=2)
@@ -145,7 +145,7 @@ def test_what_was_told_is_said_again_only_if_news_change_it() -> None:
 @pytest.mark.parametrize("topology", ["ring", "random", "star"])
 @pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
 async def test_nothing_possible_is_ruled_out(topology: str, ordering: str) -> None:
-    """Each coloring of a boundary that is ruled out is given to a complete search, which finds nothing either."""
+    """For each ruled-out coloring of a boundary, a complete search finds no valid coloring either."""
     options = {"problem": "generate", "clusters": 4, "size": 5, "topology": topology, "ordering": ordering, "fixed": 1}
     events = [event async for event in open_run(prepare("coloring", options, {}, 5))]
     problem = next(event.data.problem for event in events if isinstance(event.data, Posed))
@@ -166,7 +166,7 @@ async def test_nothing_possible_is_ruled_out(topology: str, ordering: str) -> No
 
 @pytest.mark.parametrize("seed", range(6))
 def test_exact_search_minds_bounds_and_what_only_the_owner_can_mend(seed: int) -> None:
-    """Against every coloring of the cluster, by the one function that says what colors cost."""
+    """Compare with every coloring of the cluster, priced by the one cost function."""
     problem = tiny("a1-a2 a2-a3 a1-a3 a3-a4 a1-h1 a2-h2 a4-h2", colors=3)
     draw = Draw(seed)
     known = {node: draw.choice(problem.colors) for node in ("h1", "h2")}
@@ -207,7 +207,7 @@ async def test_a_tree_of_clusters_agrees_soon_when_all_move_at_once(topology: st
     assert all(game.reason == "consensus" and game.turns < 40 for game in games)
 
 
-# -- what cannot be
+# -- impossible colorings
 
 
 UNSOLVABLE = [
@@ -246,7 +246,7 @@ async def test_a_proof_is_worked_out_again_before_it_is_believed() -> None:
 
 
 def test_a_promise_proves_nothing() -> None:
-    """What was promised holds a node, but can be taken back: neither bounds nor a proof rest on it."""
+    """A promise fixes a node, but can be withdrawn, so neither bounds nor a proof use it."""
     seen = sees(
         PATH,
         "H",

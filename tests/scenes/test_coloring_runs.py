@@ -1,4 +1,4 @@
-"""Whole runs of rule-based, random and unruly owners: what holds at each event, and how they end."""
+"""Whole runs of rule-based, random and unruly owners: invariants at each event, and endings."""
 
 import asyncio
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from tests.examples import examples
 
 
 class Unruly(Agent):
-    """Colors at random, lies, asks for anything, and claims what it likes."""
+    """A random owner: random colors, lies, requests for anything, and unfounded claims."""
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
@@ -66,7 +66,7 @@ class Unruly(Agent):
 
 
 class Fold:
-    """The state of a run, kept beside the scene's own by rules of this test's; `see` compares after each event."""
+    """The state of a run by this test's own rules; `see` compares it with the scene's after each event."""
 
     def __init__(self, header: Header, ruled: set[str]) -> None:
         scene, _ = set_up(header)
@@ -131,7 +131,7 @@ class Fold:
                     self.known[name][node] = Known(color, event.turn)
 
     def _gathered(self, event: Event, speaker: str, meant: Meant) -> None:
-        """What was read of words counts for whoever read them, as if it had been told and asked."""
+        """Apply a reading of words to its reader, as if the words had been a report and requests."""
         me, edges = event.agent, {frozenset(edge) for edge in self.edges}
         assert event.audience == (me,) != (speaker,)
         mine = [node for node, owner in self.owner.items() if owner == me]
@@ -144,7 +144,7 @@ class Fold:
         self.asked[me] |= {node: Asked(speaker, self.colors[node]) for node in meant.keep if node in self.colors}
 
     def _cleared(self, me: str, cleared: Cleared) -> None:
-        """Once a turn, and all that was asked for."""
+        """Check that an owner clears its requests once a turn, and all of them."""
         assert me not in self.cleared
         self.cleared[me] = cleared
         assert cleared.colors == {n: a.color for n, a in self.asked[me].items() if a.color is not None}
@@ -157,7 +157,7 @@ class Fold:
             assert (self._conflicts(me), self._bare(me)) == ([], 0)
         cleared, self.asked[me] = self.cleared.pop(me, None), {}
         if cleared and me in self.ruled:
-            seen = self.scene.observe(me)  # a request that was made before may be declined
+            seen = self.scene.observe(me)  # a repeated request may be declined
             new = {n: c for n, c in cleared.colors.items() if seen.answered[Asked("", c).wish(n)] == 1}
             assert {**new, **seen.fixed}.items() <= seen.colors.items()
             for node, avoid in cleared.avoid.items():
@@ -176,7 +176,7 @@ class Fold:
 
 
 def fold(options: dict[str, Any], cast: dict[str, str], seed: int) -> list[Event]:
-    """Play, and look at each event. In the cast, "unruly" is this test's own policy."""
+    """Play and check each event. In the cast, "unruly" is this test's own policy."""
     policies = {name: "rules" if policy == "unruly" else policy for name, policy in cast.items()}
     header = prepare("coloring", options, policies, seed)
     unruly: dict[str, Agent] = {name: Unruly() for name, policy in cast.items() if policy == "unruly"}
@@ -220,7 +220,7 @@ def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: 
 
 
 def test_the_unruly_reach_all_that_is_checked() -> None:
-    """The property above is not empty."""
+    """The runs of the property above do exercise everything it checks."""
     events = fold({"fixed": 1, "max_turns": 40}, {"A": "unruly", "B": "unruly"}, 2)
     assert {"cleared", "reported", "requested", "false_claim", "clashed", "gathered"} <= {
         event.kind for event in events
@@ -272,7 +272,7 @@ class TestPrivatePoints(Conformance):
 
 
 class Watched(ClusterAgent):
-    """An owner whose observations and moves are kept."""
+    """An owner that keeps its observations and moves."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[Observation, Move]] = []

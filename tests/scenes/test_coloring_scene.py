@@ -1,4 +1,4 @@
-"""The coloring scene played through the engine: steps, endings, what is heard, and what is held against a claim."""
+"""The coloring scene played through the engine: steps, endings, delivery of messages, and checks of claims."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ async def test_consensus_over_what_nobody_was_told_is_stale() -> None:
 
 IDLE = Move(colors={}, satisfied=False)
 TURNED = {"a1": "green", "a2": "red", "a3": "green", "a4": "red"}
-"""What A may change to by itself: a2 and a4 then clash with H's nodes."""
+"""Colors A may change to without a request: a2 and a4 then clash with H's nodes."""
 
 
 async def test_consensus_over_an_old_report_names_it() -> None:
@@ -209,7 +209,7 @@ async def test_a_request_forces_once() -> None:
 
 
 async def test_what_reaches_a_group_after_it_decided_waits_for_the_next_turn() -> None:
-    """All decide at once: H could not take A's request and words into account in the turn they are made in."""
+    """All decide at once: H could not take A's request and words into account in the turn in which they are made."""
     ask = Move(colors={}, satisfied=False, messages=(Message(to="H", request={"h1": "blue"}),))
     header = prepare("coloring", {"fixed": 0, "ordering": "asynchronous", "max_turns": 1}, {}, 1)
     run = run_of(header, {"A": Does(ask)})
@@ -262,7 +262,7 @@ async def _begun() -> Scene:
     return run.scene
 
 
-# -- only what was reported is known
+# -- knowledge comes only from reports
 
 
 async def test_locks_and_the_witness_are_hidden() -> None:
@@ -308,7 +308,7 @@ async def test_clashes_with_what_was_reported_are_named() -> None:
 
 
 async def test_a_miscount_is_an_event_and_never_satisfies() -> None:
-    """What no report through `check` may bring about any more is put into the state by hand."""
+    """No report that passes `check` can cause this any more, so the state is set by hand."""
     run = game({"H": Does(whole("H", report=False))}, max_turns=2)
     events = []
     async for event in run:

@@ -1,4 +1,4 @@
-"""Tables and reviews of a recording, and the effects of another color, against every coloring of small problems."""
+"""Tables and reviews of a recording, and the effects of recoloring, against every coloring of small problems."""
 
 import csv
 import io
@@ -92,7 +92,7 @@ SMALL = {"problem": "generate", "clusters": 2, "size": 3, "colors": 3}
 
 
 def colorings(problem: Problem, fixed: Coloring, nodes: tuple[str, ...]) -> list[Coloring]:
-    """Every coloring of some nodes that keeps the locks."""
+    """Return every coloring of some nodes that keeps the locks."""
     all_of = (dict(zip(nodes, colors, strict=True)) for colors in product(problem.colors, repeat=len(nodes)))
     return [colors for colors in all_of if all(colors.get(node, color) == color for node, color in fixed.items())]
 
@@ -121,7 +121,7 @@ async def test_points_that_were_possible_and_each_owners_best(seed: int) -> None
 
 
 def posed() -> Observation:
-    """H of the built-in problem: h1 red and h4 blue clash with what A told, a4 is locked, of a2 nothing is known."""
+    """Return H's observation: h1 red and h4 blue clash with A's reports, a4 is locked, a2 is unknown."""
     scene = ColoringScene(ColoringConfig(), ("A", "H", "B"))
     colors = {"h1": "red", "h2": "green", "h3": "red", "h4": "blue", "h5": "red"}
     known = {"a4": Known("blue", 1), "a5": Known("green", 2), "b2": Known("green", 2)}

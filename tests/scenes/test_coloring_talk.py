@@ -37,7 +37,7 @@ def verdict_of(seen: Observation) -> Verdict:
 
 
 def stays(seen: Observation) -> Decision:
-    """The owner keeps its colors, and knows what exact search could reach."""
+    """Decide for an owner that keeps its colors and knows what exact search could reach."""
     return decide_colors(seen, Chance(1))._replace(colors=seen.colors)
 
 
@@ -118,7 +118,7 @@ def test_a_message_offers_the_top_and_the_current_option_and_counts_the_rest() -
     assert offered.more == 9 - SHOWN - 1
 
 
-# -- whom to ask
+# -- choice of the agent to ask
 
 
 def test_no_more_nodes_are_asked_for_than_help() -> None:
@@ -135,7 +135,7 @@ BETWEEN = sees(
     colors={"a1": "red"},
     fixed={"a1": "red"},
 )
-"""The locked a1 wants h1 and b1 green."""
+"""The locked a1 needs h1 and b1 green."""
 
 
 def test_keyed_chance_decides_between_equal_requests() -> None:
@@ -145,7 +145,7 @@ def test_keyed_chance_decides_between_equal_requests() -> None:
 
 
 def test_no_color_is_asked_for_that_an_own_node_has_beside_it() -> None:
-    """Only h2 red would help, and a1 is red: that is for an offer."""
+    """Only h2 red would help, and a1 is red: that takes an offer, not a request."""
     seen = sees(tiny("a1-h1 a1-h2", colors=2), known={"h1": "red", "h2": "green"}, colors={"a1": "red"})
     assert asks(replace(seen, refused={"h1": "red"})) == {}
     offers = choose_offers(replace(seen, refused={"h1": "red"}), seen.colors, tables_of(seen), Draw(1))
@@ -163,7 +163,7 @@ CORNERED = sees(
     fixed={"a2": "blue"},
     refused={"h2": "green"},
 )
-"""The locked h2 wants a1 red, h1 and b1 stand against that."""
+"""The locked h2 needs a1 red; h1 and b1 conflict with that."""
 
 
 REDS = {"a1": "red", "a2": "red"}
@@ -302,7 +302,7 @@ def test_an_owner_says_so_too_when_it_goes_back_for_somebody_else() -> None:
     assert answer(seen, "A").startswith("I went back on h1 red: it is green now.")
 
 
-# -- messages are plain sentences, and true
+# -- messages are plain, true sentences
 
 
 def test_a_message_says_each_of_its_parts() -> None:
@@ -410,7 +410,7 @@ def test_greetings_get_a_greeting_and_questions_no_penalty() -> None:
 
 
 def by_hand(seen: Observation, given: Coloring) -> float:
-    """The lowest penalty over all colorings of the cluster, counted edge by edge."""
+    """Return the lowest penalty over all colorings of the cluster, counted edge by edge."""
     problem, mine = seen.problem, seen.problem.clusters[seen.name]
     rows = product(
         *([given[n]] if n in given else [seen.fixed[n]] if n in seen.fixed else problem.colors for n in mine)

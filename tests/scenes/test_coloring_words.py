@@ -1,4 +1,4 @@
-"""Owners and people that speak in words: each sentence is true, is read as it was meant, and says all that is known."""
+"""Owners and humans that speak in words: sentences are true, read as meant, and together tell all that is known."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -111,7 +111,7 @@ async def test_each_mode_tells_what_it_is_for(mode: str, told: str) -> None:
 @pytest.mark.parametrize("mode", SPOKEN)
 @pytest.mark.few(1)
 async def test_owners_that_speak_come_to_agree(mode: str) -> None:
-    """Nearly always: what is missed is told again."""
+    """They nearly always agree: a missed message is repeated."""
     results = [ended(events).result for events in await games(mode, range(60, 70))]
     assert sum(bool(result["solved"]) for result in results) >= 9
 
@@ -133,8 +133,10 @@ def test_what_is_offered_for_nothing_is_said_without_a_condition() -> None:
 
 
 class Talker(Agent):
-    """Colors by exact search as anybody could with a pencil, and says what it has to say in sentences of its own. It
-    reads nothing but its observation, and sends no typed part."""
+    """An owner that colors by exact search and talks in sentences of its own.
+
+    It reads nothing but its observation, and sends no typed part.
+    """
 
     def __init__(self) -> None:
         self.todo: list[Action] = []
@@ -184,7 +186,7 @@ async def test_no_sentence_of_an_agent_is_false(seed: int) -> None:
 
 
 async def test_the_checker_finds_lies() -> None:
-    """A figure that is off by one conflict, and a lock that is none."""
+    """The lies are a figure off by one conflict, and a lock that does not exist."""
     found: Counter[str] = Counter()
     for seed in (100, 103):
         said, _ = await spoken(seed, Rules)
@@ -212,7 +214,7 @@ def test_a_promise_is_no_lock() -> None:
     assert why_constrained(sees(default_problem(), "H", {}, colors=own, fixed=own), "h1") == "locked"
 
 
-# -- sentences of people
+# -- sentences of humans
 
 
 def _read(text: str) -> Understood:
@@ -254,7 +256,7 @@ def test_words_on_an_offer_mean_one_with_who_is_spoken_to() -> None:
 
 @pytest.mark.parametrize(("breaker", "held"), [("H", {}), ("A", {"a2": Asked("H", "blue")})])
 def test_who_ends_an_agreement_holds_nobody_to_it(breaker: str, held: dict[str, Asked]) -> None:
-    """An agent does not say that it went back on what the person took back."""
+    """An agent does not say that it broke a promise if the human withdrew from the agreement."""
     scene, chance = set_up(prepare("coloring", {"fixed": 0}, {}, 1))
     assert isinstance(scene, ColoringScene)
     for event in scene.start(chance):

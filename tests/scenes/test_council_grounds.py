@@ -1,4 +1,4 @@
-"""What is said of a motion is given, authored, or a member's own view; nothing is made up."""
+"""Sources of statements about a motion: given, authored, or a member's own view; nothing is invented."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.scenes.council_table import Table, played
 UNKNOWN = "Plant trees along Mill Road; Ban fireworks"
 GROUNDS = "1 for nature: It cools the street in summer; 1 against thrift: The saplings are 4,000 a year; 1 for safety"
 READINGS = ("argues for it", "argues against it", ", was ", "asks Ann", " after Ann")
-"""Events that are read in speech: guesses, which prompts do not repeat."""
+"""Phrases of events guessed from speech, which prompts do not repeat."""
 FACTS = ("it serves", "it is hard on", "Grounds")
 
 

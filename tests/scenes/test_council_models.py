@@ -1,4 +1,4 @@
-"""Models in a council: the mock plays every seat; one that does everything wrong ends no meeting and breaks no rule."""
+"""Models in a council: the mock plays every seat; a misbehaving model ends no meeting and breaks no rule."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ WRONG = {
     "briefs on": block(act("request_brief")),
 }
 SOMETIMES = ("speaks for others", "whispers on", "briefs on", "always the chair", "finishes", "votes always")
-"""Replies that are legal now and then."""
+"""Replies that are legal only at times."""
 
 
 def scripted(tmp_path: Path, reply: str, seats: tuple[str, ...]) -> Header:

@@ -1,4 +1,4 @@
-"""Test that speeches of bots are read exactly, and that free text is read with care."""
+"""Reading of speeches: those of bots exactly, free text cautiously."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""What is made of words: positions, arguments, questions, who moved whom, deals; and how rule members take them."""
+"""Effects of speech: positions, arguments, questions, changes of mind, deals; and the responses of rule members."""
 
 from pathlib import Path
 
@@ -121,7 +121,7 @@ def test_an_argument_moves_who_cares_and_trusts() -> None:
 
 
 def test_a_person_who_asks_and_argues_is_answered(tmp_path: Path) -> None:
-    """Whoever Ann asks comes next, and names her."""
+    """The member whom Ann asks speaks next, and names her."""
     words = ["say Bob, what does it mean for safety? I am against it: it costs too much.", "say Dan, why?"]
     (tmp_path / "ann").write_text("\n".join(words))
     events = pb.play("council", {"members": 4}, {"Ann": f"script:{tmp_path / 'ann'}"}, seed=4).events

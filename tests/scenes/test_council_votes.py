@@ -1,4 +1,4 @@
-"""How a council votes: every vote and result is counted again, from the log alone; phases, ties, quorum, secrecy."""
+"""Votes in a council: every vote and result recounted from the log alone; phases, ties, quorum, secrecy."""
 
 from collections import Counter
 from itertools import product
@@ -22,7 +22,7 @@ YES, NO, ABSTAIN = "yes", "no", "abstain"
 
 
 def recounted(yes: int, no: int, members: int, majority: str) -> bool:
-    """Apply the rules in another form."""
+    """Decide a vote by the rules, computed in another way."""
     counted = yes + no
     if counted * 2 < members or not yes:
         return False
@@ -30,7 +30,7 @@ def recounted(yes: int, no: int, members: int, majority: str) -> bool:
 
 
 def check(events: tuple[Event, ...], members: int, majority: str, sealed: bool) -> Counter[str]:
-    """Check a meeting by its log alone. Returns how much there was to check."""
+    """Check a meeting by its log alone; return how often each check applied."""
     seen = Counter[str]()
     agenda: tuple[str, ...] = ()
     motion, open_, results, ballots = 0, False, 0, dict[str, str]()
@@ -119,7 +119,7 @@ def test_councils_of_all_sizes_at_random(members: int) -> None:
 
 @pytest.mark.slow
 def test_the_harder_the_majority_the_rarer_it_is_reached() -> None:
-    """Over the same debates; and neither side always has its way."""
+    """This holds over the same debates, and neither side always wins."""
     motions, passed = 0, Counter[str]()
     for seed in range(60):
         for event in played(seed):
@@ -190,7 +190,7 @@ def test_the_vote_opens_by_itself_when_everybody_had_the_floor_often_enough() ->
 
 
 def test_nobody_sees_a_vote_before_all_are_in() -> None:
-    """Nor ever, if votes are sealed."""
+    """With sealed votes, nobody ever sees them."""
     shown = []
     for choice in (YES, NO):
         table = Table(members=4, vote="sealed").open_vote().do("Ann", f"vote {choice} I must")
@@ -209,7 +209,7 @@ def test_an_open_vote_tells_who_voted_how_and_why() -> None:
     assert result.comments == {"Ann": "It is late."}
 
 
-# -- conformance with other rules than the default ones
+# -- conformance with non-default rules
 
 
 @pytest.mark.slow

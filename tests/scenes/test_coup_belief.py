@@ -1,4 +1,4 @@
-"""What a player can know of others' cards in Coup: by the cards alone, and by what everybody did."""
+"""Beliefs about others' cards in Coup: from the cards alone, and from everyone's actions."""
 
 from collections import Counter
 from itertools import permutations
@@ -20,7 +20,7 @@ from tests.scenes.test_coup_bots import played
 
 
 def by_hand(seen: Observation, name: str, card: Character) -> float:
-    """The odds that a player holds a card, by dealing the unseen cards in every order."""
+    """Return the odds that a player holds a card, by dealing the unseen cards in every order."""
     cards = list(CHARACTERS) * COPIES
     for gone in [*(card for player in seen.players for card in player.lost), *seen.hand]:
         cards.remove(gone)  # type: ignore[arg-type]
@@ -58,7 +58,7 @@ def test_before_anything_is_done_the_cards_say_all() -> None:
 
 
 def test_deals_are_exact() -> None:
-    """Three opponents with weights of their own: marginals are those of all deals, one card at a time."""
+    """For three opponents with different weights, marginals equal those of all deals, one card at a time."""
     rand = Random(3)
     suspects = {seat: Suspect() for seat in (1, 2, 3)}
     suspects[2].lost(0)
@@ -90,7 +90,7 @@ def test_who_exchanges_has_four_cards() -> None:
     assert all_odds(seen)[BOB]["Contessa"].believed == all_odds(seen)[BOB]["Contessa"].counted
 
 
-# -- what is read from what they do
+# -- reading actions
 
 
 def believed(table: Table, name: str, card: Character) -> float:

@@ -1,4 +1,4 @@
-"""Benches of Coup: intervals, what a learner sees, training, and calibration of stated chances."""
+"""Benches of Coup: intervals, a learner's observations, training, and calibration of stated probabilities."""
 
 import random
 from math import exp
@@ -74,7 +74,7 @@ def test_a_net_learns_which_action_wins() -> None:
 @pytest.mark.slow
 def test_a_learner_beats_random_play_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coup_response, "GAMES", 100)
-    monkeypatch.setattr(coup_response, "BATCH", 16)  # too little for the threads of a matrix library to get in the way
+    monkeypatch.setattr(coup_response, "BATCH", 16)  # too small for the threads of a matrix library to interfere
     net = untaught()
     before = duels(lambda: Responder(net), "random", 200)
     learn(net, Lesson("random", 1_000), DARING)
@@ -99,7 +99,7 @@ def test_a_fit_finds_what_was_put_in() -> None:
 
 def test_what_is_said_of_a_game_is_by_a_fit_to_others() -> None:
     draw = random.Random(2)
-    laws = ((0.8, 1.0), (-0.8, 0.5))  # of even seeds, and of odd ones
+    laws = ((0.8, 1.0), (-0.8, 0.5))  # with even seeds, and with odd ones
     shares = [(seed, draw.random()) for seed in range(4000)]
     told = [Told(seed, share, 3, False, draw.random() < mapped(share, laws[seed % 2])) for seed, share in shares]
     said = by_the_other_half(told)

@@ -1,4 +1,4 @@
-"""Bots of Coup: what they never do, whatever the game; and what they do in situations made for it."""
+"""Bots of Coup: invariants of every game, and actions in prepared situations."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,11 +27,11 @@ class Decision(NamedTuple):
     action: Action
     thoughts: list[str]
     truth: dict[str, tuple[Any, ...]]
-    """Everybody's live cards."""
+    """Each player's live cards."""
 
     @property
     def claim(self) -> Character | None:
-        """What is claimed by it."""
+        """Return the character that the action claims."""
         match self.action:
             case Move(verb):
                 return RULES[verb].claims
@@ -46,12 +46,12 @@ def turn_of(scene: Any, name: str, number: int = 1, chance: Chance | None = None
 
 
 def decide(table: Table, policy: str, name: str) -> str:
-    """What a bot does at a table that is laid out."""
+    """Return a bot's action at a prepared table."""
     return describe(agent_for(CoupScene, policy).act(turn_of(table.scene, name, 1, Chance(7))))  # type: ignore[arg-type]
 
 
 def played(policies: Sequence[str], seed: int, **options: Any) -> Iterator[Decision]:
-    """Every decision of a game that bots play."""
+    """Yield every decision of a game that bots play."""
     scene, chance = set_up(prepare("coup", {"players": len(policies), **options}, {}, seed))
     agents: dict[str, Agent] = {
         name: agent_for(CoupScene, policy) for name, policy in zip(scene.names, policies, strict=True)
@@ -125,7 +125,7 @@ def test_honest_challenges_all_certain_lies(decisions: list[Decision]) -> None:
 
 
 def test_what_is_believed_less_is_true_more_seldom(decisions: list[Decision]) -> None:
-    """Also of who plays anything, where a table has one."""
+    """Where the table has a policy that plays anything, this holds for it too."""
     came: dict[bool, list[bool]] = {True: [], False: []}
     for each in decisions:
         claim, name = each.seen.claim, each.seen.claimant
@@ -155,7 +155,7 @@ def test_bluffer_without_bluff_and_suspicion_never_lies_and_doubts_only_certain_
 
 
 def test_a_bluffer_keeps_to_its_story(decisions: list[Decision]) -> None:
-    """No more characters than cards, and nothing after it was caught, unless it has nothing to lose."""
+    """It claims no more characters than it has cards, and none after it was caught, unless it has nothing to lose."""
     lies = [each for each in decisions if each.policy == "bluffer" and each.claim and each.claim not in each.seen.hand]
     assert len(lies) > 40
     for each in lies:
@@ -189,7 +189,7 @@ def test_a_grudge_is_about_who_took_aim() -> None:
 
 
 def rich(table: Table, **style: float) -> Table:
-    """Ann can pay for a coup, and Cat is the strongest otherwise."""
+    """Let Ann afford a coup, and make Cat the strongest opponent."""
     table.game.coins[0], table.game.coins[2] = 7, 6
     table.scene.config = table.scene.config.model_copy(update=style)
     return table
@@ -254,7 +254,7 @@ def test_a_claim_is_believed_by_what_was_claimed_before() -> None:
 
 
 def test_honest_beats_chance() -> None:
-    """95% in the long run."""
+    """Its win rate in the long run is 95 %."""
     header = prepare("coup", {"players": 2}, {"Ann": "honest", "Bob": "random"}, 1)
     won = Counter(policy for game in play_batch(header, 30, 1, rotate=True).games for policy in game.won)
     assert won["honest"] > 22

@@ -1,4 +1,4 @@
-"""Moves that nobody makes who can count, or who remembers: named positions, and a hundred games."""
+"""Moves that a player who counts or remembers never makes: named positions, and a hundred games."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -19,7 +19,7 @@ FULL = {"duk": "Duke", "ass": "Assassin", "cap": "Captain", "amb": "Ambassador",
 
 
 def last_cards(hands: str, coins: tuple[int, int]) -> Table:
-    """Two players who have lost the first of their cards, Ann to move."""
+    """Return a game of two players with one card each; Ann moves."""
     table = Table(hands, coins=(7, 7), playouts=FEW)
     ann, bob = (FULL[hand.split()[0]] for hand in hands.split(", "))
     table.do("coup Bob", f"lose {bob}", "coup Ann", f"lose {ann}")
@@ -29,7 +29,7 @@ def last_cards(hands: str, coins: tuple[int, int]) -> Table:
 
 
 def without_bob(hands: str, coins: int = 3) -> Table:
-    """Of three Bob is out, and Cat lost the first of her cards. Ann has so many coins, and moves."""
+    """Return a game of three after Bob is out; Cat has one card, Ann has `coins` coins and moves."""
     table = Table(hands, coins=(10, 10, 10), playouts=FEW)
     card = FULL[hands.split(", ")[2].split()[0]]
     table.do("coup Bob", f"lose {card}", "coup Cat", f"lose {card}", "coup Bob")
@@ -42,7 +42,7 @@ def dealt(hands: str, *done: str, coins: tuple[int, ...] = ()) -> Table:
 
 
 def duke(*done: str) -> Table:
-    """Three players; Bob has blocked foreign aid twice and taxed twice, and nobody doubted it. Ann moves."""
+    """Return a game of three in which Bob blocked foreign aid twice and taxed twice without a challenge; Ann moves."""
     table = dealt("con cap, duk ass, amb amb", coins=(0, 0, 0))
     for _ in range(2):
         table.do("foreign aid").answer(Bob="block with Duke").answer().do("tax").answer().do("income").pay(BOB, 0)
@@ -50,7 +50,7 @@ def duke(*done: str) -> Table:
 
 
 def blocked(hands: str, verb: str, card: str) -> Table:
-    """Of three, Bob has blocked Ann twice, and nobody doubted it. Ann moves, and can pay."""
+    """Return a game of three in which Bob blocked Ann twice without a challenge; Ann moves and can pay."""
     table = dealt(hands, coins=(3, 2, 2))
     for _ in range(2):
         table.do(f"{verb} Bob").answer().do(f"block with {card}").answer().do("income", "income").pay(ANN, 3)
@@ -136,11 +136,11 @@ def test_strong_does_nothing_that_is_dominated(name: str) -> None:
             assert does == what if isinstance(what, str) else does not in what
 
 
-# -- whole games, judged by what can be seen and by nothing of the player's own
+# -- whole games, judged by what can be seen, without the player's own computations
 
 
 def blunder(each: Decision) -> str:
-    """What is wrong with a decision, if it can be said of it without knowing what others hold."""
+    """Describe a decision's mistake, if it is certain without knowing what others hold."""
     seen, action = each.seen, each.action
     me, others = (
         seen.me,
@@ -192,7 +192,7 @@ TABLES = (["strong"] * 4, ["strong", "bluffer", "honest", "random"], ["strong", 
 
 @pytest.mark.parametrize("games", [2, pytest.param(24, marks=pytest.mark.slow)])
 def test_strong_never_blunders(games: int) -> None:
-    """Seeds nobody chose: what a hash makes of a word."""
+    """The seeds are hashes of a word, so that nobody chose them."""
     made, duke = [], 0
     for game in range(games):
         seed = int.from_bytes(sha256(f"coup {game}".encode()).digest()[:4])
@@ -205,6 +205,6 @@ def test_strong_never_blunders(games: int) -> None:
 
 
 def test_a_blunder_is_seen_as_one() -> None:
-    """The judge of the games finds what a random player does wrong."""
+    """The check of the games finds mistakes of a random player."""
     found = {blunder(each) for seed in range(25) for each in played(["random", "random"], seed) if len(each.lawful) > 1}
     assert len(found - {""}) > 4

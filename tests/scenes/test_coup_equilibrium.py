@@ -1,4 +1,4 @@
-"""Coup for the last two players: a turn is solved for what both may hold, and `strong` plays by that."""
+"""Coup between the last two players: a turn is solved over all hands they may hold, and `strong` plays the solution."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -28,7 +28,7 @@ from tests.scenes.coup_table import ANN, BOB, Table
 
 
 def at_random(seed: int, players: int = 2) -> Iterator[Observation]:
-    """Play at random, and yield the view of each player that decides."""
+    """Play at random, and yield the observation of each player that has to act."""
     scene, chance = set_up(prepare("coup", {"players": players}, {}, seed))
     assert isinstance(scene, CoupScene)
     for event in scene.start(chance):
@@ -44,7 +44,7 @@ def at_random(seed: int, players: int = 2) -> Iterator[Observation]:
 
 
 def test_the_tree_has_all_that_the_rules_have() -> None:
-    """Random games: wherever somebody decides, the tree has just what can be done."""
+    """In random games the tree has exactly the legal actions wherever a player acts."""
     found = set()
     for seed in range(20):
         for seen in at_random(seed):
@@ -73,7 +73,7 @@ def _legal(seen: Observation) -> tuple[Action, ...]:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> None:
-    """All that can happen adds up to one game; who does not win it loses it; and plans are odds."""
+    """Probabilities sum to 1, one player's win is the other's loss, and plans are probability distributions."""
     solved = Solved(states_at_random(shape, 6, np.random.default_rng(3)), shipped())
     for who in (0, 1):
         likely = solved.leaves.likely(who, solved.reached[1 - who][solved.tree.leaves])
@@ -86,7 +86,7 @@ def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_best_answer_within_a_turn_gains_little(shape: tuple[int, int]) -> None:
-    """Where all ends are worth what the networks say."""
+    """The values at the end of the turn are those of the networks."""
     solved = Solved(states_at_random(shape, 6, np.random.default_rng(4)), shipped())
     for who in (0, 1):
         answer = Answer(solved, who, shipped())
@@ -158,13 +158,13 @@ def test_larger_tables_and_coins_laid_out_are_not_its_own() -> None:
     assert walk_of(Table("duk cap, con ass", coins=(5, 5)).scene.observe(BOB)) is None
 
 
-# -- the last two of a larger table
+# -- the last two players of a larger game
 
 LIES = {"tax": "duk", "exchange": "amb", "foreign aid": ""}
 
 
 def two_left() -> Table:
-    """Cat doubts two Dukes that are true, and is out; then Ann is caught at a lie, and Bob, and Ann's turn begins."""
+    """Cat challenges two true Dukes and is out; then Ann and Bob are each caught in a lie, and Ann's turn begins."""
     table = Table("duk con, duk cap, amb ass")
     table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
     for name in (ANN, BOB):
@@ -205,12 +205,12 @@ def test_both_go_on_as_the_plan_says() -> None:
 
 
 def test_the_tree_has_all_that_two_who_are_left_may_do() -> None:
-    """Random games: with a card each, wherever somebody decides."""
+    """Random games between two players with a card each: every legal action is in the tree."""
     found = set()
     for seed in range(12):
         for seen in at_random(seed, 3):
             if not (walk := walk_of(seen)):
-                continue  # the turn goes on in which it came to that
+                continue  # the rest of the turn in which the others were eliminated
             found.add(seen.phase)
             if seen.phase != "exchange":
                 labels = {child.label for child in walk.node.children}

@@ -1,4 +1,4 @@
-"""What a recording of Coup is made into, against what its lines say to a reader that shares no code with the scene."""
+"""Exports of a Coup recording, compared with a reader of its lines that shares no code with the scene."""
 
 import asyncio
 import csv
@@ -47,7 +47,7 @@ def table(file: Path, to: str) -> list[dict[str, str]]:
 
 
 def hands(lines: list[dict[str, Any]], n: int) -> dict[str, list[str]]:
-    """Who held what before event n, from draws, losses, proofs and exchanges alone."""
+    """Return the hands before event n, from draws, losses, proofs and exchanges alone."""
     held: dict[str, list[str]] = {}
     for line in lines[: n - 1]:
         own, data = held.setdefault(line["agent"], []), line["data"]
@@ -78,7 +78,7 @@ def test_claims(file: Path, lines: list[dict[str, Any]]) -> None:
         planned = [each for each in lines[: line["n"]] if each["kind"] == "planned" and each["turn"] == line["turn"]]
         assert row["plan"] == next((each["data"]["text"] for each in planned if each["agent"] == name), "")
         assert bool(row["plan"]) == (name == "Ann")
-        assert row["plan"] or not row["verifier_agrees"]  # a verifier is asked where something is at stake
+        assert row["plan"] or not row["verifier_agrees"]  # the verifier is called where something is at stake
 
 
 def test_players(file: Path, lines: list[dict[str, Any]]) -> None:

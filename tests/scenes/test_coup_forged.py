@@ -1,4 +1,4 @@
-"""Recordings of Coup that somebody edited: what cannot be is refused as it is read, all else is found by verify."""
+"""Edited recordings of Coup: impossible content is rejected on reading, every other edit is found by verify."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ KINDS |= {"kept", "exchanged", "undoubted", "unheard"}
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> list[Line]:
-    """A whole recording in which all kinds of events happen, line by line."""
+    """Return the lines of a whole recording in which all kinds of events occur."""
     for seed in range(200):
         lines = [json.loads(line) for line in played(seed, tmp_path_factory.mktemp("coup")).read_text().splitlines()]
         done = [line["data"]["verb"] for line in lines[1:] if line["kind"] == "settled"]
@@ -60,7 +60,7 @@ def written(lines: list[Line], path: Path) -> Path:
 
 
 def found(path: Path) -> str:
-    """Where the forgery is found: as it is read, or by verify. Anything but these two errors is a bug."""
+    """Return the stage that finds the forgery, reading or verify. Any error but these two is a bug."""
     try:
         recording = read_run(path)
     except UserError:
@@ -191,7 +191,7 @@ def test_the_end_that_is_told_is_the_end_that_was(game: list[Line], tmp_path: Pa
         assert found(written(lines, tmp_path / "forged.jsonl")) == "verify"
 
 
-# -- events that come when they cannot
+# -- events at impossible times
 
 VALUES = (
     *CHARACTERS,
@@ -212,7 +212,7 @@ VALUES = (
 
 
 def forged(game: list[Line], draw: Draw) -> list[Line]:
-    """One edit by chance."""
+    """Make one random edit."""
     lines = copied(game)
     at = 1 + draw.below(len(lines) - 2)
     line = lines[at]

@@ -1,4 +1,4 @@
-"""Coup: what each player is shown of it, and what readers of the whole game are."""
+"""Coup: what each player is shown, and what readers of the whole game are shown."""
 
 from typing import Any
 
@@ -17,11 +17,11 @@ THREE = "duk ass, con cap, amb duk"
 encode = msgspec.json.encode
 
 
-# -- what is known
+# -- what a player is shown
 
 
 def shown(table: Table) -> bytes:
-    """What Ann is shown."""
+    """Return what Ann is shown."""
     return encode([table.scene.observe(ANN), table.may(ANN), table.scene.board(ANN)])
 
 
@@ -32,7 +32,7 @@ GAME: tuple[dict[str, str], ...] = (
     *({ANN: "foreign aid"}, {BOB: "block with Duke"}, {}),
     *({BOB: "steal Ann"}, {}, {}),
 )
-"""Who does what; who is not named passes. In the third turn Cat keeps something."""
+"""Commands by player; the others pass. In the third turn Cat exchanges."""
 SOME = ["con", "con", "cap", "amb", "duk", "ass", "cap"]
 
 
@@ -41,7 +41,7 @@ SOME = ["con", "con", "cap", "amb", "duk", "ass", "cap"]
 def test_what_others_hold_and_what_the_deck_holds_changes_no_byte_of_what_one_sees(
     one: list[str], two: list[str]
 ) -> None:
-    """Nobody challenges: what lies face down stays there, and so may be anything."""
+    """Nobody challenges, so the hidden cards stay hidden and can be any."""
     seen: list[list[bytes]] = []
     for bob_a, bob_b, cat_a, cat_b, *top in (one, two):
         table = Table(f"duk amb, {bob_a} {bob_b}, {cat_a} {cat_b}", top=" ".join(top), coins=[3, 3, 7])
@@ -105,10 +105,10 @@ def test_of_a_game_one_knows_only_in_part_the_truth_of_others_claims_is_open() -
 
 def test_metrics_count_bluffs_and_challenges() -> None:
     table = Table("duk ass, con con, cap cap, amb amb", talk="off").do("tax").answer()  # true
-    table.do("tax").answer()  # a bluff that goes by
+    table.do("tax").answer()  # a bluff that nobody challenges
     table.do("tax").answer(Dan="challenge").do("lose Captain")  # a bluff that is caught
     table.do("exchange").answer(Ann="challenge").do("lose Assassin")
-    table.do(table.may(DAN)[0])  # true, and doubted
+    table.do(table.may(DAN)[0])  # true, and challenged
     assert table.scene.outcome().metrics == {
         "actions": 4,
         "claims": 4,

@@ -1,4 +1,4 @@
-"""Players with a model: what they are asked, what becomes of their answers, and what is done when there is none."""
+"""Model players of Coup: their prompts, the effects of their replies, and the fallback without a reply."""
 
 from collections import Counter
 from itertools import takewhile
@@ -96,7 +96,7 @@ def test_each_role_hears_those_before_it(tmp_path: Path) -> None:
     ],
 )
 def test_a_plan_is_checked_where_something_is_at_stake(tmp_path: Path, command: str, minds: list[str]) -> None:
-    """Ann has a Duke and a Captain: no other claim of hers is true."""
+    """Ann has a Duke and a Captain: her other claims are false."""
     table = four(coins=[3], notes="stakes", verifier="stakes", parser="stakes")
     made, turn = seat(table, ANN, script(tmp_path / "ann", decided(command)))
     assert (made, turn.purposes) == (command, minds)
@@ -213,7 +213,7 @@ async def test_a_model_that_never_answers_plays_on_to_the_end(game: Game, tmp_pa
     assert game.of_kind("note_added") == game.of_kind("planned") == []
 
 
-# -- what is asked, and when
+# -- prompts, and when they are sent
 
 
 def test_what_is_forced_asks_nothing() -> None:

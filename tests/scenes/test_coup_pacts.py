@@ -1,4 +1,4 @@
-"""Threats and deals: how words make them, what becomes of them, and how bots treat them."""
+"""Threats and deals: how they are read from words, how they end, and how bots treat them."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -23,7 +23,7 @@ THREE = "duk cap, con amb, duk cap"
 
 
 def spoken_at(table: Table, name: str, text: str) -> Body | None:
-    """The commitment that words make, read at this table."""
+    """Return the commitment that words make at this table."""
     return understand(text, name, table.game, table.scene.pacts)
 
 
@@ -120,7 +120,7 @@ def test_a_threat_is_defied_and_carried_out_or_empty() -> None:
 
 @pytest.mark.parametrize("policy", ["honest", "bluffer", "strong"])
 def test_bots_fear_threats_keep_deals_and_punish(policy: str) -> None:
-    """Bob is the best prey of all three kinds, until words protect him."""
+    """Bob is the best target for all three bots, until his words protect him."""
 
     def coup(words: str = "", reply: str = "") -> str:
         table = Table("con con, duk cap, con amb", coins=[10, 6, 5], bluff=0.0, playouts=400)
@@ -136,7 +136,7 @@ def test_bots_fear_threats_keep_deals_and_punish(policy: str) -> None:
 
 
 def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every sentence of 40 games is read as what it was written for, and nobody repeats a sentence."""
+    """In 40 games every sentence is read as it was meant, and nobody repeats one."""
     wants = {"threaten": Threatened, "warn": Threatened, "offer": Offered, "ally": Offered, "trust": Offered,
              "agree": Agreed, "decline": Declined}  # fmt: skip
     meant: dict[str, str] = {}
@@ -167,7 +167,7 @@ def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_price_beyond_all_chances_leaves_a_choice() -> None:
-    """With hardly a chance to win, every attack costs more than it can bring."""
+    """With hardly a chance to win, every attack costs more than it can gain."""
     belief = Belief(Table(THREE, coins=[10, 2, 2]).scene.observe(ANN))
     actions = [Move("coup", BOB), Move("coup", CAT)]
     for prices in ([2.0, 3.0], [-2.0, -1.0]):

@@ -1,4 +1,4 @@
-"""Whatever is played at a Coup table, coins and cards are conserved; and a second implementation always agrees."""
+"""Random games of Coup: coins and cards are conserved, and a second implementation always agrees."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -19,11 +19,11 @@ from tests.examples import examples
 from tests.scenes import coup_reference
 
 LOCK_STEP = 40
-"""Games of each number of players and each temper."""
+"""Games for each number of players and each temper."""
 
 
 class Temper(NamedTuple):
-    """How players at random play: chances to let pass, and to save up instead of acting."""
+    """Style of random players: probabilities to pass, and to save coins instead of acting."""
 
     passes: float
     saves: float
@@ -40,11 +40,11 @@ def choose(draw: Draw, commands: list[str], temper: Temper) -> str:
     return draw.choice(commands)
 
 
-# -- in lock-step with the reference
+# -- step by step against the reference
 
 
 def in_place(seed: int) -> Callable[[Any], None]:
-    """The same shuffles for the same cards, in whatever order they come."""
+    """Return a shuffle whose result does not depend on the order of the cards before it."""
     draw = Draw(seed)
 
     def shuffle(deck: Any) -> None:
@@ -86,7 +86,7 @@ def theirs(table: coup_reference.Table) -> dict[str, Any]:
 
 
 def in_lock_step(players: int, seed: int, temper: Temper) -> int:
-    """The decisions of a game in which all is the same at each."""
+    """Play a game in both implementations, comparing them at each decision; return the number of decisions."""
     names, draw = SEATS[:players], Draw(seed)
     first = draw.below(players)
     table = coup_reference.Table(names, names[first], shuffled(seed))
@@ -126,11 +126,11 @@ def test_a_second_implementation_agrees_on_every_coin_card_and_choice(seeds: ran
                 in_lock_step(players, seed, temper)
 
 
-# -- conserved, whatever happens
+# -- conservation
 
 
 class Played(NamedTuple):
-    """A game at random: its events, and the state after each."""
+    """A random game: its events, and the state after each."""
 
     events: list[Dealt]
     states: list[Game]
@@ -200,7 +200,7 @@ def test_one_player_is_left_and_turns_go_round() -> None:
 
 
 def test_games_at_random_come_to_every_corner_of_the_rules() -> None:
-    """Or the tests above would say less than they seem to."""
+    """Otherwise the tests above would cover less than they seem to."""
     seen: set[Any] = set()
     low = COINS
     for players in range(2, 7):

@@ -1,4 +1,4 @@
-"""The rules of Coup, each on cards laid out for it."""
+"""The rules of Coup, each on prepared cards."""
 
 from collections import Counter
 from typing import Any
@@ -44,7 +44,7 @@ def test_other_numbers_of_players_are_refused(players: int) -> None:
         prepare("coup", {"players": players}, {}, 1)
 
 
-# -- what may be done
+# -- legal actions
 
 
 @pytest.mark.parametrize(("coins", "more"), [(0, []), (2, []), (3, ["assassinate"]), (6, ["assassinate"])])
@@ -113,10 +113,10 @@ def test_a_block_is_challenged_by_anyone(who: str) -> None:
     assert table.hand(BOB) == []
 
 
-# -- what comes of it
+# -- effects
 
 ONE_LEFT = ("coup Bob", "lose Captain", "income", "income")
-"""Bob of three has one card, and Ann's turn begins."""
+"""Commands after which Bob, of three players, has one card and Ann's turn begins."""
 ANN_HAS_ONE = ("income", "income", "coup Ann", "lose Contessa")
 Steps = tuple[str | dict[str, str], ...]
 TURNS: dict[str, tuple[str, list[int], Steps, dict[str, Any]]] = {
@@ -230,7 +230,7 @@ TURNS: dict[str, tuple[str, list[int], Steps, dict[str, Any]]] = {
 
 
 def played(hands: str, coins: list[int], steps: Steps, **more: Any) -> Table:
-    """Play commands of who decides alone, answers by name, and changes of purses ("Ann 5")."""
+    """Play steps: a command of the only player to act, answers by name, or a change of coins ("Ann 5")."""
     table = Table(hands, coins=coins, **more)
     for step in steps:
         if isinstance(step, dict):
@@ -360,7 +360,7 @@ def test_an_exchange_with_one_live_card_keeps_one_of_three() -> None:
     assert (table.hand(ANN), table.game.deck_size, table.lost(ANN)) == (["con"], 11, ["duk"])
 
 
-# -- who is out, and the end
+# -- elimination and the end
 
 
 def test_who_is_out_has_no_turn_answers_nothing_and_is_nobody_s_target() -> None:

@@ -1,4 +1,4 @@
-"""Coup as a scene: windows in which several decide at once, what is told to whom, and what is made of it all."""
+"""Coup as a scene: windows in which several players answer at once, audiences of events, and exports."""
 
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def test_a_copy_holds_answers_of_its_own() -> None:
     assert copy.game.phase == "challenge"
 
 
-# -- a run in which somebody is slow
+# -- a run with a slow player
 
 
 SCRIPTS = {

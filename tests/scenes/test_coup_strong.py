@@ -1,4 +1,4 @@
-"""The strong player of Coup: its small table plays by the rules, its decisions are its own."""
+"""The strong player of Coup: its small, fast table follows the rules, and its decisions use no hidden information."""
 
 from collections import Counter
 from random import Random
@@ -29,7 +29,7 @@ from tests.scenes.test_coup_bots import played
 
 
 class Script:
-    """Decides for everybody at a real game, and tells the small table the same."""
+    """Random decisions for all players of a real game, repeated in the small table."""
 
     def __init__(self, game: Game, rand: Random, monkeypatch: pytest.MonkeyPatch) -> None:
         self.game, self.rand = game, rand
@@ -51,7 +51,7 @@ class Script:
         return card
 
     def decide(self) -> dict[int, Action]:
-        """One decision at the real game, of all who have to."""
+        """Make one decision of the real game, for all who have to act."""
         game, rand = self.game, self.rand
         deciding, phase = game.deciding, game.phase
         actions = {seat: rand.choice(legal(game, seat)) for seat in deciding}
@@ -76,7 +76,7 @@ class Script:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 6])
 def test_the_small_table_plays_by_the_rules(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Random games: from any decision on, to the end of the turn, both come to the same coins, hands and deck."""
+    """Random games: from any decision to the end of the turn, both reach the same coins, hands and deck."""
     taken = Counter[str]()
     for seed in range(25):
         rand = Random(seed)
@@ -164,7 +164,7 @@ def test_a_decision_is_a_function_of_what_is_seen_and_of_chance() -> None:
 
 
 def test_strong_sees_no_more_than_its_seat() -> None:
-    """Another hand that does the same: the same decision, for the same reason."""
+    """If another player's hidden cards differ, it makes the same decision for the same reason."""
     first, second = Table("duk con, cap cap").do("income", "tax"), Table("duk con, duk ass").do("income", "tax")
     assert explain(first.scene.observe(ANN), Draw(5)) == explain(second.scene.observe(ANN), Draw(5))
 
@@ -177,7 +177,7 @@ def test_strong_takes_what_wins_at_once() -> None:
 
 
 def test_strong_doubts_what_it_dies_of() -> None:
-    """Its last card, no Contessa, and a third Assassin that cannot be."""
+    """Ann can see all three Assassins, so she believes that Bob has none."""
     table = Table("ass ass, cap ass", coins=(7, 3)).do("coup Bob", "lose Assassin", "income")
     table.game.coins[0] = 2
     for seed in range(5):
@@ -195,7 +195,7 @@ def thinkable(table: Table, seat: str, seed: int = 1) -> list[Action]:
 
 
 def test_a_lie_fits_what_was_said_before() -> None:
-    """Who has claimed two characters has no third; and who was caught lies no more."""
+    """A player that claimed two characters claims no third, and one that was caught stops lying."""
     table = Table("cap con, amb amb").do("steal Bob", "pass", "pass", "income")
     assert {"tax", "steal Bob"} <= set(map(describe, thinkable(table, ANN)))
     table.do("tax", "pass", "income")
@@ -214,7 +214,7 @@ def test_lies_in_a_block_are_rationed_to_who_may_doubt_them() -> None:
 
 @pytest.mark.slow
 def test_bluffs_are_no_habit() -> None:
-    """Over some games strong lies and tells the truth, by actions and by blocks."""
+    """Over several games strong both lies and tells the truth, with actions and with blocks."""
     made = Counter[tuple[bool, bool]]()
     for seed in range(1, 16):
         for decision in played(["strong", "bluffer"], seed, playouts=40):
@@ -242,7 +242,7 @@ def test_strong_beats(rival: str) -> None:
 
 
 def test_a_lie_is_rated_by_what_others_have_seen() -> None:
-    """Bob was caught without a Captain: everybody knows that its block as one is a lie, and it wins less than by
+    """Bob was caught without a Captain: everybody knows that its block as one is a lie, so it wins less than by
     counting alone."""
     table = Table("cap ass, duk con, con con").do("income", "steal Ann").answer(Ann="challenge")
     table.do("lose Contessa", "income", "steal Bob").answer()

@@ -1,4 +1,4 @@
-"""Table talk of bots: what is read of words, what is said, and who weighs it."""
+"""Bots' table talk: reading of others' words, own speech, and its influence on play."""
 
 from collections import Counter
 from typing import Any
@@ -53,7 +53,7 @@ def talked() -> list[Decision]:
 
 
 def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
-    """Of cards the honest one says what is so, the others lie and doubt as well."""
+    """About its cards the honest bot is truthful; the others lie and challenge as well."""
     heard = Counter[tuple[str, str]]()
     for each in talked:
         if isinstance(each.action, Say) and (words := read(each.action.text, SEATS)):
@@ -102,7 +102,7 @@ def test_who_asks_what_to_say_is_told_something_true_or_that_there_is_nothing() 
 
 
 def test_nobody_names_more_characters_than_it_has_cards() -> None:
-    """Ann was believed to be a Captain and a Duke: even her Contessa would now give her away."""
+    """Ann was believed to have a Captain and a Duke, so even a true claim of Contessa would expose her."""
     table = Table("con cap, cap duk", talk="open", coins=(2, 5))
 
     def heard() -> set[Words | None]:
@@ -116,7 +116,7 @@ def test_nobody_names_more_characters_than_it_has_cards() -> None:
 
 
 def test_talk_is_weighed() -> None:
-    """Who says Contessa is not worth an assassin, to a bot; strong takes it for more likely, and less of who lies."""
+    """Bots avoid assassinating a player that says Contessa; strong finds the card likelier, but less so for a liar."""
     table = Table("ass duk, cap cap, duk cap", talk="open", coins=(3, 5, 2))
     assert decide(table.answer(), "honest", ANN) == "assassinate Bob"
     table = Table("ass duk, cap cap, duk cap", talk="open", coins=(3, 5, 2))
@@ -126,7 +126,7 @@ def test_talk_is_weighed() -> None:
     assert before + 0.1 < Belief(table.scene.observe(ANN)).believes(BOB, "Contessa") < 0.95
 
 
-# -- claims that stand: whose hand has not changed since
+# -- standing claims: the player's hand has not changed since
 
 STOLEN = ["tax", "pass", "steal Ann", "pass"]
 THREE_CLAIMS = ["tax", "pass", "income", "steal Bob", "pass", "pass", "income", "exchange", "pass"]
@@ -152,7 +152,7 @@ def test_claims_stand_until_a_hand_changes(hands: str, done: list[str], stands: 
 
 
 def test_no_claim_stands_of_a_player_who_is_out() -> None:
-    """Ann's Assassin stands; then she loses her last card, a Duke, to the block that she doubts."""
+    """Ann's claim of Assassin stands; then she challenges the block, loses her last card, a Duke, and is out."""
     table = Table("duk cap, con amb, duk cap", coins=(6, 7, 2)).do("income", "coup Ann", "lose Captain", "income")
     table.do("assassinate Bob")
     table.answer().do("block with Contessa").answer(Ann="challenge")

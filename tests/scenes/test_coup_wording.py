@@ -1,4 +1,4 @@
-"""The game in words: what is said of every kind of turn, how far back, and what an option is said to cost."""
+"""The game in words: a sentence for every kind of turn, the history shown, and the stated cost of an option."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What can be written at a Coup table, what is told to whoever writes something else, and the options."""
+"""Coup's command language, the errors for anything else, and the options."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def test_what_is_no_command_is_refused_with_what_could_be_written(text: str, wor
     assert words in str(why.value)
 
 
-# -- what is refused at the table
+# -- illegal commands
 
 
 @pytest.mark.parametrize(

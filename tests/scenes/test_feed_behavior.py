@@ -1,4 +1,4 @@
-"""The chart that all accounts share, and what an account keeps of it (spec 001, FR-1 to FR-8)."""
+"""The statechart that all accounts share, and the state of one account (spec 001, FR-1 to FR-8)."""
 
 import json
 from itertools import count, product
@@ -51,14 +51,14 @@ accounts = st.builds(
 
 
 def whole(agent: SocialAgent) -> dict[str, Any]:
-    """All that an account is."""
+    """Return an account's whole state."""
     names = (name for kind in type(agent).__mro__ for name in getattr(kind, "__slots__", ()))
     told = {name: getattr(agent, name) for name in names if name != "state_history"}
     return {**told, "history": list(agent.state_history), "last": agent.state_history.last}
 
 
 def move(agent: SocialAgent, trigger: str, tick: int, target: AgentState | None = None) -> object:
-    """Fire, and answer a question with the target."""
+    """Fire a trigger; if that needs a choice, choose the target."""
     context = Context(tick, seed=1)
     found = CHART.fire(agent, trigger, context)
     return CHART.choose(agent, found, target or SCROLLING, context) if isinstance(found, Choice) else found
@@ -195,7 +195,7 @@ def test_decisions_of_a_kind_in_a_row_are_a_spree() -> None:
         assert bool(decided(*[kind] * SPREE).on_a_spree) > bool(decided(*[kind] * (SPREE - 1)).on_a_spree)
     assert (decided(LIKE, LIKE, REPLY).spree, decided(LIKE, LIKE, REPLY).run) == (REPLY, 1)
     lost = account(EVALUATING, spree=LIKE, run=2, ticks_in_state=9)
-    assert (move(lost, TIMEOUT, 1), lost.spree, lost.run) == (SCROLLING, LIKE, 2)  # nothing was decided
+    assert (move(lost, TIMEOUT, 1), lost.spree, lost.run) == (SCROLLING, LIKE, 2)  # no decision was made
 
 
 def test_a_decision_to_compose_ends_a_spree() -> None:

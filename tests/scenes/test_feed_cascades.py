@@ -16,7 +16,7 @@ quick = examples(100)
 
 @st.composite
 def trees(draw: st.DrawFn) -> list[int]:
-    """A random recursive tree, from bushy to stringy: each item reshares one of the last few, or of all."""
+    """Draw a random recursive tree, from bushy to stringy: each item reshares one of the last few, or of all."""
     reach = draw(st.sampled_from([1, 2, 5, 100]))
     return [-1, *(draw(st.integers(max(0, i - reach), i - 1)) for i in range(1, draw(st.integers(1, 30))))]
 

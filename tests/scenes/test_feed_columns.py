@@ -1,4 +1,4 @@
-"""What a feed holds all through a run: columns whose copies share what has not changed."""
+"""The feed's storage over a run: columns whose copies share unchanged data."""
 
 import random
 from copy import copy
@@ -39,7 +39,7 @@ def test_a_column_is_a_list_whose_copies_differ_from_where_they_part() -> None:
 
 
 def filled(posts: Posts, seed: int, ticks: int, start: int = 0) -> Posts:
-    """Post, answer and reshare in so many ticks."""
+    """Post, reply and reshare for a number of ticks."""
     draw = random.Random(seed)
     for tick in range(start, start + ticks):
         number = posts.post(draw.randrange(500), tick, draw.randrange(8), 1 + draw.random(), f"post {tick} of {seed}")
@@ -55,7 +55,7 @@ def told(posts: Posts) -> list[Any]:
 
 
 def test_copies_of_posts_go_their_own_ways() -> None:
-    """The one that is copied first, then the copy; with the same items as the other, and with others."""
+    """The original changes first, then the copy; they get the same items, or different ones."""
     one, early = filled(Posts(), 1, 50), copy(filled(Posts(), 1, 50))
     same, other, late = copy(one), copy(one), copy(one)
     before = told(one)

@@ -1,4 +1,4 @@
-"""A crowd beside accounts one by one: the same of everybody, tick by tick; and what only a crowd is."""
+"""A crowd against individual accounts: the same states, tick by tick; and features that only a crowd has."""
 
 import asyncio
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from scenes.feed.network_setup import links_of, preferential_attachment, set_up
 from scenes.feed.scene import FeedScene
 
 HERDS = '={"base": "lively", "archetypes": {"casual": {"herd": 3}, "enthusiast": {"herd": 9}}}'
-"""A world in which not all take everything that a post has earned as proof."""
+"""A world in which some archetypes do not take all likes and reshares of a post as proof."""
 FORCED = {"crowd": 2, "newcomers": 0}
 WORLDS: list[tuple[int, dict[str, Any]]] = [
     (1, {"agents": 1000, "ticks": 25}),
@@ -58,7 +58,7 @@ WORLDS: list[tuple[int, dict[str, Any]]] = [
 
 
 def play(options: Mapping[str, Any], seed: int) -> tuple[FeedScene, list[Body], list[list[object]]]:
-    """The scene at the end, what happened in it, and how everybody stood after each tick."""
+    """Return the final scene, its events, and the state of all accounts at every tenth turn."""
     run = open_run(prepare("feed", options, {}, seed))
     bodies: list[Body] = []
     standing: list[list[object]] = []
@@ -77,7 +77,7 @@ def play(options: Mapping[str, Any], seed: int) -> tuple[FeedScene, list[Body], 
 
 
 def stands(scene: FeedScene, number: int) -> object:
-    """All that is known of an account; of moves as many as a crowd remembers."""
+    """Return an account's state, with as many past moves as a crowd remembers."""
     agent = scene.agents[number]
     return (
         (agent.number, agent.state, agent.ticks_in_state, agent.spent, agent.spree, agent.run, agent.item, agent.draft),
@@ -102,7 +102,7 @@ def test_a_crowd_does_what_its_accounts_do(seed: int, options: dict[str, Any]) -
 
 
 def test_some_of_everything_happens() -> None:
-    """So that what is compared above is worth it."""
+    """It ensures that the comparison above covers every kind of event."""
     scene, bodies, _ = play({**WORLDS[1][1], **FORCED}, 2)
     assert all(map(sum, zip(*scene.series, strict=True)))
     assert {item.kind for item in scene.posts.items} == {"post", "reply", "reshare"}

@@ -1,4 +1,4 @@
-"""Recordings of the feed: what another reader makes of them, which shares no code with the scene; and the exports."""
+"""Recordings of the feed, read by code that shares nothing with the scene; and the exports."""
 
 import asyncio
 import csv
@@ -44,11 +44,11 @@ class Played:
     scene: FeedScene
     events: list[Event]
     end: Any
-    lines: list[dict[str, Any]]  # of its recording, as they stand in the file
+    lines: list[dict[str, Any]]  # the recording's lines, as in the file
 
 
 def play(cast: str = "rules", seed: int = 1, live: dict[int, str] | None = None, **options: Any) -> Played:
-    """A run without a screen; `live` are interventions by the turn after which they are put in."""
+    """Run a feed; `live` are interventions by the turn after which they are made."""
     header = prepare("feed", options, {"*": cast}, seed)
 
     async def go() -> Played:
@@ -66,7 +66,7 @@ def play(cast: str = "rules", seed: int = 1, live: dict[int, str] | None = None,
 
 
 class Reading:
-    """What a recording says, read with nothing but its own legend. An assertion that fails is a recording that lies."""
+    """The content of a recording, from its own legend alone. A failed assertion means that the recording is wrong."""
 
     def __init__(self, lines: Sequence[dict[str, Any]]) -> None:
         self.series: list[dict[str, int]] = []
@@ -74,7 +74,7 @@ class Reading:
         self.shown: list[tuple[int, int, int]] = []  # tick, account, item
         self.moves: list[tuple[int, int, str, str, str]] = []  # tick, account, from, to, trigger
         self.earned: Counter[tuple[str, int]] = Counter()
-        self.sizes: dict[int, int] = {}  # by post, of those that were reshared
+        self.sizes: dict[int, int] = {}  # by post, for posts that were reshared
         self.crossed: set[int] = set()  # events in which a cascade reached a milestone
         names = lines[0]["data"]["names"]
         seen: set[tuple[int, int]] = set()
@@ -123,7 +123,7 @@ class Reading:
         assert len({move[:2] for move in self.moves}) == len(self.moves)  # one a tick
 
     def up(self, item: int) -> list[int]:
-        """An item, and those that it goes back to."""
+        """Return an item and its ancestors."""
         parent = self.items[item][2]
         return [item] if parent < 0 else [item, *self.up(parent)]
 

@@ -1,4 +1,4 @@
-"""The feed beside published figures, the world that is lively as before, and worlds from a file."""
+"""The feed against published figures, the `lively` world against earlier results, and worlds from a file."""
 
 import asyncio
 import csv
@@ -45,7 +45,7 @@ def digest(events: list[Event]) -> str:
 
 
 def test_a_lively_world_is_event_for_event_what_every_world_once_was() -> None:
-    """Both digests were taken before there was an option `world`; a header has an option more since."""
+    """Both digests are from before the option `world` existed; the header has had one more option since."""
     plan = "20 add creator; 30 mute food"
     one = play(agents=40, ticks=120, network="communities", ranking="interest", plan=plan, world="lively", mix="lively")
     two = play("llm:mock", **{**BUSY, "agents": 30})
@@ -58,11 +58,11 @@ def within(run: Played) -> dict[str, bool | None]:
 
 
 def test_a_run_without_options_lies_within_the_published_bands() -> None:
-    """Two fifths of the accounts and half of the time; the whole of it is a slow test, and a bench."""
+    """Two fifths of the accounts and half of the time; a slow test and a bench cover the full size."""
     measured, lively = (
         within(play(agents=200, ticks=ticks, seed=11, **told)) for ticks, told in ((150, {}), (60, LIVE))
     )
-    assert {name for name, held in measured.items() if not held} <= {"virality", "depth"}  # none is large
+    assert {name for name, held in measured.items() if not held} <= {"virality", "depth"}  # no cascade is large
     assert False not in measured.values()
     assert not any(lively.values())
 
@@ -76,7 +76,7 @@ def test_a_whole_run_lies_within_the_published_bands_and_every_state_is_alive(se
 
 
 class Talker(Agent):
-    """Writes a post at every sixth that it sees, and scrolls past the others."""
+    """An agent that writes at every sixth post that it sees, and scrolls past the others."""
 
     def __init__(self) -> None:
         self.seen: list[int] = []

@@ -1,4 +1,4 @@
-"""Interventions while a feed runs: each is an event, what follows from it too, and the recording verifies."""
+"""Interventions in a running feed: they and their effects are events, and the recording verifies."""
 
 from pathlib import Path
 

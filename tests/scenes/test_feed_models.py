@@ -1,4 +1,4 @@
-"""What decides for accounts: rules, models with canned replies or bad servers, a person; and those at the controls."""
+"""Policies of accounts: rules, models with canned replies or bad servers, and humans; and the intervening operator."""
 
 import json
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ OPTIONS = (LIKE, REPLY, RESHARE, COMPOSING, SCROLLING)
 
 
 class Table:
-    """Three accounts: mira, whose posts are put in, one who lurks, and a guest who follows mira and looks at all."""
+    """Three accounts: mira, whose posts are injected, one that lurks, and a guest that follows mira and views all."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -57,7 +57,7 @@ class Table:
         self.recording = Recording.read(self.folder / "run.jsonl")
 
     async def replies(self, *replies: str, policy: str = "llm:script", **told: Any) -> None:
-        """The guest's model says these; verified without the file that they are in."""
+        """Run with these replies of the guest's model; verify without the file that holds them."""
         path = self.folder / "replies"
         path.write_text("\n".join(json.dumps(reply) if policy != "script" else reply for reply in replies))
         await self.play(f"{policy}:{path}", **told)
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def made(self) -> list[Item]:
-        """What the guest put on the network."""
+        """Return the items that the guest published."""
         return [item for item in self.scene.posts.items if item.author == 2]
 
     def prompts(self) -> list[list[dict[str, str]]]:
@@ -89,7 +89,7 @@ def answer(state: str, words: str = "") -> str:
     return json.dumps({"why": "so", "state": state, "words": words})
 
 
-# -- who is asked, and what
+# -- who is asked, and with which prompt
 
 
 def test_a_model_is_asked_once_for_each_decision_and_for_nothing_else() -> None:
@@ -131,7 +131,7 @@ async def test_the_prompt_tells_what_was_decided_last(table: Table, state: Agent
 
 
 async def test_a_crowd_of_models_meets_every_situation() -> None:
-    """The world in which conformance tests let a model play every seat."""
+    """This is the world in which conformance tests let a model play every seat."""
     options = next(options for scene, options in WORLDS if scene == "feed")
     run = open_run(prepare("feed", options, {"*": "llm:mock"}, 1), routes=Routes())
     asked = [event.data.messages.values() async for event in run if isinstance(event.data, Prompted)]
@@ -269,7 +269,7 @@ def test_interest_momentum_and_proof_draw_an_account(one: Observation, share: fl
 @given(seen, st.integers(0, 500), st.integers(1, 9999))
 @examples(30)
 def test_proof_has_an_end(one: Observation, herd: int, more: int) -> None:
-    """What is beyond what an archetype takes as proof changes nothing."""
+    """Likes and reshares beyond an archetype's limit of social proof have no effect."""
     assert one.post is not None
     kind = replace(one.kind, herd=1 + herd)
     chances = [

@@ -1,4 +1,4 @@
-"""The three random networks: what each promises for every size, how each is shaped, and networks from a file."""
+"""The three random networks: guarantees for every size, their shapes, and networks from a file."""
 
 import subprocess
 import sys
@@ -48,7 +48,7 @@ def neighbors(follows: Follows) -> list[set[int]]:
 
 
 def sound(follows: Follows, count: int) -> bool:
-    """Everybody is there, nobody follows themselves or anyone twice, in ascending order."""
+    """Check that every account is listed, with ascending follows, without duplicates or itself."""
     fine = (list(f) == sorted(set(f) - {i}) and set(f) <= set(range(count)) for i, f in enumerate(follows))
     return len(follows) == count and all(fine)
 
@@ -120,7 +120,7 @@ def test_most_follows_stay_in_their_block(groups: int) -> None:
 
 
 def test_blocks_draw_each_pair_independently() -> None:
-    """By the definition: two blocks of three, a pair inside with 1/2, one across with 1/3."""
+    """By definition: two blocks of three, a pair inside with probability 1/2, one across with 1/3."""
     seen: Counter[tuple[int, int]] = Counter()
     together = 0
     for seed in range(2000):
@@ -176,7 +176,7 @@ def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_seed_keeps_its_network() -> None:
-    """The same with networkx 3.4 and 3.6: a version that draws other graphs would be noticed here."""
+    """networkx 3.4 and 3.6 give the same; this test would notice a version that draws other graphs."""
     made = [model(300, 3, 0.3, Draw(1)) for model in MODELS.values()]
     assert sha256(repr(made).encode()).hexdigest()[:16] == "fb43627c4fb262a5"
 

@@ -1,4 +1,4 @@
-"""Personas of accounts: what they change in profiles, in prompts and in what is drawn for the others."""
+"""Personas of accounts: their effect on profiles, on prompts and on the other accounts' draws."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The feed as a world: runs, rankings, interventions, networks, mixes, newcomers, and the oracle that goes by rules."""
+"""The feed as a scene: runs, rankings, interventions, networks, mixes, newcomers, and the rule-based oracle."""
 
 import re
 from collections.abc import Callable
@@ -39,12 +39,12 @@ SMALL: dict[str, Any] = {
     "world": "lively",
     "mix": "lively",
 }
-"""Everybody follows everybody."""
+"""Options by which everybody follows everybody."""
 FOOD = TOPICS.index("food")
 
 
 def told(scene: FeedScene, chance: Chance, text: str) -> list[Event]:
-    """An intervention, and what it made happen."""
+    """Apply an intervention and return its events."""
     events = []
     for event in scene.intervene(text, chance):
         scene.apply(event)
@@ -58,7 +58,7 @@ def pushed(scene: FeedScene, author: int, words: str, topic: int = FOOD) -> int:
 
 
 def decide(scene: FeedScene, chance: Chance, number: int, item: int, command: str) -> None:
-    """An account has the item before it, and does something with it."""
+    """Give an account an item to evaluate, and apply its command."""
     agent, name = scene.agents[number], scene.names[number]
     agent.state, agent.item, agent.ticks_in_state = EVALUATING, item, 1
     for event in scene.resolve({name: scene.parse(name, command)}, chance):
@@ -82,10 +82,10 @@ def test_a_seed_is_a_run() -> None:
 @pytest.mark.parametrize("state", [EVALUATING, COMPOSING, LIKE, REPLY, RESHARE, SCROLLING])
 def test_a_stuck_account_recovers(state: AgentState) -> None:
     scene, chance = world(**SMALL)
-    crowd = scene.agents[:7]  # the eighth is a visitor, who is more patient
+    crowd = scene.agents[:7]  # the eighth account is a visitor, which is more patient
     for agent in crowd:
         agent.state, agent.ticks_in_state = state, 10
-    assert not any(map(scene.legal, scene.names))  # no oracle is asked any more
+    assert not any(map(scene.legal, scene.names))  # the oracle is not asked any more
     scene.apply(Event(1, 1, "ticked", "", None, tick(scene, 1, chance)))
     target = IDLE if state is SCROLLING else SCROLLING
     assert {(agent.state, agent.ticks_in_state, *agent.history[-1][:4]) for agent in crowd} == {
@@ -104,7 +104,7 @@ def test_a_decision_concerns_the_post_that_was_evaluated() -> None:
     posts, agents = scene.posts, scene.agents
     assert list(map(list, (posts.likes, posts.replies, posts.reshares))) == [[1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 0, 0]]
     assert (posts.items[-1][5:], agents[3].history[-1].context) == (("so true", shared, 0, 1), shared)
-    assert [shared in agent.inbox for agent in agents[:4]] == [False, False, True, True]  # 0 and 1 know the post
+    assert [shared in agent.inbox for agent in agents[:4]] == [False, False, True, True]  # 0 and 1 already know it
 
 
 def test_a_milestone_is_marked_whatever_else_is_reshared_in_the_tick() -> None:
@@ -219,7 +219,7 @@ def test_a_plan_is_carried_out_at_its_ticks() -> None:
     assert done == [(3, "weighed"), (5, "joined"), (5, "rejected"), (7, "joined"), (8, "rejected")]
     assert [sum(counts) for counts in run.scene.series] == [8] * 4 + [9] * 2 + [10] * 34
     first = {account: now for now, account, *_ in reversed(Reading(run.lines).moves)}
-    assert first[8] == 5  # a visitor is awake at once
+    assert first[8] == 5  # a visitor is active at once
     assert first[9] >= 7
     for text in ("mute food", "0 mute food", "5 dance", "x mute food"):
         with pytest.raises(UserError):

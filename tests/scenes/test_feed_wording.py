@@ -1,4 +1,4 @@
-"""A feed's account names and the words of accounts without a model."""
+"""Account names of a feed, and the texts of accounts without a model."""
 
 import re
 from itertools import product
@@ -77,6 +77,6 @@ def _check(text: str) -> None:
 
 
 def _all(sentence: str) -> list[str]:
-    """Every text that a sentence can become."""
+    """Return every text that a template can produce."""
     parts = re.split(r"\{([^}]*)\}", sentence)
     return ["".join(text) for text in product(*(choices(p) if i % 2 else (p,) for i, p in enumerate(parts)))]

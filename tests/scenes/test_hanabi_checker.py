@@ -1,4 +1,4 @@
-"""Words that say more of a card than clues have: found, hidden, flagged and counted; and lawful talk, let pass."""
+"""Talk that reveals more about a card than clues do is found, hidden, flagged and counted; legal talk is not."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ KNOWN = ("Ann clue Bob 3", "Bob clue Cat green", "Cat play e", "Ann play e")
 R1 and G1 are played."""
 
 SAID = corpus("hanabi")
-"""Sentences of advice that are lawful or name a card; `aside` and `own` are of the hearers' cards and the author's."""
+"""Sentences of advice, legal or naming a card; `aside` is about the hearers' cards, `own` about the author's."""
 
 
 def said(words: str, **options: Any) -> list[str]:
@@ -88,7 +88,7 @@ def test_in_rainbow_a_color_is_known_only_when_it_is_certain() -> None:
     ],
 )
 def test_suits_of_two_words_and_colors_of_two_suits_are_found(variant: str, first: str, told: tuple[str, ...]) -> None:
-    """The first is in Bob's slot b, the other in a."""
+    """The first is in Bob's slot b, the other in slot a."""
     cards = deck_of(first, variant).split()
     deck = " ".join([*cards[2:10], *cards[:2], *cards[10:]])
     table = Table("Ann play a", "Bob propose play a", players=2, variant=variant, deck=deck)

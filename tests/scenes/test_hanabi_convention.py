@@ -1,6 +1,6 @@
-"""The convention player: small situations by name, then whole games.
+"""The convention player: small named situations, then whole games.
 
-Hands are written as they are seen, newest card (slot a) first; what is drawn afterwards is written in order.
+Hands are written as they are seen, newest card (slot a) first; later draws are written in order.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ from scenes.hanabi.variants import VARIANTS
 from tests.scenes.hanabi_tables import ANY_TABLE
 
 NOTHING = ("R3 R4 Y4 B3 G4", "G3 B4 P3 P4 Y3")
-"""Two hands of which nothing fits, is a 2 or a 5."""
+"""Two hands without a playable card, a 2 or a 5."""
 
 
 def dealt(*hands: str, then: str = "") -> HanabiScene:
-    """A game with these hands. The rest of the deck is drawn highest rank first, after `then`."""
+    """Return a game with these hands. The other cards are drawn highest rank first, after `then`."""
     cards = [card for hand in hands for card in reversed(hand.split())] + then.split()
     variant = VARIANTS["standard"]
     rest = Counter(variant.labels[card] for card in variant.deck)
@@ -57,14 +57,14 @@ def perform(scene: HanabiScene, action: Action) -> None:
 
 
 def after(scene: HanabiScene, *commands: str) -> HanabiScene:
-    """Commands of one player after the other."""
+    """Perform commands of the players in turn."""
     for command in commands:
         perform(scene, scene.parse(turn_of(scene), command))
     return scene
 
 
 def advice(scene: HanabiScene) -> tuple[str, str]:
-    """What a convention player would do whose turn it is, and why."""
+    """Return the convention player's action for the player to move, and its reason."""
     action, sentence = explain(scene.observe(turn_of(scene)))
     scene.check(turn_of(scene), action)
     return scene.describe(action), sentence
@@ -102,7 +102,7 @@ def test_the_focus_is_the_chop_else_the_newest_card_touched(clue: str, focus: st
 
 
 def focused(scene: HanabiScene, clue: str) -> tuple[str, bool, bool]:
-    """The slot of Bob's card that a clue is about, whether it is new, whether it is the chop."""
+    """Return the slot of Bob's card that a clue is about, and whether the card is new and is the chop."""
     mask = scene.variant.touched[scene.variant.clues.index(clue)]
     touched = tuple(order for order in scene.hands[1] if mask >> scene.deck[order] & 1)
     order, fresh, on_chop = focus_of(read_table(scene.observe("Ann")), 1, touched)
@@ -229,7 +229,7 @@ def seat(scene: HanabiScene, agent: Agent, chance: Chance) -> tuple[Action, str]
 
 
 def played(scene: HanabiScene, agents: list[Agent], seed: int) -> Iterator[tuple[Agent, Action, str]]:
-    """A game to its end; each move is yielded before it is made."""
+    """Play a game to its end; yield each move before it is made."""
     chance = Chance(seed)
     while scene.is_complete() is None:
         chance.at(len(scene.history) + 1, 0)
@@ -291,7 +291,7 @@ def test_odd_partners_break_nothing(variant: str, players: int) -> None:
     [(2, 22.0), *(pytest.param(*more, marks=pytest.mark.slow) for more in ((3, 22.5), (4, 22.3), (5, 21.2)))],
 )
 def test_it_is_a_good_partner(players: int, least: float) -> None:
-    """A beginner's mean is below 18.5 with any number of players; struck out is 0."""
+    """A beginner's mean is below 18.5 with any number of players; a game lost by strikes scores 0."""
     scores = []
     for seed in range(6):
         scene = started(HanabiConfig(players=players, bomb="zero"), seed)
@@ -302,7 +302,7 @@ def test_it_is_a_good_partner(players: int, least: float) -> None:
 
 
 def test_plays_clues_and_words_agree() -> None:
-    """A sentence that says somebody is told to play a slot is about a clue; one that says plays is about a play."""
+    """A sentence about telling a player to play a slot belongs to a clue; one about playing belongs to a play."""
     scene = started(HanabiConfig(players=4), 11)
     agents: list[Agent] = [ConventionPlayer() for _ in range(4)]
     for _, action, sentence in played(scene, agents, 11):

@@ -1,4 +1,4 @@
-"""Recordings of Hanabi that somebody edited are refused as they are read, with the event that does not fit."""
+"""Edited recordings of Hanabi are rejected on reading; the error names the event that does not fit."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The hat-guessing player: what is said can be read, all read the same, and the scores are what they should be."""
+"""The hat-guessing player: clues can be decoded, all players decode the same, and scores are as expected."""
 
 import re
 from collections.abc import Callable
@@ -30,11 +30,11 @@ WIDTHS: tuple[Callable[[Draw], int], ...] = (
     lambda draw: draw.bits() & draw.bits(),
     lambda draw: 0,
 )
-"""How much is known of a card."""
+"""Ways to draw how much is known of a card."""
 
 
 def moments(variant: Variant, size: int, draw: Draw) -> Any:
-    """A board that can be, and a hand of cards with what is public of each."""
+    """Draw a possible board, and a hand of cards with the public knowledge of each."""
     deck = list(variant.deck)
     draw.shuffle(deck)
     copies, stacks = list(variant.copies), [draw.below(4) for _ in variant.suits]
@@ -81,7 +81,7 @@ def test_every_message_can_be_sent_whatever_the_hand_is(variant: str) -> None:
             assert said - {NO_MESSAGE} == set(range(kinds.size))
             other = tuple([draw.choice(members(mask)) for mask in hand])
             if all(other.count(card) <= v.copies[card] for card in other):
-                cards = other  # as good, as far as is public
+                cards = other  # equally good, by public knowledge
     assert {3, 4} <= sizes
 
 
@@ -181,7 +181,7 @@ def test_chances_count_copies() -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_says_why(players: int) -> None:
-    """What it says of its own card holds, and a clue says of each other what a player of the strategy takes from it."""
+    """What it says of its own card is true, and its clue gives each player what the strategy reads from it."""
     game = Game(hats(players), 1)
     game.play()
     verbs = {"play": "plays ", "discard": "discards ", "clue": "clues "}
@@ -198,7 +198,7 @@ def test_it_says_why(players: int) -> None:
 
 
 def test_it_says_which_number_and_who_told() -> None:
-    """A number is one of those that there are, and who told of a card did such a thing before."""
+    """The number is one of those in use, and the player that told of a card did make such a move before."""
     game = Game(hats(3), 2)
     numbers, tellers = 0, 0
     for _ in game.turns():

@@ -1,4 +1,4 @@
-"""What is known: recomputed from the recorded lines by an interpreter of its own, and never more than may be known."""
+"""Knowledge in Hanabi: recomputed by a separate interpreter of the recorded lines, and never more than is allowed."""
 
 import json
 from collections import Counter
@@ -26,7 +26,7 @@ from tests.examples import counts, examples
 from tests.scenes.hanabi_tables import DECKS
 from tests.scenes.test_hanabi_random import FEW, Recorded, Wish, play, wishes
 
-# -- an interpreter of recorded lines that knows nothing of the scene's code
+# -- an interpreter of recorded lines that shares nothing with the scene
 
 LETTERS = {
     "standard": "RYGBP",
@@ -45,7 +45,7 @@ LETTERS = {
 
 
 def touches(clue: str, label: str) -> bool:
-    """Whether a clue, as its word says it, touches a card, as its label says it."""
+    """Return True if a clue, by its word, touches a card, by its label."""
     letter, rank = label[0], label[1]
     if clue.isdigit():
         return letter in "IOL" or (clue == rank and letter not in "NUDC")
@@ -56,7 +56,7 @@ def touches(clue: str, label: str) -> bool:
 
 @cache
 def kept(labels: frozenset[str], clue: str, yes: bool) -> frozenset[str]:
-    """What a clue leaves of them that touched the card, or did not."""
+    """Filter labels by a clue that touched the card, or did not."""
     return frozenset(label for label in labels if touches(clue, label) == yes)
 
 
@@ -66,7 +66,7 @@ def spelled(mask: int, labels: tuple[str, ...]) -> frozenset[str]:
 
 
 class Interpreter:
-    """Folds the lines of a recording, told as plain JSON. Cards are the places in the deck."""
+    """An interpreter of a recording's lines as plain JSON. Cards are numbered by their places in the deck."""
 
     def __init__(self, header: dict[str, Any]) -> None:
         config = header["config"]
@@ -142,7 +142,7 @@ class Interpreter:
 
 
 def compare(seen: Observation, known: Interpreter, labels: tuple[str, ...]) -> None:
-    """What is shown is what follows from the lines."""
+    """Compare an observation with the knowledge that follows from the lines."""
     assert (seen.clues, seen.strikes, seen.left) == (known.clues, known.strikes, known.left)
     assert seen.stacks == tuple(known.top.values())
     assert [labels[card] for card in seen.discards] == known.gone
@@ -161,7 +161,7 @@ def compare(seen: Observation, known: Interpreter, labels: tuple[str, ...]) -> N
 
 
 def states(game: Recorded) -> Iterator[tuple[Event, HanabiScene, Interpreter]]:
-    """After each event: the scene, and what the lines say."""
+    """Yield each event with the scene after it and the interpreter's state."""
     scene, _ = set_up(game.header)
     assert isinstance(scene, HanabiScene)
     known = Interpreter(json.loads(game.header.encode()))
@@ -191,11 +191,11 @@ def test_what_is_shown_is_what_the_lines_say_at_every_event(wish: Wish) -> None:
             )
 
 
-# -- what is absent
+# -- hidden information
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """All plain values in an encoded observation, with where they are."""
+    """Yield all plain values in an encoded observation, with their paths."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from leaves(item, f"{path}.{key}")
@@ -212,7 +212,7 @@ KNOWN_PLACES = {
     *(f".history[].{key}" for key in ("turn", "seat", "kind", "order", "card", "fits", "to", "clue")),
     ".history[].touched[]",
 }
-"""Where an observation has values. A new place has to be thought about here: can it tell a player its own cards?"""
+"""Paths of an observation's values. Before adding a path, check that it cannot tell players their own cards."""
 
 
 @FEW
@@ -224,7 +224,7 @@ def test_an_observation_has_no_own_card_anywhere(wish: Wish) -> None:
         for seat, name in enumerate(scene.names):
             told = json.loads(msgspec.json.encode(scene.observe(name)))
             assert all(held["card"] is None for held in told["hands"][seat])
-            del told["talk"]  # words, which the tests of talk look at
+            del told["talk"]  # words, which the tests of talk check
             assert {path for path, _ in leaves(told)} <= KNOWN_PLACES
             held = {card["order"] for card in told["hands"][seat]}
             assert not [move for move in told["history"] if move["order"] in held]
@@ -234,7 +234,7 @@ def test_an_observation_has_no_own_card_anywhere(wish: Wish) -> None:
 @examples(80)
 @given(wishes, st.randoms(use_true_random=False), st.integers(0, 60))
 def test_swapping_cards_a_player_cannot_see_changes_nothing_it_sees(wish: Wish, random: Any, moves: int) -> None:
-    """An own card for one of the deck, where clues leave both: what the player may know stays, and so does its view."""
+    """Swap an own card with one of the deck that fits the same clues: knowledge and observation do not change."""
     game = play(wish)
     name = random.choice(tuple(game.header.cast))
     ends = [event.n for event in game.events if event.end == "turn"][:-1]
@@ -275,11 +275,11 @@ def _swappable(scene: HanabiScene, own: list[int], deck: list[int], one: int, ot
     return bool(fits and (other not in own or scene.possible[other] >> deck[one] & 1))
 
 
-# -- what follows
+# -- deductions
 
 
 def brute_possible(own: tuple[Held, ...], unseen: tuple[int, ...]) -> list[int]:
-    """For each card what it is in some hand that clues and unseen copies allow, by trying all."""
+    """Return what each card can be in some hand that clues and unseen copies allow, by trying all."""
     out = [0] * len(own)
 
     def go(i: int, left: list[int], chosen: list[int]) -> None:
@@ -299,7 +299,7 @@ def brute_possible(own: tuple[Held, ...], unseen: tuple[int, ...]) -> list[int]:
 
 @counts(2, 6)
 def test_what_a_holder_can_deduce_is_exact(count: int) -> None:
-    """Against all hands that fit, wherever those are few enough to try."""
+    """Compare with all possible hands, wherever those are few enough to try."""
     tried = narrowed = 0
     for wish in [Wish(p, "standard", "zero", seed, 0.0, 0.7) for p in (2, 3, 4, 5) for seed in range(count)]:
         for event, scene, _ in states(play(wish)):
@@ -358,7 +358,7 @@ def best_score(v: Variant, stacks: tuple[int, ...], lost: Counter[str], copies: 
 @FEW
 @given(wishes)
 def test_the_default_is_no_worse_than_a_guess(wish: Wish) -> None:
-    """It never plays, and where the holder can know that a card is played already it discards such a one."""
+    """It never plays; where the holder can know that a card was played already, it discards such a card."""
     for event, scene, known in states(play(wish)):
         if event.end != "turn" or event.turn % 3 or scene.is_complete() or scene.clues == 8:
             continue
@@ -371,7 +371,7 @@ def test_the_default_is_no_worse_than_a_guess(wish: Wish) -> None:
             assert order == min(trash or fresh or known.hands[name])
 
 
-# -- the tables that all this rests on
+# -- the underlying tables
 
 
 @pytest.mark.parametrize("key", DECKS)

@@ -1,4 +1,4 @@
-"""What convention players do when room is short: two cards asked for at once, hands full of clues, the last turns."""
+"""Convention players near the limits: two cards requested at once, hands full of clues, the last turns."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, 
 
 HANDS = ("R3 R4 Y4 B3 G5", "R4 B5 P3 P4 Y3")
 FULL = ("clue Bob 3", "clue Ann 5", "clue Bob 4", "clue Ann 3", "clue Bob 5", "clue Ann 4", "clue Bob 5")
-"""With these, every card of both is clued, and Bob has one token."""
+"""Commands after which every card of both is clued, and Bob has one token."""
 
 
 def test_a_double_finesse_asks_one_player_for_both_cards() -> None:
@@ -57,7 +57,7 @@ def test_a_hand_full_of_clues_loses_a_card_only_without_a_token() -> None:
 
 
 def test_the_last_token_is_missed_when_somebody_has_played_what_there_was() -> None:
-    """Bob plays first, and then nobody can tell him that his oldest is a 5."""
+    """Bob plays first, and then no token is left to tell him that his oldest is a 5."""
     scene = after(dealt("R3 R4 Y4 B3 G4", "G3 Y4 P3 B1 Y5"), "clue Bob blue")
     table = read_table(scene.observe("Ann"))
     assert forecast(table, 1, {}) == (0.0, ())
@@ -65,7 +65,7 @@ def test_the_last_token_is_missed_when_somebody_has_played_what_there_was() -> N
 
 
 def tables(players: int, seed: int) -> Iterator[Table]:
-    """A game as whoever is to move reads it."""
+    """Yield the board of a game as each player to move reads it."""
     scene = started(HanabiConfig(players=players), seed)
     read: dict[str, Table] = {}
     chance = Chance(seed)
@@ -104,7 +104,7 @@ def test_deals_agree_with_all_that_is_known(players: int) -> None:
 
 
 def test_on_the_last_turn_nothing_counts_but_a_play() -> None:
-    """A clue tells of cards for which nobody has a turn left."""
+    """A clue is useless when no player has a turn left for its cards."""
     table = next(table for table in tables(5, 5) if table.left == 1)
     score, (ready, *_) = sum(table.stacks), table.ready(table.me)
     clue = CandidateMove(beliefs=dict.fromkeys(table.hands[0], table.next))

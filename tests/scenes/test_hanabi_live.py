@@ -1,4 +1,4 @@
-"""hanab.live's files: as the site writes them, as ours go out and come back, and as nobody should send them."""
+"""hanab.live's files: the site's own, ours after a round trip, and invalid ones."""
 
 import asyncio
 import json
@@ -28,12 +28,12 @@ from tests.scenes.test_hanabi_random import FEW, Wish, play, wishes
 from tests.scenes.test_hanabi_rules import deck_of
 
 SITE = corpus("hanabi_site")
-"""Decks and clues of variants as hanab.live has them, and variants that it does not have."""
+"""Decks and clues of variants on hanab.live, and variants that it does not have."""
 
 SIGNS = "aAb 1,=\t\n\x1b[]\u202e\u00a0名é\u0301🂡"
-"""Characters of names and values that are tried."""
+"""Characters to try in names and values."""
 
-# -- as the site exports a game
+# -- the site's own exports
 
 
 def as_cards(labels: str, variant: str = "standard") -> list[dict[str, int]]:
@@ -42,7 +42,7 @@ def as_cards(labels: str, variant: str = "standard") -> list[dict[str, int]]:
 
 
 def game(first: str = "", **changes: Any) -> dict[str, Any]:
-    """Two people at a table of the site: red goes well, and Bob ends the game."""
+    """Return a game of two humans on the site: red goes well, and Bob ends the game."""
     deck = as_cards(deck_of(first or "R1 R2 R3 Y3 P4  R4 Y1 B5 G1 G1  B1"))
     return {
         "id": 12345,
@@ -68,7 +68,7 @@ def text(**changes: Any) -> str:
 
 
 def replayed(of: Imported | str) -> tuple[Header, list[Event], str]:
-    """The recording that an import makes, read as any is, and why it is over."""
+    """Return the recording that an import makes, and the reason for its end."""
     headers: list[Header] = []
     lines: list[bytes] = []
 
@@ -135,11 +135,11 @@ def test_decks_go_by_the_sites_names(key: str) -> None:
     assert told.options["variant"] == key
 
 
-# -- ours go out, and come back
+# -- export and import
 
 
 def bodies(events: Sequence[Event]) -> list[tuple[int, str, Body]]:
-    """What happened at the table; not the header and the commands of whoever did it."""
+    """Return the events of the game, without the header and the players' commands."""
     mechanics = ("run_started", "acted", "run_ended")
     return [(e.turn, e.agent, e.data) for e in events if e.kind not in mechanics]
 
@@ -176,7 +176,7 @@ def test_a_game_that_was_left_goes_out_and_comes_back_too(wish: Wish, moves: int
 
 
 def test_each_end_comes_back() -> None:
-    """By three strikes, by the last card, and by the last point."""
+    """Covers three strikes, the last card and the last point."""
     reasons = set()
     for seed in range(30):
         for daring in (0.0, 1.0):
@@ -186,7 +186,7 @@ def test_each_end_comes_back() -> None:
 
 
 def test_where_no_more_points_can_be_had_the_site_ends_the_game_itself() -> None:
-    """So it needs no action that says so: nothing is played, and all ones are discarded."""
+    """Nothing is played and all ones are discarded; the site needs no action that ends the game."""
     played = play(Wish(2, "standard", "zero", 1, 0.0, 1.0))
     start = [event for event in played.events if event.kind in ("shuffled", "dealt")]
     stop = RunEnded("stop", {}, "").by()
@@ -207,7 +207,7 @@ def test_a_game_without_cards_cannot_go_out() -> None:
         write(prepare("hanabi", {}, {}, 1), [])
 
 
-# -- what is refused, and how
+# -- errors
 
 
 def refused(told: str) -> str:
@@ -273,7 +273,7 @@ def test_the_variant_may_stand_beside_the_options() -> None:
     del told["options"]
     assert "there is no Duck (clues that say nothing) here" in refused(json.dumps(told))
     assert read(json.dumps({**told, "variant": "No Variant"})).options["variant"] == "standard"
-    assert read(text(variant="Rainbow (5 Suits)")).options["variant"] == "standard"  # what the options say holds
+    assert read(text(variant="Rainbow (5 Suits)")).options["variant"] == "standard"  # the options take precedence
 
 
 @pytest.mark.parametrize("option", ["emptyClues", "deckPlays", "speedrun", "timed", "startingPlayer"])
@@ -303,7 +303,7 @@ def test_a_game_may_be_ended_by_vote(ending: dict[str, Any]) -> None:
     SITE["deck_suits"],
 )
 def test_decks_are_made_as_the_site_makes_them(name: str, suits: str) -> None:
-    """Suits by name, in its order; special ones take the place of plain ones."""
+    """Suits are ordered by name; special suits replace plain ones."""
     assert ", ".join(suit.name for suit in VARIANTS[by_site()[name]].suits) == suits
 
 
@@ -316,7 +316,7 @@ def test_what_the_site_has_not_is_not_there(name: str) -> None:
 
 
 def test_names_are_as_many_as_the_sites() -> None:
-    """Counted in its list: decks with special suits alone, with each twist, and of each other kind."""
+    """Counts in the site's list: decks with special suits alone, with each twist, and of each other kind."""
     made = list(by_site())
 
     def count(part: str) -> int:
@@ -348,7 +348,7 @@ def test_there_are_as_many_cards_as_the_site_has() -> None:
 
 @pytest.mark.parametrize("clue", [{"type": 3, "target": 1, "value": 2}, {"type": 2, "target": 1, "value": 0}])
 def test_clues_have_the_sites_numbers_where_colors_and_ranks_are_others(clue: dict[str, int]) -> None:
-    """Even is its 2, and the only color of two suits its first."""
+    """For Even it is the site's 2, and for the only color of two suits its first."""
     for key, says in (
         ("odds-and-evens-5", ("red", "even")),
         ("ambiguous", ("red", "2")),
@@ -497,7 +497,7 @@ JSON = st.recursive(
 
 
 def anywhere(told: dict[str, Any]) -> list[Callable[[Any], None]]:
-    """Ways to put a value at any place of a game."""
+    """Return functions that each set a value at one place of a game."""
     places: list[Callable[[Any], None]] = []
 
     def visit(value: Any) -> None:

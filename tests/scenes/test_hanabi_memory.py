@@ -1,4 +1,4 @@
-"""What folds over talk: memory; and what an adviser sees meanwhile."""
+"""Folds over talk: memory, and an adviser's observation in the meantime."""
 
 import msgspec
 import pytest
@@ -54,11 +54,11 @@ def test_a_manager_starts_a_new_discussion_and_keeps_the_old() -> None:
     assert len(fresh.start_new_discussion(2).game_history) == 2
 
 
-# -- what an adviser sees
+# -- an adviser's observation
 
 
 def without(events: list[Event], name: str, *, active: str) -> list[Event]:
-    """The log as the player knows it, and without the cards that the active player drew."""
+    """Return the log as the player knows it, without the cards that the active player drew."""
     out = []
     for event in events:
         known = event.audience is None or name in event.audience

@@ -1,4 +1,4 @@
-"""Players with a model: what they are asked, what becomes of their answers, and what they must not be told."""
+"""Model players of Hanabi: their prompts, the effects of their replies, and hidden information in prompts."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.scenes.test_hanabi_talk import DECK
 
 
 class Table:
-    """A game of which a recording is kept, and verified."""
+    """A game that is recorded and verified."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,7 +39,7 @@ class Table:
         assert await verify(Recording.read(path), Grants.of(["py:tests"])) == len(self.events)
 
     def script(self, name: str, *replies: str | dict[str, Any], llm: bool = True) -> str:
-        """The policy that gives these."""
+        """Return the policy that gives these replies."""
         path = self.folder / name
         lines = [reply if isinstance(reply, str) else json.dumps(reply) for reply in replies]
         path.write_text("\n".join(lines) + "\n")

@@ -1,4 +1,4 @@
-"""Conventions that docs/hanabi.md names, each on a position of its own; others are in test_hanabi_convention.py."""
+"""Conventions named in docs/hanabi.md, each on a position of its own; others are in test_hanabi_convention.py."""
 
 import pytest
 
@@ -10,11 +10,11 @@ from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, 
 
 IDLE = "discards e: the oldest card nobody clued"
 LOW = ("clue Bob 5", "clue Cat 5", "clue Bob 5", "clue Bob 5", "clue Cat 5", "discard e")
-"""With these, three tokens are left, and Ann is to move."""
+"""Commands after which three tokens are left and Ann is to move."""
 
 
 def test_a_five_is_told_early_where_there_is_nothing_better() -> None:
-    """The 5 stall: with all tokens there nobody may discard."""
+    """The 5 stall: with all tokens available nobody may discard."""
     scene = dealt("R3 R4 Y4 B3 G4", "G3 B4 P3 P4 Y3", "G3 P5 P3 P4 Y4")
     assert advice(scene) == ("clue Cat 5", "tells Cat of the 5 early, so that it is never discarded")
     after(scene, "clue Cat 5")
@@ -53,7 +53,7 @@ def test_who_may_hold_the_twin_of_what_was_just_discarded_does_not_discard() -> 
 
 
 def test_the_last_who_can_warn_does_it_before_playing() -> None:
-    """Who moves right before somebody is about to lose the last copy of a card warns, and plays afterwards."""
+    """The player right before one about to lose the last copy of a card warns first, and plays later."""
     scene = dealt("Y1 R4 Y4 B3 G4", "G3 B4 P3 P4 Y5", "B4 B3 G4 P4 Y3")
     after(scene, "clue Cat 3", "clue Cat 4", "clue Ann 1")
     assert believes(scene, "Ann", "a").plays
@@ -99,11 +99,11 @@ def test_who_would_mislead_a_partner_by_a_play_first_makes_things_plain() -> Non
     assert advice(scene)[0] == "play d"
 
 
-# -- bluffs: the next player plays its newest card, which is not what the clue's focus waits for, and fits
+# -- bluffs: the next player plays its newest card, which fits but is not what the clue's focus waits for
 
 HANDS = ("Y3 R4 Y4 B3 G4", "G1 G3 B4 P3 P4", "G3 R2 G4 Y4 P4")
 FOUR = ("Y3 R4 Y4 B3", "G1 G3 B4 P3", "R1 G3 G4 P4", "Y3 R2 Y4 P3")
-"""Bob's newest fits; Cat's is the one that Dan's red 2 waits for."""
+"""Bob's newest card fits; Cat's newest is the one that Dan's red 2 waits for."""
 CHOP = "B4 G3 G4 P5"
 
 
@@ -131,7 +131,7 @@ def test_a_bluff_plays_the_newest_card_of_who_is_next_and_tells_the_focus() -> N
 
 
 def test_a_bluff_is_answered_at_once() -> None:
-    """Cat is about to discard a 5, but who does not play says that there was no bluff."""
+    """Cat is about to discard a 5, but by not playing Bob would say that there was no bluff."""
     warned = dealt(FOUR[0], "P4 G3 B4 P3", CHOP, FOUR[3])
     assert advice(after(warned, "clue Dan 4"))[0] == "clue Cat 5"
     assert advice(after(dealt(FOUR[0], FOUR[1], CHOP, FOUR[3]), "clue Dan red"))[0] == "play a"
@@ -152,7 +152,7 @@ def test_what_waits_for_a_card_that_is_seen_is_no_bluff() -> None:
 
 
 def test_a_clue_that_would_be_taken_for_a_finesse_is_no_bluff() -> None:
-    """Of a 2 Cat would think that it is red, as Bob plays the red 1."""
+    """Cat would take a 2 for the red one, as Bob plays the red 1."""
     scene = dealt(HANDS[0], "R1 G3 B4 P3 P4", "G3 Y2 G4 Y4 P4")
     assert bluffs(scene) == ["Cat yellow"]
 
@@ -175,14 +175,14 @@ def test_who_cannot_know_what_is_asked_for_looks_behind_it() -> None:
 
 OTHERS = ("clue Bob 3", "clue Ann 3")
 LATER = (*OTHERS, "discard e", "clue Ann 5")
-"""A 5 is told after somebody discarded."""
+"""Commands in which a 5 is clued after a discard."""
 BOB = ("clue Ann 1", "discard e", "discard e", "clue Ann 1", "discard e")
 ONES = ("clue Bob 3", *(command for move in BOB for command in (move, "play e")))
-"""Ann plays her five ones, and draws as many cards; Bob draws three meanwhile."""
+"""Commands in which Ann plays her five ones and draws five cards; Bob draws three meanwhile."""
 
 
 def chops(scene: HanabiScene, name: str) -> str:
-    """The slots that are kept by chop moves, and the chop."""
+    """Return the slots that are kept by chop moves, a slash, and the chop."""
     seen = {slot: believes(scene, name, slot) for slot in "abcde"}
     return "".join(s for s in seen if seen[s].kind == "moved") + "/" + "".join(s for s in seen if seen[s].chop)
 
@@ -201,7 +201,7 @@ def test_a_five_right_after_the_chop_moves_the_chop(hand: str, commands: tuple[s
 
 
 def with_a_useless_card(newest: str) -> HanabiScene:
-    """Ann's second card is a 1 that is told after all ones are played; the first is the newest."""
+    """Return a game in which Ann's second card is a 1 clued after all ones are played; `newest` is her first card."""
     draws = f"P4 B3 R2 B4 Y4 G1 P3 {newest}"
     scene = after(dealt("R1 Y1 G1 B1 P1", "R3 R4 P4 G4 Y4", then=draws), *ONES)
     assert chops(scene, "Ann") == "/e"
@@ -225,7 +225,7 @@ def test_a_card_that_is_kept_is_the_focus_only_of_a_clue_to_nothing_newer(newest
 
 
 def test_a_chop_that_cannot_be_told_well_is_moved() -> None:
-    """The other yellow 4 is gone. Yellow would touch the yellow 1, which is of no use; 4, both of a kind."""
+    """The other yellow 4 is gone. A yellow clue would touch the useless yellow 1; a 4 would touch both purple 4s."""
     scene = dealt("R3 R4 G4 Y1 Y4", "P4 P4 Y1 R5 Y4", "G3 B4 R3 P3 B3")
     after(scene, "clue Cat 3", "clue Ann 1", "clue Ann 1", "play d", "clue Cat 4", "clue Ann 3", "discard e")
     after(scene, "clue Cat 3", "clue Ann 3")

@@ -1,4 +1,4 @@
-"""Two who share a code and look ahead: many games side by side keep the rules, all know the same, and it is true."""
+"""Two players with a shared code and lookahead: simulated games keep the rules, and both know the same true facts."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ VARIANT = VARIANTS["standard"]
 
 @pytest.fixture
 def daring(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Believes anything after a few deals and moves, so that it is led astray a lot."""
+    """Make the player believe anything after a few deals and moves, so that it is often misled."""
     for name, value in {"HORIZON": 1, "GAMES": (30,), "DEALS": (2,), "ENOUGH": 1, "SURE": -0.5, "NEAR": 1}.items():
         monkeypatch.setattr(lookahead, name, value)
 
@@ -46,7 +46,7 @@ def decks(games: int, seed: int) -> Any:
 
 
 def is_true(batch: ParallelGames) -> bool:
-    """Whether what is known of all cards in hand is so."""
+    """Return True if the knowledge of every card in hand is true."""
     return bool(((batch.known & batch.cards != 0) | (batch.cards == 0)).all())
 
 
@@ -67,7 +67,7 @@ def agrees(batch: ParallelGames, scene: HanabiScene) -> bool:
     )
 
 
-# -- many games side by side
+# -- many simulated games at once
 
 
 def test_copies_are_counted_down() -> None:
@@ -90,7 +90,7 @@ def test_they_keep_the_rules() -> None:
 
 
 def test_what_they_say_by_the_code_is_true_and_understood() -> None:
-    """What who moves takes the other to know is what its fold makes of the move; and it is so."""
+    """The mover's model of the partner equals what the partner folds from the move, and it is true."""
     batch, scores = ParallelGames(decks(60, 1)), list[int]()
     while len(batch):
         actions, heard = choose(batch)
@@ -105,7 +105,7 @@ def test_what_they_say_by_the_code_is_true_and_understood() -> None:
 
 
 def test_who_gives_no_clue_says_something() -> None:
-    """That there is nothing to play of which the other does not know; and by which of like cards goes, more."""
+    """It says that the partner knows of every playable card; which of equal cards it plays or discards says more."""
     batch, more = ParallelGames(decks(40, 3)), 0
     while len(batch):
         other, playable = 1 - batch.mover, batch.kinds[:, PLAYABLE]
@@ -122,7 +122,7 @@ def test_who_gives_no_clue_says_something() -> None:
 
 
 def test_a_discard_instead_of_a_play_is_a_warning() -> None:
-    """Of the last of its kind, and only of that; who is warned knows it."""
+    """It warns of a last copy, and of nothing else; the warned player knows it."""
     batch, warnings = ParallelGames(decks(60, 4)), 0
     while len(batch):
         other, critical = 1 - batch.mover, batch.kinds[:, CRITICAL]
@@ -141,7 +141,7 @@ def test_a_discard_instead_of_a_play_is_a_warning() -> None:
 
 
 def test_a_guess_is_near_the_score() -> None:
-    """It is right on the average, within what the games tell, and not far off in many."""
+    """The estimate is right on average, within what the games can tell, and in many games not far off."""
     batch, games = ParallelGames(decks(80, 2)), np.arange(80)
     scores, guessed = np.zeros(80), np.zeros(80)
     for move in range(200):
@@ -155,11 +155,11 @@ def test_a_guess_is_near_the_score() -> None:
     assert off.std() < 1.5
 
 
-# -- what is not seen
+# -- hidden cards
 
 
 def test_hands_are_drawn_evenly() -> None:
-    """Of the ways to lay out a a b c in two places, the second of which is a or b."""
+    """The ways to place two of a, a, b and c, the second of which is a or b."""
     a, b, c = CARDS[1], CARDS[2], CARDS[4]
     pile = int(a | (b & -b) | (c & -c))
     dealt = sample_deals(Draw(5), np.array([a | b | c, a | b]), pile, 4000)
@@ -181,7 +181,7 @@ def test_what_cannot_be_is_not_drawn() -> None:
 
 
 def check(game: Game) -> None:
-    """Play it; all the time both know the same of all cards, and it is so."""
+    """Play a game; at each turn both players have the same knowledge of all cards, and it is true."""
     witnesses = PairPlayer(), PairPlayer()
     for _ in game.turns():
         scene = game.scene
@@ -207,7 +207,7 @@ def test_beliefs_stay_right_whatever_the_search_has_found_better() -> None:
 
 
 def test_it_says_why() -> None:
-    """What it says of its own card and of the other's holds."""
+    """What it says of its own card and of the partner's is true."""
     players, said = (PairPlayer(looks=False), PairPlayer(looks=False)), Counter[str]()
     game = Game(players, 2)
     for turn, action in game.turns():

@@ -1,4 +1,4 @@
-"""What players with a model are told, and what they must not be told."""
+"""Prompts of Hanabi's model players: content, and absence of hidden information."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ def test_whoever_moves_is_told_the_game_and_whoever_advises_the_last_moves(told:
 
 
 def test_what_stays_comes_first(told: Table) -> None:
-    """The rules are the same for all, and what was done is only added to."""
+    """The rules are the same for all, and the history is only appended to."""
     systems = {system["content"].partition("\n\nYou are ")[0] for system, _ in told.asked()}
     assert len(systems) == 1
     games = [user["content"].partition("\n\nThe table")[0] for _, user in told.asked("Ann", "thoughts")]
@@ -130,7 +130,7 @@ def test_replies_offer_the_legal_moves() -> None:
 
 @pytest.mark.parametrize("mode", ["strict", "advice"])
 def test_in_strict_talk_an_advisers_prompt_cannot_depend_on_the_active_hand(mode: str) -> None:
-    """At every proposal of a game: the log is folded again without the cards that the proposer drew."""
+    """At every proposal of a game the log is folded again without the cards that the proposer drew."""
 
     async def played() -> list[Event]:
         header = prepare("hanabi", {"players": 3, "talk": mode, "max_turns": 40}, {"*": "llm:mock"}, 2)

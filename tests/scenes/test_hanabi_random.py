@@ -1,4 +1,4 @@
-"""Whatever is played at a Hanabi table, the rules hold; and OpenSpiel agrees."""
+"""Random games of Hanabi: the rules hold, and OpenSpiel agrees."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ ANN, BOB = "Ann", "Bob"
 
 
 class Careful(Agent):
-    """Any legal action, but cards that do not fit are played only so often. It looks at the cards: it is no player."""
+    """A random agent that seldom plays cards that do not fit. It looks at its hidden cards, so it is no real player."""
 
     def __init__(self, daring: float, generous: float) -> None:
         self.daring, self.generous = daring, generous
@@ -55,7 +55,7 @@ def _fits(scene: HanabiScene, order: int) -> bool:
 
 
 class Wish(NamedTuple):
-    """Which game is wanted."""
+    """The settings of a random game."""
 
     players: int
     variant: str
@@ -77,7 +77,7 @@ class Recorded(NamedTuple):
 
 
 def play(wish: Wish) -> Recorded:
-    """The game, and the lines that a recording of it would have."""
+    """Play the game; return it with the lines of its recording."""
     header, written = wish.header, list[bytes]()
     agents: dict[str, Agent] = {name: Careful(wish.daring, wish.generous) for name in header.cast}
     run = open_run(header, agents=agents, write=written.append)
@@ -196,7 +196,7 @@ def _allowed(scene: HanabiScene, name: str, action: Action) -> bool:
 
 
 def test_the_games_at_random_end_in_every_way() -> None:
-    """Or the tests above would say less than they seem to."""
+    """Otherwise the tests above would cover less than they seem to."""
     games = [play(Wish(2, "standard", "zero", seed, daring, 1.0)) for seed in range(12) for daring in (0, 1.0)]
     ends = [game.events[-1].data for game in games]
     assert {end.reason for end in ends if isinstance(end, RunEnded)} == {"deck_out", "bombed", "perfect"}
@@ -232,7 +232,7 @@ def test_each_card_is_drawn_once_and_only_others_are_told_which() -> None:
 
 @pytest.mark.parametrize("bot", ["rules", "hat", "cautious", "llm:mock"])
 def test_decks_of_all_kinds_are_played_by_all(bot: str) -> None:
-    """One of each few hundred, others for each bot."""
+    """One in every few hundred decks, and others for each bot."""
     for n, key in enumerate([*names()][len(bot) :: 470]):
         header = prepare("hanabi", {"variant": key, "players": 2 + n % 4, "talk": "none"}, {"*": bot}, n)
         run = open_run(header)

@@ -1,4 +1,4 @@
-"""A card that is replaced by hand: the clues that its holder can be given go by the new card."""
+"""A card replaced by an intervention: the clues that its holder can be given follow the new card."""
 
 import pytest
 

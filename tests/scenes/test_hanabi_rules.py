@@ -1,4 +1,4 @@
-"""The rules of Hanabi on decks laid out for them; test_hanabi_random.py plays games at random."""
+"""The rules of Hanabi on prepared decks; test_hanabi_random.py plays random games."""
 
 from collections import Counter
 from itertools import cycle
@@ -19,7 +19,7 @@ ANN, BOB = "Ann", "Bob"
 
 
 def deck_of(first: str, variant: str = "standard") -> str:
-    """A whole deck that begins with these cards."""
+    """Return a whole deck that begins with these cards."""
     labels = VARIANTS[variant].labels
     rest = Counter(labels[card] for card in VARIANTS[variant].deck)
     rest.subtract(first.split())
@@ -28,7 +28,7 @@ def deck_of(first: str, variant: str = "standard") -> str:
 
 
 class Table:
-    """A game in which everybody does as they are told, in turn."""
+    """A game with a prepared deck, played by commands in turn."""
 
     def __init__(self, first: str = "", players: int = 2, variant: str = "standard", **options: Any) -> None:
         config = {"players": players, "variant": variant, "deck": deck_of(first, variant), **options}
@@ -90,7 +90,7 @@ OPTIONS = [{"players": 1}, {"players": 6}, *({"players": 2, "names": names} for 
 
 @pytest.mark.parametrize("options", [*OPTIONS, *({"deck": deck} for deck in DECKS)])
 def test_invalid_options_are_rejected(options: dict[str, Any]) -> None:
-    """Such as a deck with other cards, and names that no command could say."""
+    """For example a deck with other cards, and names that no command could contain."""
     with pytest.raises(UserError):
         prepare("hanabi", options, {}, 1)
 
@@ -143,7 +143,7 @@ def test_a_completed_color_gives_no_clue_at_8() -> None:
 
 
 def down_to_the_last_card(players: int) -> Table:
-    """Discards, and clues where nobody may discard, until whoever is next may draw the last card."""
+    """Discard, or clue where no discard is legal, until the next player may draw the last card."""
     table = Table(players=players)
     while table.scene.observe("").deck > 1 or table.scene.clues == 8:
         harmless(table)
@@ -151,7 +151,7 @@ def down_to_the_last_card(players: int) -> Table:
 
 
 def harmless(table: Table) -> str:
-    """A discard, or a clue where nobody may discard; whose turn it was."""
+    """Discard, or clue where no discard is legal; return the player's name."""
     moves = sum(isinstance(event.data, Played | Discarded | Clued) for event in table.events)
     name = table.scene.names[moves % len(table.scene.names)]
     actions = [action for action in table.scene.legal(name) if not isinstance(action, Play)]

@@ -1,4 +1,4 @@
-"""What is said at the table: the turn as a protocol, what may be heard of it, and what must not be said."""
+"""Talk in Hanabi: the turn as a protocol, who hears what, and illegal statements."""
 
 import asyncio
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ DECK = (
 
 
 class Table:
-    """A game whose hands are known, played by hand: each line is a name and a command."""
+    """A game with known hands, played by lines of a name and a command."""
 
     def __init__(self, *lines: str, **options: Any) -> None:
         told = {"players": 3, "deck": DECK, **options}

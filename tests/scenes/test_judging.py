@@ -1,4 +1,4 @@
-"""A model as judge of what is said: its verdict stands beside the rules', and never in their place."""
+"""A model as judge of talk: its verdict is added to the rules' verdict and never replaces it."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ LEAK = {"stance": "support", "words": "Your slot a is the red 5!", "action": ""}
 
 
 async def play(header: Header, path: Path) -> list[Event]:
-    """Whole, read back, and verified without any model."""
+    """Play a whole game, read it back, and verify it without any model."""
     events = [event async for event in Session(header, path)]
     assert await verify(read_run(path)) == len(events)
     return events
@@ -34,7 +34,7 @@ def of(events: list[Event], kind: type[Any]) -> list[Any]:
 
 
 def talk(folder: Path, **options: Any) -> Header:
-    """Ann proposes, Bob names a card of hers twice, Cat says nothing wrong."""
+    """Return a game: Ann proposes, Bob names a card of hers twice, Cat says nothing wrong."""
     (folder / "ann").write_text("propose play a: it may fit\nplay b\n")
     (folder / "bob").write_text(f"{json.dumps(LEAK)}\n{json.dumps(LEAK)}\n")
     cast = {"Ann": f"script:{folder}/ann", "Bob": f"llm:script:{folder}/bob", "Cat": "llm:mock"}
@@ -68,7 +68,7 @@ async def test_words_at_hanabi_are_judged_as_they_were_said(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("verdict", [True, False])
 async def test_a_judge_never_replaces_the_rules(tmp_path: Path, verdict: bool) -> None:
-    """Whatever the judge says, what happens is the same."""
+    """Whatever the judge says, the game stays the same."""
     with ModelServer(then=good(json.dumps({"why": "so", "found": verdict}))) as server:
         models = {"openai/test": {"base": server.base}}
         plain = await play(talk(tmp_path), tmp_path / "plain.jsonl")

@@ -1,4 +1,4 @@
-"""A model that writes exactly what its prompt says is never asked again: every literal of a prompt is read.
+"""A model that writes exactly what its prompt says never has to repeat a reply: every literal of a prompt is readable.
 
 It answers over HTTP and knows nothing but the messages it is sent.
 """
@@ -31,7 +31,7 @@ WORDS = "I say so & so <3."
 
 
 class Obedient:
-    """Takes the alternatives that prompts name one after the other."""
+    """A model that takes the alternatives named in prompts one after the other."""
 
     def __init__(self) -> None:
         self._count = count()
@@ -97,7 +97,7 @@ class Obedient:
         return json.dumps(told)
 
     def _fields(self, form: str) -> Iterator[tuple[str, str]]:
-        """The fields on the first level of a form, and what it says of each."""
+        """Yield the top-level fields of a JSON form, each with its description."""
         outer = re.sub(r"\[.*?\](?=[,}])", "[]", form)
         ends = [found.end() for found in KEY.finditer(outer)]
         for found, end in zip(

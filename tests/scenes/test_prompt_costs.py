@@ -1,4 +1,4 @@
-"""What prompts cost: most of each is a beginning that its model has had before."""
+"""Costs of prompts: most of each prompt is a beginning that its model has had before."""
 
 from typing import Any
 

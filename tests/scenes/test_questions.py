@@ -1,4 +1,4 @@
-"""At every decision a legal action answers the question that is asked, and the prompt lists what is legal, no more."""
+"""Questions to agents: a legal action answers each question, and the prompt lists exactly the legal actions."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ ANSWERS = {
     r"close the meeting": "finish_meeting",
     r"You have the floor: speak, act, or yield": "speak",
 }
-"""What each question can be answered with, by tag."""
+"""Tag of an action that answers the question, by a pattern of the question."""
 WOLVES = {"roles": "werewolf 3, seer, doctor, witch, hunter", "players": 12, "days": 4}
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "chat": ("chat", {"max_turns": 20}),
@@ -64,7 +64,7 @@ SPEECH = (Speak, SendMessage, TalkTo)
 
 
 def decisions(name: str, seed: int) -> Iterator[tuple[SocialScene, str]]:
-    """A scene at each of its decisions, and who decides; everybody plays at random."""
+    """Yield a scene at each of its decisions, with a player who acts; all play at random."""
     scene_name, options = GAMES[name]
     game = pb.play(scene_name, options, {"*": "random"}, seed=seed)
     scene, _ = set_up(prepare(scene_name, options, {"*": "random"}, seed))
@@ -94,7 +94,7 @@ def test_a_legal_action_answers_each_question(name: str) -> None:
 
 
 def filled(scene: SocialScene, shape: str) -> Iterator[Action]:
-    """The actions of a line of a prompt, with words for …; one of each value."""
+    """Yield the actions that a line of a prompt describes, with text for "…" and each of the listed values."""
     written, _, told = shape.partition(" (")
     options = dict(each.split(": ", 1) for each in told.removesuffix(")").split("; ")) if told else {}
     for text in re.split(r"(?<=>) (?=<Action)", written):

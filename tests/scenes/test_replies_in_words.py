@@ -1,4 +1,4 @@
-"""Commands as models word them: what a careful reader knows without doubt is read, and nothing else."""
+"""Commands in a model's prose: a reading without doubt is taken, anything else is not."""
 
 import json
 from typing import Any

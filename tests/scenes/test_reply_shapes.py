@@ -1,4 +1,4 @@
-"""What a model is shown that gave no answer: one that would be read, and is nobody's advice."""
+"""The example shown to a model after an unusable reply: it can be read, and advises no action."""
 
 from typing import Any
 

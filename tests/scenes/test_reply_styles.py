@@ -1,4 +1,4 @@
-"""Every reply that a scene asks for, in forty styles: understood as it was meant, or asked again, and never misread."""
+"""Every kind of reply that a scene asks for, in forty styles: understood as meant or asked for again, never misread."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 class Listening(Mock):
-    """A mock that keeps what it was asked for."""
+    """A mock that keeps the kinds of replies it was asked for."""
 
     def __init__(self) -> None:
         self.replies: dict[tuple[str, str], Reply[Any]] = {}
@@ -48,7 +48,7 @@ async def replies_of(scene: str, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[
 
 
 def outcome(reply: Reply[Any], style: Style) -> str | None:
-    """What comes of a style; the value itself, where it is another one."""
+    """Classify the reading of a reply in a style; a misreading includes the value."""
     told = style.write(reply.example, reply.schema)
     if told is None:
         return None

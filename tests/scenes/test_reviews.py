@@ -1,4 +1,4 @@
-"""What scenes say of moves that were made: the best one costs nothing, a blunder does."""
+"""Reviews of moves by scenes: the best move costs nothing, a blunder does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A model that reads messages beside the rules: what it may change, what is counted, and what replays without it."""
+"""A model that reads messages beside the rules: what it may change, the counts, and replay without it."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ def of(events: list[Event], kind: type[Any]) -> list[Any]:
 
 
 def as_told(labels: dict[str, list[Label]]) -> Callable[[Body], str]:
-    """Label messages by their text, and others not at all."""
+    """Return a model that labels messages by their text, and gives others no label."""
 
     def reply(body: Body) -> str:
         words = json.loads(body["messages"][1]["content"].split("\n")[0].partition(": ")[2])
@@ -71,17 +71,17 @@ async def play(
 
 
 def played(events: list[Event]) -> list[Any]:
-    """Everything but what the reader was told and said, and the result."""
+    """Everything except the reader's prompts and replies, and the result."""
     return [(e.turn, e.agent, e.audience, e.data) for e in events if not isinstance(e.data, RunEnded | SecondReading)
             and not (isinstance(e.data, Asked | Prompted) and not e.agent)]  # fmt: skip
 
 
 WISH = "if only b2 wore red"
-"""The rules guess that b2 shall be red, and are not sure."""
+"""The rules guess that b2 is wanted red, but are not sure."""
 WISHED: dict[str, list[Label]] = {WISH: [("ask", ("b2", "red"), "b2 wore red")]}
 HINT = "b2 and red, what a couple"
 DEAL = "so we have a deal then"
-"""The rules read nothing."""
+"""The rules find no intent in it."""
 
 
 async def test_a_model_and_the_rules_together_are_sure(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ async def test_yes_confirms_a_guess_of_the_model(tmp_path: Path) -> None:
 
 
 async def test_whatever_the_prompt_offers_can_be_answered(tmp_path: Path) -> None:
-    """A model that obeys the letter of its prompt: each label, with nouns of the kinds that the label names."""
+    """A model that follows the prompt literally: each label, with nouns of the kinds that the label names."""
 
     def obey(body: Body) -> str:
         system, user = (message["content"] for message in body["messages"])
@@ -196,7 +196,7 @@ async def test_a_slow_reader_gives_the_same_game(tmp_path: Path) -> None:
 
 
 async def test_a_run_that_is_stopped_while_words_are_read_ends_before_them(tmp_path: Path) -> None:
-    """The screen is told who waits for the reader; resumed, the words are said and read."""
+    """The screen shows who waits for the reader; after resuming, the message is sent and read."""
     (tmp_path / "person").write_text(f"say @B {WISH}\npass\n")
     path, signals = tmp_path / "run.jsonl", list[Pending]()
     with ModelServer(silent(), then=good(as_told(WISHED))) as server:
@@ -228,7 +228,7 @@ async def test_a_run_that_is_stopped_while_words_are_read_ends_before_them(tmp_p
 
 
 async def test_a_mock_reader_changes_nothing_at_a_table_of_bots(tmp_path: Path) -> None:
-    """It says what the rules are sure of, in every message of every bot."""
+    """In every message of every bot it gives the readings that the rules are sure of."""
     plain = await play(tmp_path, [], reader="", others="chatty", max_turns=12)
     read = await play(tmp_path, [], reader="llm:mock", others="chatty", max_turns=12)
     assert played(read) == played(plain)

@@ -1,4 +1,4 @@
-"""How villagers that need no model live: by their plans, and with words for who asks."""
+"""Villagers without a model: they follow their plans, and answer questions in words."""
 
 import asyncio
 
@@ -77,7 +77,7 @@ def test_what_is_asked() -> None:
 
 
 def gathered() -> Table:
-    """Three villagers met at the square; Mia told Ida her news and left."""
+    """Return a village in which three villagers met at the square; Mia told Ida her news and left."""
     table = Table({"news": "Ida: the mill is under water; Mia: a comet was seen", "earshot": 3})
     for command in ("Ida go square", "Kai go square", "Mia go square", "Mia tell Ida a comet was seen"):
         table.do(*command.split(" ", 1))
@@ -145,7 +145,7 @@ UNSEEN = (
     ("I'm sorry I was rude.", "forgiven"),
     ("No, that can't be true.", "disagreed"),
 )
-"""Wordings that no training file holds, with beginnings of the phrases that answer them."""
+"""Wordings that are in no training file, with the beginnings of the answers to them."""
 
 
 def test_most_unseen_wordings_get_the_right_kind_of_answer() -> None:

@@ -1,4 +1,4 @@
-"""Recordings of villages that cannot have been are refused in one line, and opened nowhere."""
+"""Recordings of impossible villages are rejected in one line, and no command opens them."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How villages lie: everything can be reached, and ways are the cheapest."""
+"""Layout of villages: everything is reachable, and paths are the cheapest."""
 
 import networkx as nx
 import pytest
@@ -38,7 +38,7 @@ def test_places_do_not_touch_and_houses_are_everybodys(count: int) -> None:
 
 
 def test_ways_cost_what_the_cheapest_ones_do() -> None:
-    """Against Dijkstra's algorithm of another library."""
+    """Compare with another library's Dijkstra algorithm."""
     for seed in range(4):
         ground, draw = village(seed), Draw(seed)
         graph = nx.DiGraph()

@@ -1,4 +1,4 @@
-"""Models in the village, and words from outside that mean harm."""
+"""Models in the village, and hostile text from outside."""
 
 import asyncio
 import json
@@ -83,7 +83,7 @@ HOSTILE = (
 @pytest.mark.parametrize("words", HOSTILE)
 @pytest.mark.few(4)
 def test_hostile_words_are_only_words(words: str) -> None:
-    """Said aloud in a whole run, as news and as questions: the village goes on, and the log folds to the same state."""
+    """They are said aloud in a whole run, as news and as questions; the run goes on, and the log folds to one state."""
     header = prepare("village", {"players": 4, "minutes": 20, "days": 1, "earshot": 80}, {}, 2, human=True)
     lines = [f"say {words}", "yield", f"tell Kai {words}", "yield", f"say Kai, {words}?", f"go {words}", "yield"] * 3
     agents = {

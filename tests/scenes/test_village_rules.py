@@ -1,4 +1,4 @@
-"""What holds in every village, found by an independent replay of its log."""
+"""Invariants of every village, checked by an independent replay of its log."""
 
 import asyncio
 from typing import Any
@@ -40,7 +40,7 @@ def options_of(seed: int) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", few_of(range(24), 6))
 @pytest.mark.few(4)
 def test_positions_earshot_and_needs_add_up(seed: int) -> None:
-    """Nobody hears who is out of earshot, nobody walks on water, and needs are what the log makes of them."""
+    """Nobody hears a speaker out of earshot, nobody walks on water, and needs follow from the log."""
     header, events, scene = play(("rules", "rules", "random")[seed % 3], seed, options_of(seed))
     replay = Replay(header).run(events)
     seen = scene.observe("")
@@ -60,7 +60,7 @@ def test_positions_earshot_and_needs_add_up(seed: int) -> None:
 
 @pytest.mark.slow
 def test_the_replay_meets_everything_that_can_happen() -> None:
-    """Or it would prove little."""
+    """Otherwise the replay would prove little."""
     kinds = set[str]()
     for cast, seed in (("rules", 1), ("random", 1), ("random", 2)):
         header, events, _ = play(cast, seed, {"days": 2})
@@ -69,7 +69,7 @@ def test_the_replay_meets_everything_that_can_happen() -> None:
 
 
 def test_a_day_of_villagers_is_one_that_could_be_lived() -> None:
-    """They eat, work, talk and sleep at home; nobody collapses, and most come to know most of what is new."""
+    """They eat, work, talk and sleep at home; nobody collapses, and most learn most of the news."""
     for seed in (1, 2):
         header, events, scene = play("rules", seed, {"days": 2})
         last = events[-1].data

@@ -1,4 +1,4 @@
-"""What villagers can do, and what comes of it."""
+"""Actions of villagers and their effects."""
 
 import asyncio
 from typing import Any
@@ -225,7 +225,7 @@ def test_options_that_cannot_be_are_refused(options: dict[str, Any], told: str) 
         Table(options)
 
 
-# -- what is known
+# -- knowledge
 
 
 def test_others_are_known_only_where_they_were_seen() -> None:

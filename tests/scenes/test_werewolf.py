@@ -1,4 +1,4 @@
-"""Werewolf: games judged from their logs, secrets, roles, protocols, and models that err."""
+"""Werewolf: games checked against their logs, hidden information, roles, protocols, and models that err."""
 
 import json
 from collections import Counter
@@ -145,7 +145,7 @@ def test_a_tie_hangs_nobody_or_one_of_them_by_lot(tmp_path: Path) -> None:
     assert of(scripted(tmp_path, **votes), VotingClosed)[0].data.hanged == ""
 
 
-# -- who knows what
+# -- hidden information
 
 
 SECRETIVE = {"players": 8, "roles": EVERYBODY}
@@ -153,7 +153,7 @@ SECRETIVE = {"players": 8, "roles": EVERYBODY}
 
 @pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.slow)])
 def test_swapping_two_roles_that_a_seat_may_not_know_changes_no_byte_of_what_it_sees(seeds: int) -> None:
-    """As the game begins; that it stays so is what conformance tries at every event."""
+    """Checked as the game begins; conformance checks it at every event."""
     swaps = 0
     for seed in range(seeds):
         scene, chance = set_up(prepare("werewolf", SECRETIVE, {}, seed))
@@ -274,7 +274,7 @@ def test_a_table_of_models_plays_each_protocol_and_its_prompts_keep_their_beginn
 
 @pytest.mark.slow
 class TestEveryRole(Conformance):
-    """A game in which the dead do not show their roles."""
+    """A game in which the roles of the dead are not shown."""
 
     scene, seeds, cuts, looks = WerewolfScene, (1,), 2, 10
     options = {"roles": "werewolf 2, seer, witch, doctor, hunter", "reveal": False}

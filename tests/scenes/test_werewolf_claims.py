@@ -1,4 +1,4 @@
-"""Sentences of Werewolf are read as the claims they make, or as none."""
+"""Reading of Werewolf sentences as claims, or as none."""
 
 import re
 from collections import Counter
@@ -105,12 +105,12 @@ def test_every_claim_that_a_bot_can_make_is_read_back() -> None:
         assert read(Voice("", 1, Random(1).choice).say(statement_of(claim)), SPEAKER, NAMES) == (claim,)
 
 
-# -- people
+# -- humans
 
 
 @pytest.mark.slow
 def test_the_training_messages_are_seldom_read_as_their_opposite() -> None:
-    """At most 1 in 200 messages has a claim for a player whom it accuses, or the other way round."""
+    """In at most 1 of 200 messages is an accusation read as a claim in favor of the accused, or the reverse."""
     opposite, right, total = list[str](), 0, 0
     for author, lines in authors("werewolf").items():
         if author == "wordings":
@@ -180,7 +180,7 @@ def test_names_may_have_unusual_letters_and_spaces(name: str) -> None:
 
 @counts(2, 12)
 def test_speeches_in_whole_games_are_read_as_meant(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """No sentence changes what another one says, and none of them is beyond the reader."""
+    """No sentence changes the meaning of another, and all of them can be read."""
     meant: list[Statement] = []
     spoken = 0
 
@@ -209,7 +209,7 @@ def test_speeches_in_whole_games_are_read_as_meant(monkeypatch: pytest.MonkeyPat
 
 @counts(5, 40)
 def test_what_bots_say_of_the_record_is_true_and_public(count: int) -> None:
-    """Votes were cast, accusations were made, and roles were shown before a bot speaks of them."""
+    """Votes, accusations and shown roles that a bot mentions all happened before, in public."""
     told = Counter[str]()
     for seed in range(count):
         game = pb.play("werewolf", {"players": 7 + seed % 3}, {"*": ("rules", "bold", "quiet")[seed % 3]}, seed=seed)
@@ -256,7 +256,7 @@ def test_what_bots_say_of_the_record_is_true_and_public(count: int) -> None:
 
 @counts(5, 20)
 def test_bots_neither_repeat_themselves_nor_ask_the_dead_nor_vouch_for_those_they_accused(count: int) -> None:
-    """They vouch for them only after they withdrew the accusation."""
+    """They vouch for such players only after they withdrew the accusation."""
     vouched = 0
     for seed in range(count):
         game = pb.play("werewolf", {"players": 9}, {"*": "rules"}, seed=seed)

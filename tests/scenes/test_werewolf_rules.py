@@ -1,4 +1,4 @@
-"""Rules of Werewolf that games seldom show: poison, the hunter, bids, a peaceful first night, the witch."""
+"""Rules of Werewolf that games seldom reach: poison, the hunter, bids, a peaceful first night, the witch."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_first_nights(tmp_path: Path, commands: dict[str, str], dead: tuple[str,
 
 
 def test_the_dead_cannot_be_scheduled() -> None:
-    """Not even those whom a hunter shoots before the day's talk."""
+    """Not even players shot by a hunter before the day's talk."""
     header = prepare("werewolf", {"players": 7, "roles": ", ".join(ROLES), "deal": "Dan=hunter"}, {}, 1)
     scene, chance = set_up(header)
     assert isinstance(scene, WerewolfScene)
@@ -48,7 +48,7 @@ def test_the_dead_cannot_be_scheduled() -> None:
 
 
 class AsksGus(pb.Agent):
-    """Bids 2, and names Gus."""
+    """An agent that bids 2, and names Gus."""
 
     def act(self, turn: pb.Turn) -> pb.Action:
         if any(isinstance(action, Bid) for action in turn.legal):
@@ -94,7 +94,7 @@ def test_a_sealed_vote_is_its_voters_own_until_all_are_counted() -> None:
 
 
 def test_evidence_follows_looks_and_votes() -> None:
-    """A claimed look makes its target a suspect, and a vote for a known wolf clears the voter."""
+    """A seer's claim to have seen a werewolf makes that player a suspect; a vote for a known wolf clears the voter."""
     scene, chance = set_up(prepare("werewolf", {"players": 8, "deal": "Ann=werewolf, Cat=villager"}, {}, 1))
     look = Said("I am the seer. I looked at Dan: a werewolf.", ()).by("Bob")
     for event in (*scene.start(chance), e.Dawn(1, ()).by(), look):

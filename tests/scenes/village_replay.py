@@ -1,5 +1,7 @@
-"""A village replayed from its log alone, by rules that are written here once more: who stands where, who hears whom,
-who is hungry. It knows the scene's events, and nothing else of the scene."""
+"""A village replayed from its log alone, by rules written a second time: positions, hearing and hunger.
+
+It knows the scene's events, and nothing else of the scene.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A village to try things in: a scene whose day has begun, and what commands make happen in it."""
+"""A village for tests: a scene whose day has begun, and the events that commands cause."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ class Table:
         return event
 
     def do(self, name: str, command: str) -> list[Event]:
-        """What an accepted command makes happen."""
+        """Perform a command that must be accepted; return its events."""
         action = self.scene.parse(name, command)
         self.scene.check(name, action)
         return [self._apply(event) for event in self.scene.decide(name, action, Chance(1))]
@@ -54,5 +54,5 @@ class Table:
 
 
 def heard(events: list[Event]) -> set[str]:
-    """Who heard the words in it."""
+    """Return the agents who heard a message."""
     return next(set(event.audience or ()) for event in events if event.kind == "said")

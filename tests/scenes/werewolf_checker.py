@@ -1,6 +1,6 @@
-"""Judges a game of Werewolf by its event log alone: written from the rules, with nothing of the scene imported.
+"""A checker of Werewolf games by the event log alone, written from the rules without importing the scene.
 
-It reads events as plain values (kind, agent, audience, data), and keeps a table of its own.
+It reads events as plain values (kind, agent, audience, data), and keeps its own state.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Wrong(AssertionError):
-    """A breach of the rules."""
+    """A violation of the rules."""
 
 
 def need(fair: object, breach: str) -> None:
@@ -18,7 +18,7 @@ def need(fair: object, breach: str) -> None:
 
 
 class Table:
-    """The state of a game, by its events."""
+    """The state of a game, computed from its events."""
 
     def __init__(self, header: Mapping[str, Any]) -> None:
         self.options = header["config"]
@@ -46,7 +46,7 @@ class Table:
         return "village" if not wolves else "wolves" if wolves >= len(self.alive) - wolves else ""
 
     def prey(self) -> set[str]:
-        """Victims that most of the pack wants: several in a tie."""
+        """Return the victims with the most votes of the pack; several in a tie."""
         return most_of(self.wants.values())
 
     def take(self, kind: str, agent: str, audience: Any, data: Mapping[str, Any]) -> None:

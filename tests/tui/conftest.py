@@ -1,4 +1,4 @@
-"""What the screen tests share: a data folder of their own, no motion, no waiting, and ways to put a stage up."""
+"""Fixtures and helpers of the screen tests: a fresh data folder, no animation, no delays, and ways to open a stage."""
 
 import asyncio
 import time
@@ -38,20 +38,20 @@ BREAK_OFF = StageScreen.stop_drawing
 
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
-    """Screens are waited for, and an error in a pane ends the test."""
+    """Wait for every screen to settle; fail the test if a pane raises an error."""
     with settled():
         yield
 
 
 @pytest.fixture
 def own_break(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a test of panes that fail: the stage says so."""
+    """Let the stage handle an error in a pane itself, for tests of panes that fail."""
     monkeypatch.setattr(StageScreen, "stop_drawing", BREAK_OFF)
 
 
 @pytest.fixture(params=["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"])
 def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
-    """A shipped run, folded."""
+    """The first 300 events of a shipped recording, folded into a view."""
     recording = Recording.read(RECORDINGS / f"{request.param}-sample.jsonl")
     view = View(recording.header)
     view.extend(recording.events[:300])
@@ -60,7 +60,7 @@ def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
 
 @pytest.fixture(autouse=True, scope="session")
 def layouts_once() -> Iterator[None]:
-    """The places of a graph's nodes are searched for, and are always the same for the same graph."""
+    """Compute the layout of each graph once a session; it is the same every time."""
     found: dict[str, Embedding] = {}
 
     def kept(problem: Problem) -> Embedding:
@@ -100,13 +100,13 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time of an event stands on the screen: a game takes none."""
+    """Give every event the time 0, since the screen shows event times."""
     monkeypatch.setattr("core.engine.log.time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No post of the feed passes by because a machine is slow."""
+    """Keep the feed from scrolling past a post when the machine is slow."""
     monkeypatch.setattr("tui.panes.feed.pane.FeedPane._patience", 0.0)
 
 
@@ -119,13 +119,13 @@ def model_game(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
-    """The app with a person at H of the built-in problem."""
+    """Return the app with a human at H of the built-in problem."""
     header = prepare("coloring", {}, cast, seed, human=True)
     return StageApp(live_stage(header, record), pace=0.0, motion=False)
 
 
 def replaying(name: str = "coloring-sample", at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
-    """The app with a shipped recording, standing still at an event."""
+    """Return the app with a shipped recording, paused at an event."""
     return standing(Recording.read(RECORDINGS / f"{name}.jsonl"), at, eyes, palette)
 
 
@@ -133,7 +133,7 @@ def replaying(name: str = "coloring-sample", at: int = 0, eyes: str = "", palett
 async def seated(
     size: tuple[int, int] = (80, 24), *, record: Path | None = None, **cast: str
 ) -> AsyncIterator[tuple[StageApp, Pilot[str], StageScreen]]:
-    """Run the app of `playing` until the person is to move."""
+    """Run the app of `playing` until it is the human's turn."""
     app = playing(7, record, **cast)
     async with app.run_test(size=size) as pilot:
         yield app, pilot, await my_turn(pilot)
@@ -156,7 +156,7 @@ def stage_of(app: StageApp) -> StageScreen:
 
 
 async def until(pilot: Pilot[str], true: Callable[[], bool]) -> None:
-    """Wait for something to become true, and for the screen to show it."""
+    """Wait until a condition holds, then until the screen shows it."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, f"what is waited for never came; the screen:\n{screen_of(pilot.app)}"
@@ -166,7 +166,7 @@ async def until(pilot: Pilot[str], true: Callable[[], bool]) -> None:
 
 
 async def my_turn(pilot: Pilot[str]) -> StageScreen:
-    """Wait for the person's turn."""
+    """Wait for the human's turn."""
     assert isinstance(pilot.app, StageApp)
     stage = stage_of(pilot.app)
     await until(pilot, lambda: stage.view.seat in stage.view.waiting)
@@ -174,17 +174,17 @@ async def my_turn(pilot: Pilot[str]) -> StageScreen:
 
 
 async def type_in(pilot: Pilot[str], text: str) -> None:
-    """Type words in one burst."""
+    """Type text in one burst."""
     for letter in text:
         pilot.app.post_message(stroke(letter))
     await pilot.pause()
 
 
 def screen_of(app: App[str]) -> str:
-    """All that the screen shows."""
+    """Return the text of the whole screen."""
     return "\n".join("".join(s.text for s in strip) for strip in app.screen._compositor.render_strips())
 
 
 def row(app: StageApp, name: str, y: int = 0) -> str:
-    """The text of a row of a pane."""
+    """Return the text of one row of a pane."""
     return "".join(segment.text for segment in app.screen.query_one(f"#{name}").render_line(y)).rstrip()

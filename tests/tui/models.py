@@ -1,4 +1,4 @@
-"""Runs with a model at the table, as small and as deterministic as the screen tests want them."""
+"""Short, deterministic runs with a scripted model, for the screen tests."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ REPLIES = (
     "I changed b2 to green as you asked, and I have no conflicts. b2 is red.",
     "I changed b2 to blue and everything is fine.",
 )
-"""No reading, a reading that is not that of the rules, a false draft, and words that are false again."""
+"""An unreadable reading, one unlike the rules' reading, a draft with a false claim, and another false draft."""
 
 
 async def played(
@@ -33,7 +33,7 @@ async def played(
     cost: float | None = None,
     **options: object,
 ) -> tuple[Header, list[Event]]:
-    """H by a script and B with a scripted model. Every call took 1.8 seconds, as far as the screen can tell."""
+    """Play a game with H by a script and B by a scripted model; each call appears to take 1.8 seconds."""
     monkeypatch.chdir(folder)
     Path("person.txt").write_text("\n".join(person))
     Path("replies.txt").write_text("\n".join(replies))
@@ -48,5 +48,5 @@ def _timed(event: Event, cost: float | None) -> Event:
 
 
 def end_of(events: Sequence[Event], agent: str, turn: int) -> int:
-    """The flag of an agent's turn."""
+    """Return the number of the `flagged` event in an agent's turn."""
     return next(e.n for e in events if e.agent == agent and e.turn == turn and e.kind == "flagged")

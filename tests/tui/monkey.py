@@ -1,4 +1,4 @@
-"""A monkey at the terminal: seeded random keys, words, clicks, pastes and sizes, with and without waiting."""
+"""Random input for the app: keys, text, clicks, pastes and resizes from a seed, with and without waiting."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ SIZES = ((80, 24), (120, 40), (60, 20), (200, 50), (100, 30))
 
 
 def some_size(draw: Random) -> tuple[int, int]:
-    """A terminal's size: often one that people have, often a tiny or an odd one."""
+    """Draw a terminal size: a common one, or a tiny or unusual one."""
     if draw.random() < 0.4:
         return draw.choice(SIZES)
     return (
@@ -35,7 +35,7 @@ def some_size(draw: Random) -> tuple[int, int]:
 
 
 class Monkey:
-    """Plays with an app until it has done so many deeds, or the app has ended. `done` are the last ones."""
+    """A source of random input. `done` holds the last inputs sent."""
 
     def __init__(self, seed: int, *, quits: bool = False) -> None:
         self.draw = Random(seed)
@@ -43,7 +43,7 @@ class Monkey:
         self.quits = quits
 
     async def play(self, pilot: Pilot[Any], deeds: int) -> int:
-        """Returns how many deeds were done."""
+        """Send up to `deeds` inputs, fewer if the app exits; return how many."""
         for count in range(deeds):
             if not pilot.app.is_running:
                 return count
@@ -74,7 +74,7 @@ class Monkey:
         self.done.append(key)
 
     async def _burst(self, pilot: Pilot[Any]) -> None:
-        """One key many times, or words, faster than anything is painted."""
+        """Send one key several times, or a text, faster than the screen is painted."""
         keys = (
             [self._key()] * self.draw.randrange(2, 8)
             if self.draw.random() < 0.5
@@ -85,7 +85,7 @@ class Monkey:
         self.done.append(f"burst {keys}")
 
     async def _click(self, pilot: Pilot[Any]) -> None:
-        width, height = pilot.app.screen.size  # the pilot clicks on widgets: a new size may not be laid out yet
+        width, height = pilot.app.screen.size  # after a resize the widgets to click may not be laid out
         x, y = self.draw.randrange(max(1, width)), self.draw.randrange(max(1, height))
         self.done.append(f"click {x},{y}")
         await pilot.click(offset=(x, y), times=self.draw.choice((1, 1, 1, 2)))
@@ -106,6 +106,6 @@ class Monkey:
 
 
 def send(app: App[Any], key: str) -> None:
-    """A key, as the terminal's driver hands it to the app."""
+    """Send a key the way the terminal's driver does."""
     character = key if len(key) == 1 else " " if key == "space" else None
     app.post_message(Key(_character_to_key(key) if len(key) == 1 else key, character))

@@ -1,4 +1,4 @@
-"""The menu that declarations make: lines, keys and labels, and which commands are offered to who wrote another one."""
+"""The menu built from declared actions: its lines, keys and labels, and the commands suggested after a typing error."""
 
 from typing import ClassVar, Literal
 

@@ -1,4 +1,4 @@
-"""What matters has its moment on the board, in play and in replay; a key is never lost on it, and no motion is none."""
+"""Animated moments on the board, in play and replay: no key is lost during one, and animation can be turned off."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,7 @@ from tui.stages import StageApp
 from tui.state.opening import live_stage, replay_stage
 
 LONG = 1e6
-"""A pace at which a beat lasts until a key is pressed."""
+"""A pace at which a moment stays on the board until a key is pressed."""
 
 
 async def test_a_challenge_stands_before_the_card_turns() -> None:
@@ -44,7 +44,7 @@ async def test_a_live_run_halts_at_a_beat_and_a_key_shows_the_rest_at_once() -> 
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         app.tempo.pace = LONG / 1e3
-        stage.state.speed = 1e12  # until the first beat, turns follow each other at once
+        stage.state.speed = 1e12  # until the first moment, turns follow each other at once
         await until(pilot, lambda: stage.view.n > 0)
         stage.state.speed = 1.0
         await until(pilot, lambda: stage.state.beats.now is not None)

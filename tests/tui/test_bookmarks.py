@@ -1,4 +1,4 @@
-"""Bookmarks, and what is written to files from the stage: nothing of it is in a log, or shows what eyes may not see."""
+"""Bookmarks and files exported from the stage: neither changes a log or reveals what the perspective may not see."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A branch at the playhead: asked what changes, played on over the stage, and come back from."""
+"""Branches from the playhead: the screen that asks for changes, the branch's own stage, and the way back."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from tui.state.opening import live_stage, replay_stage
 
 
 async def ask(pilot: Pilot[str], *keys: str) -> BranchScreen:
-    """Open the screen at the playhead, and press some keys."""
+    """Open the branch screen at the playhead and press some keys."""
     await pilot.press("b")
     screen = pilot.app.screen
     assert isinstance(screen, BranchScreen)
@@ -36,7 +36,7 @@ async def ask(pilot: Pilot[str], *keys: str) -> BranchScreen:
 
 
 async def opened(pilot: Pilot[str], below: StageScreen) -> StageScreen:
-    """The stage of the branch, once it is there."""
+    """Wait for the branch's stage and return it."""
     await until(pilot, lambda: isinstance(pilot.app.screen, StageScreen) and pilot.app.screen is not below)
     stage = pilot.app.screen
     assert isinstance(stage, StageScreen)

@@ -1,4 +1,4 @@
-"""Games in browsers: pages and processes by token, and a whole game of Hanabi between two windows of a real browser."""
+"""Games in browsers: pages and processes per token, and a whole game of Hanabi in two windows of a real browser."""
 
 import asyncio
 import os
@@ -82,7 +82,7 @@ async def test_pages_come_from_here_alone_and_visits_need_a_token_and_the_page()
 
 
 async def test_a_visitor_starts_and_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even once the whole game is released, whose header is no partial one any more."""
+    """A visitor writes nothing even after the whole game is released and the header is no longer a partial one."""
     monkeypatch.setenv("PLAYBILL_VISITOR", "1")
     monkeypatch.chdir(tmp_path)
     sample = await asyncio.to_thread(read_run, RECORDINGS / "coup-sample.jsonl")
@@ -159,7 +159,7 @@ async def test_two_browsers_play_a_whole_game_by_keys_and_clicks(tmp_path: Path)
 
 
 async def play_first_card(page: Page, *, by_click: bool) -> None:
-    """Play the first card: with its key, or with a click on the key in the footer."""
+    """Play the first card by its key, or by a click on the key in the footer."""
     await page.call("Page.bringToFront")
     if by_click:
         height = await page.run("window.innerHeight")

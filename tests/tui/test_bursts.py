@@ -1,4 +1,4 @@
-"""Keys and pastes that come faster than the screen can follow act in the order they were typed."""
+"""Keys and pastes that arrive faster than the screen updates take effect in the order they were typed."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ NAMED = {"\r": "enter", "\x1b": "escape", "\t": "tab", " ": "space", "\x11": "ct
 
 
 def type_at_once(app: Playbill, text: str) -> None:
-    """Post the keys of a text, as one read of the terminal does."""
+    """Post the keys of a text at once, as one read from the terminal does."""
     for letter in text:
         send(app, NAMED.get(letter, letter))
 
@@ -130,7 +130,7 @@ async def test_a_burst_that_ends_in_ctrl_q_leaves(make: Start, keys: str) -> Non
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen | StageScreen))
         type_at_once(app, keys)
         await until(pilot, lambda: not app._typed)
-        while app.is_running:  # a game that the lobby opened is left for the lobby
+        while app.is_running:  # leaving a game that the lobby opened returns to the lobby
             send(app, "ctrl+q")
             await pilot.pause()
     assert app.return_code == 0
@@ -146,7 +146,7 @@ async def test_keys_typed_before_a_page_is_there_are_for_that_page() -> None:
 
 
 async def test_a_stage_that_lost_the_focus_takes_the_first_key() -> None:
-    """A terminal, or a page, that tells of its focus may send keys before it tells that it has it."""
+    """A terminal or web page may send keys before it reports that it has the focus."""
     from textual.events import AppBlur
 
     async with seated() as (app, pilot, stage):

@@ -1,4 +1,4 @@
-"""The chat on the stage: words are speech, whispers are marked, an empty line passes."""
+"""The chat on the stage: typed text is speech, whispers are marked, an empty line passes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The command as a user types it: data on stdout, one clear line and exit code 2 for a mistake."""
+"""The command line: data on stdout; for a mistake, one line on stderr and exit code 2."""
 
 import json
 import os
@@ -23,7 +23,7 @@ SAMPLE = str(RECORDINGS / "coloring-sample.jsonl")
 
 
 class Kept(BytesIO):
-    """Can be read when the streams on it are closed."""
+    """A buffer that can still be read after its stream is closed."""
 
     def close(self) -> None:
         pass
@@ -35,14 +35,14 @@ class Done(NamedTuple):
 
 
 def playbill(*arguments: str, code: int = 0) -> Done:
-    """The command, in this process: one of its own takes a second to start."""
+    """Run the command in this process, since starting one takes a second; check the exit code."""
     found, done = coded(*arguments)
     assert found == code, done
     return done
 
 
 def coded(*arguments: str) -> tuple[int, Done]:
-    """The command in this process, with its exit code."""
+    """Run the command in this process and return its exit code and output."""
     out, err = Kept(), Kept()
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -61,7 +61,7 @@ def coded(*arguments: str) -> tuple[int, Done]:
 
 
 def mistake(*arguments: str) -> str:
-    """The one line that a mistake gets."""
+    """Run a command that must fail, and return its one error line."""
     done = playbill(*arguments, code=2)
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
@@ -287,7 +287,7 @@ def test_a_player_who_connects_plays_in_one_process(policy: str) -> None:
 
 
 def test_seeds_by_default_cannot_be_guessed() -> None:
-    """Nobody who plays from outside finds the deal by trying seeds."""
+    """A remote player cannot find the deal by trying seeds."""
 
     def seed(cast: list[str], *, fresh: bool) -> int:
         return GameOptions("coup", [], cast, None, None, None).header(human=False, fresh_seed=fresh).seed

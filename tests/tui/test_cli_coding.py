@@ -1,4 +1,4 @@
-"""Coding of messages as a user types it: codebooks, models good and bad, people's sheets, kills and limits."""
+"""Message coding on the command line: codebooks, good and bad models, sheets filled in by people, kills and limits."""
 
 import csv
 import json
@@ -60,17 +60,17 @@ def config(server: ModelServer, **settings: object) -> str:
 
 
 def message(body: Body) -> str:
-    """The last line of a prompt, with the message itself."""
+    """Return the last line of a prompt, which holds the message itself."""
     return str(body["messages"][-1]["content"]).splitlines()[-1]
 
 
 def asked(server: ModelServer) -> list[Body]:
-    """The requests for labels, without those for the list of models."""
+    """Return the requests for labels, without those for the list of models."""
     return [request.body for request in server.requests if "messages" in request.body]
 
 
 def labeled(body: Body) -> str:
-    """A reply by words of the message."""
+    """Reply with a label chosen by the words of the message."""
     label = next((label for word, label in BY_WORDS.items() if word in message(body)), "open")
     return json.dumps({"why": "its words", "label": label})
 
@@ -168,7 +168,7 @@ def lies() -> Iterator[str]:
 
 @pytest.mark.parametrize("lie", lies())
 def test_unusable_replies_are_counted_and_not_guessed(lie: str) -> None:
-    """A model that cannot label speeches of Bob labels the others; each of Bob's is asked three times."""
+    """A model that cannot label Bob's speeches labels the others; it is asked about each of Bob's three times."""
     bob = re.compile("^The message of Bob")
     server = ModelServer(then=b.good(lambda body: lie if bob.match(question(body)) else labeled(body)))
     with server:
@@ -183,7 +183,7 @@ def test_unusable_replies_are_counted_and_not_guessed(lie: str) -> None:
 
 
 def question(body: Body) -> str:
-    """The last line of the first question, before any repetition."""
+    """Return the last line of the first question, before any repetition."""
     return str(body["messages"][1]["content"]).splitlines()[-1]
 
 
@@ -236,7 +236,7 @@ def test_a_person_labels_a_sample() -> None:
     text = Path("ann.csv").read_text("utf-8-sig")
     assert text.splitlines()[0] == "id,context,message of,text,label"
     assert "exists already" in mistake(*base, "--template", "ann.csv")
-    with open("ann.csv", "w", newline="", encoding="utf-8-sig") as file:  # as a spreadsheet saves it in Europe
+    with open("ann.csv", "w", newline="", encoding="utf-8-sig") as file:  # in the CSV format of European spreadsheets
         writer = csv.writer(file, delimiter=";")
         writer.writerow(["ID", "label", "remark"])
         ids = [row[0] for row in csv.reader(text.splitlines()) if row and row[0].startswith("council-sample:")]

@@ -1,4 +1,4 @@
-"""One reply of a recorded game is changed, and what became of it is compared."""
+"""Counterfactuals on the command line: one reply of a recorded game is changed and the games are compared."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ def parent(toy: None, tmp_path: Path) -> Path:
 
 
 def again(parent: Path, text: str, out: Path, *more: str, server: ModelServer) -> Recording:
-    """The parent's second reply is another one; its model is at this server now."""
+    """Branch with another second reply than the parent's; the model is at this server now."""
     second = calls(Recording.read(parent))[1]
     config = out.with_suffix(".toml")
     config.write_text(f'[models."openai/test"]\nbase = "{server.base}"\n')
@@ -94,7 +94,7 @@ def prompts(recording: Recording) -> list[Event]:
 
 
 def offered_at(recording: Recording, call: int) -> list[int]:
-    """The tokens that a call could choose from."""
+    """Return the tokens that a call could choose from."""
     messages = {digest: each for event in prompts(recording) for digest, each in event.data.messages.items()}  # type: ignore[attr-defined]
     last = messages[calls(recording)[call].data.prompt[-1]]["content"]  # type: ignore[attr-defined]
     return [int(token) for token in re.findall(r"\d+", last)]

@@ -1,4 +1,4 @@
-"""Experiments and reports as a user types them."""
+"""Experiments and reports on the command line."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The command line with models, limits and branches, as a user types it."""
+"""The command line with models, limits and branches."""
 
 import json
 import signal
@@ -21,7 +21,7 @@ KEY = "sk-distinctive-0123456789abcdef"
 
 @pytest.fixture
 def mock(tmp_path: Path) -> Path:
-    """A whole recorded game in which two models face each other."""
+    """Record a whole game in which mock models play every seat."""
     path = tmp_path / "mock.jsonl"
     playbill("run", "coloring", "--seed", "3", "-c", "*=llm:mock", "--record", str(path))
     return path
@@ -212,7 +212,7 @@ def test_a_limit_ends_the_run_and_resume_moves_it(tmp_path: Path, mock: Path, li
 
 @pytest.mark.slow
 def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> None:
-    """The last of a turn's calls hangs; killed there, and resumed, only that one is made again."""
+    """The last call of a turn hangs and the process is killed there; the resumed run repeats only that call."""
     path = tmp_path / "run.jsonl"
     script = tmp_path / "commands"
     script.write_text("say @B make b2 blue\npass\nsatisfied\n")
@@ -244,7 +244,7 @@ def test_a_killed_process_loses_no_reply_that_was_paid_for(tmp_path: Path) -> No
     with ModelServer(then=b.good("b2 is blue now.")) as again:
         lines = path.read_text().splitlines()
         path.write_text("\n".join([lines[0].replace(base, again.base), *lines[1:], ""]))
-        asks = ("--allow", f"llm:openai/test@{again.base}")  # for its header, that is another server
+        asks = ("--allow", f"llm:openai/test@{again.base}")  # to the header, that is another server
         playbill("resume", str(path), "--allow", f"script:{script}", *asks)
         assert again.count == 1
     assert not journal.exists()
@@ -262,7 +262,7 @@ def test_a_resume_that_fails_leaves_the_file_as_it_is(tmp_path: Path) -> None:
 
 
 def foreign(path: Path, **settings: object) -> str:
-    """A recording that somebody else sent: its header says where to ask, and with what."""
+    """Write a recording as a stranger could send it: its header sets the server and the settings of B's model."""
     playbill("run", "coloring", "-c", "B=llm:mock", "--max-turns", "2", "--record", str(path))
     first, rest = path.read_text().split("\n", 1)
     header = json.loads(first)

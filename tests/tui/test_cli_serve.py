@@ -1,4 +1,4 @@
-"""Scenes served as a user starts it."""
+"""`playbill serve` as a user starts it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the command line prints of scenes and games for people: sheets, boards, transcripts, completions."""
+"""Readable output of the command line: scene descriptions, boards, transcripts and completions."""
 
 import json
 from importlib.metadata import EntryPoint
@@ -46,7 +46,7 @@ def test_a_broken_bot_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 @pytest.mark.few(4)
 def test_a_game_is_shown_and_exported_in_sentences(path: Path) -> None:
-    """No row is a field of the observation with all that it holds."""
+    """No row is the dump of a whole observation."""
     recording = read_run(path)
     scene, _ = set_up(recording.header)
     fields = set(scene.observe(scene.names[0]).__struct_fields__)

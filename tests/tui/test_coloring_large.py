@@ -1,4 +1,4 @@
-"""A large coloring problem on the stage: its first picture, and keys that are answered while agents think."""
+"""A large coloring problem on the stage: its first picture, and response to keys while agents think."""
 
 import asyncio
 import threading
@@ -37,7 +37,7 @@ def large(**options: object) -> StageApp:
 async def test_keys_are_answered_while_an_owner_searches(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, size: int
 ) -> None:
-    """A's plan, and the optimum after its turn, are worked out only when the keys have been answered."""
+    """A's plan, and the optimum after its turn, are computed only after pending keys are handled."""
     begun, answered = threading.Event(), threading.Event()
     search = getattr(module, name)
 
@@ -94,7 +94,7 @@ async def test_who_leaves_while_a_turn_is_judged_has_it_recorded(
 
 @pytest.mark.parametrize(("clusters", "size"), [(12, 20), (2, 30)])
 def test_the_places_of_a_large_graph_take_few_steps(monkeypatch: pytest.MonkeyPatch, clusters: int, size: int) -> None:
-    """Each takes some 30 microseconds, and the first picture waits for them."""
+    """The first picture waits for these steps, and each takes some 30 microseconds."""
     steps = 0
     once = layout._Search._try
 

@@ -1,4 +1,4 @@
-"""What a person at the coloring stage sees of the others, and what they can try out: what if, offers, the end."""
+"""The coloring stage for a human player: the public view of the others, what-if, offers and the end."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ async def test_public_sides_name_requests_offers_and_promises(tmp_path: Path, mo
 
 
 async def test_the_inspector_and_a_resize_move_no_node() -> None:
-    """Columns, rows and their order stay."""
+    """Columns, rows and their order stay the same."""
 
     def order(axis: int) -> list[list[str]]:
         places = board_of(stage).frame.places
@@ -172,7 +172,7 @@ async def test_the_end_says_who_had_what_and_who_gave_way() -> None:
 
 @pytest.mark.parametrize("name", ["coloring-bots", "coloring-sample"])
 def test_exact_search_beside_greedy_is_what_the_log_says(name: str) -> None:
-    """Wherever exact search took over, what is found again is what was then colored."""
+    """Wherever exact search took over and changed a color, the recomputed colors are those in the log."""
     recording = Recording.read(RECORDINGS / f"{name}.jsonl")
     view = View(recording.header)
     view.extend(recording.events)

@@ -1,4 +1,4 @@
-"""The why page of a decision by max-sum: beliefs, then messages, and nothing wider than the page."""
+"""The why page of a max-sum decision: beliefs, then messages, and no line wider than the page."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ def played(**options: object) -> tuple[Header, list[Event]]:
 
 
 def page(header: Header, events: list[Event], width: int) -> list[str]:
-    """As it stands after the first turn's flag. The headline may be cut: it lists all that changed."""
+    """Paint the page after the first turn's flag; only the headline, a list of all changes, may be too wide."""
     view = View(header)
     view.extend(events)
     view.n = next(event.n for event in events if event.kind == "flagged")

@@ -1,4 +1,4 @@
-"""The council on the stage: what is shown is so, what eyes may not see is never painted, and a person can sit there."""
+"""The council on the stage: true to the state, nothing hidden from a perspective is painted, and a human can play."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -33,7 +33,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
 
 @cache
 def game(**options: Any) -> pb.Played:
-    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+    with ThreadPoolExecutor(1) as aside:  # a test may already run an event loop
         return aside.submit(pb.play, "council", options, seed=80).result()
 
 
@@ -46,12 +46,12 @@ def view_of(at: int, eyes: str = "", **options: Any) -> View:
 
 
 def ring(view: View, width: int, rows: int) -> list[str]:
-    """The places, without what was said last, which may name anybody."""
+    """Paint the seats without the last speeches, which may name any member."""
     seen: CouncilSeen = replace(view.scene.observe(view.eyes), heard=())
     return [plain(line) for line in hall.paint(seen, hall.Look((), "", {}), width, rows)]
 
 
-# -- what is shown
+# -- contents of the screen
 
 
 @pytest.mark.parametrize("members", [4, 7, 10, 11])
@@ -123,7 +123,7 @@ def test_the_inspector_opens_a_mind_to_its_own_eyes_alone() -> None:
         assert ("leaning" in text, "cares for" in text, "thoughts are closed" in text) == (opened, opened, not opened)
 
 
-# -- a person's seat
+# -- a human's seat
 
 
 def seated(name: str, record: Path | None = None, **options: Any) -> StageApp:

@@ -1,4 +1,4 @@
-"""Coup at the stage: the odds are exact, and the inspector tells plan, check and notes to whom they belong."""
+"""Coup on the stage: odds are exact, and the inspector shows plan, check and notes only to their owner."""
 
 import re
 
@@ -35,7 +35,7 @@ async def test_odds_of_the_claim_are_on_a_key() -> None:
 
 
 def minded() -> list[Event]:
-    """A game in which Ann planned, checked and noted before her claims."""
+    """Return a game in which Ann planned, checked and took notes before her claims."""
     out: list[Event] = []
     for event in game()[1]:
         if isinstance(event.data, Declared) and event.agent == "Ann":

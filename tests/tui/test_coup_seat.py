@@ -1,4 +1,4 @@
-"""A person at the Coup table: keys and words lead to moves, time runs out, and hidden cards stay hidden."""
+"""A human at a Coup seat: keys and text lead to moves, time runs out, and hidden cards stay hidden."""
 
 import re
 from pathlib import Path
@@ -21,12 +21,12 @@ PASS = ["pass"] * 20
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scripts are named on the screen."""
+    """Run in a temporary folder, since the screen shows the names of scripts."""
     monkeypatch.chdir(tmp_path)
 
 
 def playing(*others: list[str], seed: int = 5, **options: Any) -> StageApp:
-    """The app with a person at Ann's seat, who begins; the others play by script."""
+    """Return the app with a human at Ann's seat, who begins; scripts play the others."""
     cast = {}
     for name, lines in zip(NAMES[1:], others, strict=False):
         Path(name).write_text("\n".join(lines), encoding="utf-8")
@@ -36,12 +36,12 @@ def playing(*others: list[str], seed: int = 5, **options: Any) -> StageApp:
 
 
 def acts(stage: StageScreen) -> list[str]:
-    """What the person did."""
+    """Return the human's commands."""
     return [e.data.command for e in stage.view.events if isinstance(e.data, Acted) and e.agent == "Ann"]
 
 
 async def answer(pilot: Pilot[str], *keys: str) -> StageScreen:
-    """Press keys that decide, and wait until the person is asked again."""
+    """Press keys that complete an action, and wait until the human is asked again."""
     stage = await my_turn(pilot)
     known = stage.view.known
     await pilot.press(*keys)
@@ -50,7 +50,7 @@ async def answer(pilot: Pilot[str], *keys: str) -> StageScreen:
     return stage
 
 
-# -- in one's own turn
+# -- in the human's own turn
 
 
 async def test_keys_choose_and_enter_does_it() -> None:
@@ -95,7 +95,7 @@ async def test_who_has_ten_coins_is_told_to_coup() -> None:
         assert not re.search(r"\bn income\b", text)
 
 
-# -- in the windows
+# -- in the windows for challenges and blocks
 
 
 async def test_a_claim_is_challenged_at_once() -> None:
@@ -189,12 +189,12 @@ async def test_the_hint_of_an_exchange_ticks_the_cards_it_keeps() -> None:
         await until(pilot, lambda: acts(stage)[-1] == told)
 
 
-# -- what stays hidden
+# -- hidden cards
 
 
 @pytest.mark.parametrize("size", [(120, 40)])
 async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
-    """Whatever the others hold, as long as everything Ann may know is the same, each cell is the same."""
+    """Two games that differ only in what Ann may not know are painted the same, cell by cell."""
     app = playing(["tax", *PASS], ["pass", *PASS])
     async with app.run_test(size=size) as pilot:
         stage = await answer(pilot, "n", "enter")

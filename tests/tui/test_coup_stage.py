@@ -1,4 +1,4 @@
-"""Coup at the stage: what is shown is so, what eyes may not see is never painted, and it fits every terminal."""
+"""Coup on the stage: true to the state, nothing hidden from a perspective is painted, and it fits every terminal."""
 
 import asyncio
 import re
@@ -37,19 +37,19 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 
 
 SEEDS = {2: 19, 4: 92, 6: 15}
-"""Games in which all of it happens: bluffs, blocks, challenges, exchanges."""
+"""Seeds of games with bluffs, blocks, challenges and exchanges, by number of players."""
 
 
 @cache
 def game(players: int = 4, policy: str = "random") -> tuple[Header, tuple[Event, ...]]:
-    """Whoever plays at random bluffs, doubts and blocks a lot."""
+    """Play a game; random players often bluff, challenge and block."""
     seed = SEEDS[players]
     header = prepare("coup", {"players": players, "playouts": 2}, dict.fromkeys(NAMES[:players], policy), seed)
 
     async def run() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header)])
 
-    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+    with ThreadPoolExecutor(1) as aside:  # a test may already run an event loop
         return header, aside.submit(asyncio.run, run()).result()
 
 
@@ -72,7 +72,7 @@ def ends(**options: Any) -> list[int]:
 
 
 def claim(number: int, *, block: bool = False, **options: Any) -> int:
-    """The event of a claim: the so-manieth of a game."""
+    """Return the number of the event of a game's n-th claim or block."""
     scene = view_of(len(game(**options)[1]), **options).scene
     assert isinstance(scene, CoupScene)
     return [made.n for made in scene.claims if made.block == block][number]
@@ -90,7 +90,7 @@ def pane_of(app: StageApp) -> CoupPane:
 
 
 def painted(view: View) -> list[str]:
-    """Board and all lists, in a narrow and in a wide terminal, with the odds."""
+    """Paint the board and all lists, in a narrow and in a wide terminal, with the odds."""
     pane = view.pane
     assert isinstance(pane, CoupPane)
     pane._odds = True
@@ -99,12 +99,12 @@ def painted(view: View) -> list[str]:
         pane.room = room
         out += [
             line for line in shown(view) if not line.startswith(("[Marked(", "[]"))
-        ]  # the track shows but those one may see
+        ]  # the track shows only markers that the perspective may see
         out += [plain(line) for line in pane.board(room.cells, pane.board_rows())]
     return out
 
 
-# -- what is shown
+# -- contents of the screen
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -144,7 +144,7 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
 
 @pytest.mark.parametrize("eyes", ["", "Bob"])
 def test_nobody_is_caught_before_the_card_is_shown(eyes: str) -> None:
-    """Between a challenge and what comes of it, neither is known."""
+    """Until the card is shown, the screen does not tell whether the claim was true."""
     events = game()[1]
     told = [
         (one, next_, painted(view_of(one.n, eyes)))
@@ -176,7 +176,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
 @pytest.mark.parametrize("policy", ["random", "rules"])
 @pytest.mark.few(1)
 def test_what_eyes_may_not_see_is_never_painted(policy: str, every: int) -> None:
-    """With every event silenced that is not for Bob, and so with no card but his own, all of it looks the same."""
+    """Blanking every event hidden from Bob, and so every card but his own, changes nothing on his screen."""
     events = game(policy=policy)[1]
     seen = view_of(0, "Bob", policy=policy)
     silent = [event if seen.may_see(event) else replace(event, data=Thought("")) for event in events]
@@ -239,7 +239,7 @@ async def test_a_row_of_the_history_goes_there() -> None:
 
 
 def count_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Odds that are the cards' alone, so that pictures do not change with how players are read."""
+    """Compute odds from the cards alone, so that pictures do not depend on how players are read."""
 
     def odds(seen: Observation) -> dict[str, dict[Character, Odds]]:
         return {

@@ -1,4 +1,4 @@
-"""A person at the Coup table: words that are commands, words that are said, a hint, and time that runs out."""
+"""A human at a Coup seat: typed commands, speech, hints, and time that runs out."""
 
 import re
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ __all__ = ["at_home"]
 
 
 async def write(pilot: Pilot[str], words: str) -> str:
-    """Put words into the input; what the row below makes of them."""
+    """Type text into the input and return the preview row below it."""
     assert isinstance(pilot.app, StageApp)
     await pilot.press("m")
     stage = await my_turn(pilot)
@@ -27,7 +27,7 @@ async def write(pilot: Pilot[str], words: str) -> str:
     return row(pilot.app, "preview")
 
 
-# -- words
+# -- typed text
 
 
 async def test_words_are_previewed_and_what_is_refused_is_said() -> None:
@@ -70,7 +70,7 @@ async def test_where_the_table_talks_other_words_are_said() -> None:
 
 
 class Clock:
-    """Time that a test lets pass."""
+    """A clock that only the test moves."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
@@ -92,9 +92,9 @@ def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch
 
     assert not ask(1, 0.0)
     assert not any(ask(1, 0.5) for _ in range(5))
-    assert not ask(1, 60.0)  # held
+    assert not ask(1, 60.0)  # paused in between
     assert ask(1, 0.5)
-    assert not ask(1, 0.5)  # told already
+    assert not ask(1, 0.5)  # reported once already
     assert not any(ask(2, 0.5) for _ in range(6))
     assert ask(2, 0.5)
     assert not any(Countdown(0, "pass").within(1).is_over() for _ in range(5))
@@ -106,7 +106,7 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
         await clock.pass_by(pilot, 12)
-        assert not acts(stage)  # a turn of one's own has no limit
+        assert not acts(stage)  # the human's own turn has no limit
         assert not re.search(r"\d+ s ━", screen_of(app))
         await answer(pilot, "n", "enter")
         await clock.pass_by(pilot, 2)
@@ -115,16 +115,16 @@ async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch
         assert re.search(r"[45] s ━+─+", screen_of(app))
         await pilot.press("[")
         await clock.pass_by(pilot, 9)
-        assert acts(stage) == ["income"]  # the past holds it
+        assert acts(stage) == ["income"]  # time stops while an earlier event is shown
         await pilot.press("end")
         assert stage.live is not None
         stage.live.control.pause()
         await clock.pass_by(pilot, 9)
-        assert acts(stage) == ["income"]  # and so does a pause
+        assert acts(stage) == ["income"]  # and while the run is paused
         stage.live.control.resume()
         await pilot.press("question_mark")
         await clock.pass_by(pilot, 9)
-        assert acts(stage) == ["income"]  # and the page of help
+        assert acts(stage) == ["income"]  # and while the help is open
         await pilot.press("escape")
         await clock.pass_by(pilot, 5)
         assert acts(stage) == ["income", "pass"]

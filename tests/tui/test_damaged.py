@@ -1,4 +1,4 @@
-"""Recordings that were killed, cut, damaged or forged: each is shown and used, or refused in one line."""
+"""Killed, cut, damaged and forged recordings: each can be shown and used, or is rejected in one line."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -34,9 +34,9 @@ from tui.view import View
 
 SAMPLES = sorted(path.stem for path in RECORDINGS.glob("*.jsonl"))
 SLOW = ("solve",)
-"""Exports that do more than to read."""
+"""Exports that do more than read the recording."""
 MUTANTS = 40
-"""Of each scene."""
+"""Number of altered recordings for each scene."""
 
 
 @pytest.fixture(params=SAMPLES)
@@ -45,7 +45,7 @@ def sample(request: pytest.FixtureRequest) -> Path:
 
 
 def cuts(lines: list[bytes]) -> list[int]:
-    """Lines after which a killed run may end: each of the first twenty, and the first whole turns."""
+    """Return the lines after which a killed run may end: each of the first twenty, and the first whole turns."""
     ends = [n for n, line in enumerate(lines, 1) if b',"end":' in line and n > 21]
     return sorted({*range(1, 21), *ends[:4]})
 
@@ -73,7 +73,7 @@ def test_the_first_moments_of_a_run_can_be_shown(
 def test_a_run_that_was_killed_at_its_start_is_a_run(
     sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Shown, exported, compared, verified, left and gone on with; a run without an event has nothing to verify."""
+    """It can be shown, exported, compared, verified, branched and resumed; with no event there is nothing to verify."""
     lines = sample.read_bytes().splitlines(keepends=True)
     path, short = tmp_path / "cut.jsonl", shortened(sample, tmp_path)
     seen = set()
@@ -122,7 +122,7 @@ async def test_the_first_moments_of_a_run_can_be_painted(sample: Path, tmp_path:
 
 
 def told(use: Callable[[], object]) -> object:
-    """What comes of a use that may be refused, in one printable line."""
+    """Return the result of a call that may be rejected, or the error, which must be printable."""
     try:
         return use()
     except (UserError, Mismatch) as error:
@@ -154,7 +154,7 @@ def test_damaged_or_forged_recordings_are_read_or_refused(
 
 
 def used(recording: Recording, original: Recording, draw: Random) -> object:
-    """Everything that can be done with a recording; what verify says of it."""
+    """Try every use of a recording; return the result of verify."""
     header, events, path = recording.header, recording.events, recording.path
     names = ["", *header.cast]
     for at in ("", str(draw.randint(0, len(events))), "t1"):
@@ -175,7 +175,7 @@ def used(recording: Recording, original: Recording, draw: Random) -> object:
 
 
 def painted(header: Header, events: Sequence[Event], draw: Random) -> None:
-    """Paint a recording at its start, at some event and at its end."""
+    """Paint a recording at its start, at a random event and at its end."""
     view = View(header)
     view.extend(events)
     pane = view.pane

@@ -1,4 +1,4 @@
-"""What is given early: words wait for their turn and are shown, keys and empty lines are refused."""
+"""Commands typed before their turn: text is queued and shown, keys and empty lines are rejected."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ from tui.state.action_queue import ActionQueue
 
 
 async def pondering(pilot: Pilot[str], patch: pytest.MonkeyPatch) -> tuple[StageScreen, Callable[[], None]]:
-    """The person has passed, and Bob thinks until he is let go on."""
+    """Start a game in which the human has passed and Bob waits until the returned function is called."""
     stage, go_on = await my_turn(pilot), asyncio.Event()
     assert isinstance(stage.live, Live)
     bob = stage.live.run.agents["Bob"]

@@ -1,4 +1,4 @@
-"""The end of a game is a screen: how it came out, what turned it, and what may come next."""
+"""The end screen of a game: the outcome, the turning points, and the next choices."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from tui.view import View
 
 
 async def opened(pilot: Pilot[str], before: StageScreen) -> StageScreen:
-    """The stage that came in place of one."""
+    """Wait for another stage to replace this one, and return it."""
     await until(pilot, lambda: isinstance(pilot.app.screen, StageScreen) and pilot.app.screen is not before)
     stage = pilot.app.screen
     assert isinstance(stage, StageScreen)

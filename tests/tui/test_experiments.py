@@ -1,4 +1,4 @@
-"""Experiments in the lobby: how far they are, who leads, their games, and one of them on the stage."""
+"""Experiments in the lobby: progress, standings, games, and one of the games on the stage."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ rotate = true
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Path:
-    """An experiment of four games, of which three are over."""
+    """Write an experiment of four games, of which three are over."""
     folder = tmp_path / "experiments" / "pairs"
     folder.mkdir(parents=True)
     source = folder / "experiment.toml"

@@ -1,4 +1,4 @@
-"""`playbill export`: a recording made into something else, on stdout or in a new file."""
+"""`playbill export`: a recording converted to another format, on stdout or in a new file."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from tui.cli.transcripts import html_transcript
 
 
 def figures(text: str) -> dict[str, list[str]]:
-    """The table's rows: name to figures."""
+    """Return the table's figures by row name."""
     rows = text.split("\n\n")[1].splitlines()[1:]
     return {row[:22].strip(): re.split(r"\s{2,}", row[22:].strip()) for row in rows}
 

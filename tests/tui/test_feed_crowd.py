@@ -1,4 +1,4 @@
-"""A crowd on the stage: everything shows it as it shows accounts."""
+"""A crowd on the stage looks just like individual accounts."""
 
 from core.engine.casting import prepare
 from core.engine.events import Acted

@@ -1,4 +1,4 @@
-"""The lines of the feed: no wider than they may be, true to the scene, and silent on what is closed."""
+"""The lines of the feed: within their width, true to the scene, and without anything hidden."""
 
 import asyncio
 import re
@@ -72,12 +72,12 @@ def texts(lines: Sequence[Line]) -> list[str]:
 
 
 def told(lines: Sequence[Line]) -> str:
-    """All that the lines say, whatever the gaps and folds."""
+    """Return the text of lines with gaps and line breaks collapsed."""
     return " ".join(" ".join(texts(lines)).split())
 
 
 def pictures(scene: FeedScene, width: int) -> Iterator[list[Line]]:
-    """Everything that can be drawn of a scene at a width."""
+    """Yield everything that can be drawn of a scene at a width."""
     found = cascades.threads(scene)
     for eyes in ("", *scene.names[:3], scene.names[-1]):
         yield posts.page(scene, eyes, width, seat=scene.names[0])
@@ -255,7 +255,7 @@ def test_a_large_tree_is_cut_in_depth_and_in_breadth() -> None:
 
 
 def counted(rows: Sequence[Line]) -> int:
-    """Accounts that are named, and those that are a number; the post is one."""
+    """Count the accounts that are named and those in "+N"; add one for the post."""
     drawn = told(rows)
     return 1 + len(re.findall(r"@", drawn)) + sum(map(int, re.findall(r"\+(\d+)", drawn)))
 

@@ -1,4 +1,4 @@
-"""Looking around in the feed: states, their accounts, one of them, the sort, the filter, cascades."""
+"""Exploring the feed: states, their accounts, a single account, sorting, filtering and cascades."""
 
 from scenes.feed.behavior import LIKE
 from tests.tui.conftest import row, stage_of, type_in

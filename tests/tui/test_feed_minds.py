@@ -1,4 +1,4 @@
-"""What a feed shows of accounts, and of why they decided."""
+"""Accounts and the reasons for their decisions, as the feed shows them."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""An account's page in the feed, and the states over the whole run."""
+"""An account's page in the feed, and the chart of states over the whole run."""
 
 import pytest
 
@@ -14,7 +14,7 @@ __all__ = ["scene"]
 
 
 def answered(scene: FeedScene) -> tuple[int, int]:
-    """A post that somebody replied to, and a reply."""
+    """Return the numbers of a post that was replied to, and of the reply."""
     reply = next(n for n, item in enumerate(scene.posts.items) if item.kind == "reply" and item.generation == 0)
     return scene.posts.items[reply].parent, reply
 

@@ -1,4 +1,4 @@
-"""A person in the feed: what keys and words do, what stays closed, and interventions."""
+"""A human in the feed: keys and text, what stays hidden, and interventions."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def live(record: Path | None = None, **options: object) -> StageApp:
 
 
 def watched(**options: object) -> StageApp:
-    """A live run of bots, held at its start."""
+    """Return a live run of bots, paused at its start."""
     stage = live_stage(prepare("feed", {"agents": 40, **options}, {}, 3), None)
     assert stage.live is not None
     stage.live.control.pause()
@@ -146,7 +146,7 @@ async def test_a_run_that_is_held_is_let_go_on_with_space() -> None:
         await pilot.press("i", "space", "escape")
         assert not stage.state.paused, "the post waits for its person already"
         stage.live.control.pause()
-        await pilot.press("space")  # the turn that is on goes on, and then the run is held
+        await pilot.press("space")  # the current turn goes on, and then the run is paused
         await until(pilot, lambda: len(_acts(stage)) == 1 and not stage.view.waiting)
         assert "space go on" in row(app, "footer")
         await pilot.press("space")

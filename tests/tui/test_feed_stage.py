@@ -1,4 +1,4 @@
-"""The feed at the stage: table, chart, track and lists show what is so at the playhead."""
+"""The feed on the stage: table, chart, track and lists match the state at the playhead."""
 
 import pytest
 from textual.pilot import Pilot
@@ -44,7 +44,7 @@ def rows(app: StageApp, name: str) -> list[str]:
     return [row(app, name, y) for y in range(app.screen.query_one(f"#{name}").size.height)]
 
 
-# -- what is shown
+# -- contents of the screen
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])

@@ -1,4 +1,4 @@
-"""Hostile text in names of files, options and arguments, and in a paste: no byte of it commands the terminal."""
+"""Hostile text in file names, options, arguments and pastes: no control sequence reaches the terminal."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ FILE = f"{HOSTILE}.jsonl"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """With recordings and a config whose names and contents are hostile."""
+    """A folder with recordings and a config whose names and contents are hostile."""
     shutil.copy(RECORDINGS / "coloring-sample.jsonl", tmp_path / FILE)
     lines = (RECORDINGS / "coloring-bots.jsonl").read_bytes().splitlines(keepends=True)
     (tmp_path / f"half{FILE}").write_bytes(b"".join(lines[:40]))

@@ -1,4 +1,4 @@
-"""Any scene on the stage, without a pane of its own: it is shown, played by keys and by words, and explained."""
+"""The generic pane, for scenes without one of their own: shown, played by keys and text, and explained."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ from tui.view import View
 
 @pytest.fixture(autouse=True)
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy scene, as a package that somebody else installed; it brings no pane."""
+    """Install the toy scene as another package would; it has no pane."""
     with brought(tmp_path, monkeypatch, toy="tests.toy:ToyScene"):
         yield
 
@@ -186,7 +186,7 @@ async def test_a_pane_that_fails_is_shown_and_the_run_is_saved(
 
 
 class Silent(Agent):
-    """Whatever a bot may do instead of acting."""
+    """A bot that calls `does` in place of acting."""
 
     does: Callable[[], Any]
 
@@ -232,7 +232,7 @@ def test_a_pane_has_thirty_names_at_most() -> None:
 
 @pytest.mark.few(3)
 def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], View]) -> None:
-    """The pane for any scene folds and paints ours too, at every event, for every eyes."""
+    """The generic pane folds and paints our scenes too, at every event and from every perspective."""
     _, view = scene_run
     pane = ScenePane(view)
     for event in view.events:

@@ -1,4 +1,4 @@
-"""Foreign text takes the cells it is given, whichever way a terminal measures it: by clusters, or by code points."""
+"""Foreign text stays within its cells, whether a terminal measures by clusters or by code points."""
 
 from collections.abc import Iterable
 from unicodedata import category
@@ -76,7 +76,7 @@ text_of_all = st.text(
 
 
 def both(text: str) -> tuple[int, int]:
-    """The cells of a text by clusters, and by code points."""
+    """Return the width of a text in cells, by clusters and by code points."""
     return cell_len(text), sum(map(wcwidth, text))
 
 

@@ -1,4 +1,4 @@
-"""The coloring board: where nodes stand, what is drawn, and how it is clicked and walked."""
+"""The coloring board: layout, drawing, clicks and movement by keys."""
 
 from itertools import combinations, pairwise, product
 
@@ -52,7 +52,7 @@ def problems(draw: st.DrawFn) -> Problem:
 
 
 def grown(clusters: int, size: int, links: int = 3, density: float = 0.4) -> Problem:
-    """A ring of clusters, with chance that a test names."""
+    """Return a problem whose clusters form a ring, with edges drawn at random."""
     owners = "ABCDEFGHIJKL"[:clusters]
     nodes = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, size + 1)) for owner in owners}
     draw = Draw(clusters * size)
@@ -66,7 +66,7 @@ def grown(clusters: int, size: int, links: int = 3, density: float = 0.4) -> Pro
 
 
 SIZES = [(60, 7), (80, 10), (63, 21), (77, 21), (100, 13), (157, 31), (200, 50)]
-"""Of the board: at 60x20, 80x24, at 120x40 with and without the inspector, and in larger terminals."""
+"""Sizes of the board: at 60x20, 80x24, at 120x40 with and without the inspector, and in larger terminals."""
 
 
 def _named(problem: Problem) -> str:
@@ -101,7 +101,7 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, in
 @pytest.mark.parametrize("problem", [small(), grown(8, 5), grown(3, 10), grown(8, 20), grown(12, 20)], ids=_named)
 @pytest.mark.few(2)
 def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
-    """In the share of the board's width and height at which a node stands; a cell of rounding is allowed."""
+    """Each node keeps its place relative to the drawing's width and height, up to 1.5 cells of rounding."""
     embedding = embed(problem)
     columns, rows = embedding.columns - 1, embedding.rows - 1
     shown = 0

@@ -1,4 +1,4 @@
-"""A group whose members change: who leaves keeps sight of what it saw, who joins does not see the past."""
+"""A group whose members change: former members keep what they saw, new ones do not see the past."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ from tui.panes.kit import Traits
 from tui.view import View
 
 MEMBERS = ("A", "AB", "B", "BC", "")
-"""The club, turn by turn: there is one word in each."""
+"""Members of the club after each turn; they get one event each time."""
 HEARD = {"A": [1, 2], "B": [2, 3, 4], "C": [4]}
 
 
@@ -29,7 +29,7 @@ class ClubMet(Body):
 
 
 class ClubScene(ToyScene):
-    """After each turn the club has other members, and they hear a word."""
+    """A scene with a club whose members change after each turn and get an event."""
 
     name = "club"
     events = (*ToyScene.events, ClubMet)
@@ -64,7 +64,7 @@ class Listener(Does):
 
 
 class Pane:
-    """Nothing is painted."""
+    """A pane that paints nothing."""
 
     traits = Traits()
 

@@ -1,4 +1,4 @@
-"""Guessing along with a recording: asked as in play, told what was done, and scored; nothing is shown before."""
+"""Guessing the moves of a recording: a guess is entered as in play and scored, and only then is the move shown."""
 
 from types import SimpleNamespace
 

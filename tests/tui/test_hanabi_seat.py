@@ -1,4 +1,4 @@
-"""A person at the Hanabi table: keys, clicks and words lead to moves, and own cards are never painted."""
+"""A human at a Hanabi seat: keys, clicks and text lead to moves, and the human's own cards are never painted."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ from tui.view import View
 
 
 def playing(seed: int = 3, **options: Any) -> StageApp:
-    """The app with a person at Ann's seat."""
+    """Return the app with a human at Ann's seat."""
     cast = dict.fromkeys(NAMES[1 : options.get("players", 4)], "cautious")
     return StageApp(live_stage(prepare("hanabi", options, cast, seed, human=True), None), pace=0.0, motion=False)
 
@@ -32,7 +32,7 @@ def acts(view: View) -> list[str]:
 
 
 async def moved(pilot: Pilot[str], rounds: int) -> None:
-    """Wait until so many rounds of moves were made, and it is the person's turn again."""
+    """Wait until each player has made `rounds` moves and it is the human's turn again."""
     stage = await my_turn(pilot)
     players = len(stage.view.header.cast)
     await until(pilot, lambda: len(scene_of(stage.view).history) == players * rounds)
@@ -138,7 +138,7 @@ async def test_among_players_by_numbers_a_hint_is_by_theirs(policy: str, players
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
-    """Whatever Ann holds, as long as everything she may know is the same, each cell is the same."""
+    """Two games that differ only in what Ann may not know are painted the same, cell by cell."""
     app = playing()
     async with app.run_test(size=size) as pilot:
         stage = await my_turn(pilot)

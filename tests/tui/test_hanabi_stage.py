@@ -1,4 +1,4 @@
-"""Hanabi at the stage: what is shown is so, own cards are never painted, keys and words lead to moves."""
+"""Hanabi on the stage: true to the state, own cards are never painted, keys and text lead to moves."""
 
 import asyncio
 import re
@@ -41,12 +41,12 @@ def game(players: int = 4, variant: str = "standard", seed: int = 3) -> tuple[He
     async def run() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header)])
 
-    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+    with ThreadPoolExecutor(1) as aside:  # a test may already run an event loop
         return header, aside.submit(asyncio.run, run()).result()
 
 
 def ends() -> list[int]:
-    """The last events of turns: every card that was drawn is known to whoever may."""
+    """Return the last events of turns; each drawn card is known by then to all who may see it."""
     return [event.n for event in game()[1] if event.end == "turn"]
 
 
@@ -75,7 +75,7 @@ def scene_of(view: View) -> HanabiScene:
     return view.scene
 
 
-# -- what is shown
+# -- contents of the screen
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -139,7 +139,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
 
 
 def backs(text: str) -> list[str]:
-    """Cards as they are painted in Ann's row."""
+    """Return the cards as they are painted in Ann's row."""
     line = next(line for line in text.split("\n") if re.match(r" ?[● ] Ann", line))
     return re.findall(r"[RYGBPTMK?] [1-5?]", line[:58])
 

@@ -1,4 +1,4 @@
-"""Hints: shown on the board, done by Enter or a second h, and with a reason that the person knows."""
+"""Hints: shown on the board, played by Enter or a second h, and justified by what the human can know."""
 
 from collections.abc import Callable
 from typing import Any
@@ -58,7 +58,7 @@ async def test_another_key_between_them_is_no_order() -> None:
 
 
 class Hinted(pb.Agent):
-    """Does what the hint says."""
+    """An agent that does what the hint says."""
 
     def act(self, turn: pb.Turn) -> str:
         return advice(turn.observation).command
@@ -66,7 +66,7 @@ class Hinted(pb.Agent):
 
 @pytest.mark.parametrize("seed", [1, 18])
 def test_by_hints_alone_the_table_agrees(seed: int) -> None:
-    """In both there is a coloring that greedy does not find, and no color of one's own would do at first."""
+    """In both games greedy misses the valid coloring, and at first H cannot solve it with its own colors alone."""
     game = pb.play("coloring", {}, {"H": Hinted}, seed=seed)
     said = [event.data for event in game.events if event.agent == "H"]
     assert any(isinstance(each, pb.Said) and each.text.startswith("change ") for each in said)
@@ -81,7 +81,7 @@ HINTS: dict[str, Callable[[Any, str, int, int], Advice]] = {
 
 
 def hinted(name: str, options: dict[str, Any], seat: str, seed: int) -> list[Advice]:
-    """Play a game by hints alone."""
+    """Play one seat by hints alone and return them."""
     found: list[Advice] = []
 
     class Hinted(pb.Agent):
@@ -127,7 +127,7 @@ def test_who_asked_is_answered() -> None:
 
 
 def met() -> Scene:
-    """A village in which Tom is within earshot of Ida."""
+    """Return a village in which Tom is within earshot of Ida."""
     game = pb.play("village", {"max_turns": 1, "earshot": 80}, seed=3)
     scene: Scene = game.scene
     return scene

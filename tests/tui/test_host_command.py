@@ -1,4 +1,4 @@
-"""`playbill host` and `playbill join` as real processes in real terminals: killed, restarted, and far away."""
+"""`playbill host` and `playbill join` as real processes in real terminals: killed, restarted, and six at once."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ def terminal(arguments: list[str], data: Path) -> Iterator[Terminal]:
 
 
 def read_until(text: str, term: Terminal, *others: Terminal) -> None:
-    """Wait for a text, and read other terminals meanwhile: an app stands still while nobody reads what it draws."""
+    """Wait for a text, and read the other terminals meanwhile: an app stops while nobody reads its output."""
     end = time.monotonic() + PATIENCE
     while text not in term.text():
         assert time.monotonic() < end, f"{text!r} was never shown; the screen:\n{term.text()}"

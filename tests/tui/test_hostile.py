@@ -1,4 +1,4 @@
-"""Files that somebody else made, and files that cannot be written: one line each, and no line that is forged."""
+"""Files from strangers and files that cannot be written: one error line each, and no forged line of output."""
 
 import json
 import os
@@ -34,7 +34,7 @@ SHIPPED = Path(__file__).parents[2] / "docs" / "experiments" / "coup-round-robin
 
 
 def commands(name: str, path: Path) -> list[str]:
-    """A command that reads a recording, which is alone in its folder."""
+    """Return the arguments of a command that reads a recording, which is alone in its folder."""
     match name:
         case "diff" | "compare":
             return [name, str(COUP), str(path)]
@@ -52,7 +52,7 @@ def commands(name: str, path: Path) -> list[str]:
 
 
 def outcome(arguments: list[str]) -> Done:
-    """What a command prints; anything but exit code 0, 1 or 2, and an error of one line, fails."""
+    """Run a command; it must exit with 0, 1 or 2, and print one error line only with 2."""
     code, done = coded(*arguments)
     assert code in (0, 1, 2)
     assert sum(line.startswith("playbill:") for line in done.stderr.splitlines()) == (code == 2)
@@ -60,7 +60,7 @@ def outcome(arguments: list[str]) -> Done:
 
 
 def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something stands in JSON."""
+    """Yield the path to every value in JSON."""
     if at:
         yield at
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -69,7 +69,7 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(line: str, at: tuple[Any, ...], value: Any = None) -> str:
-    """A line of JSON with another value in a place; without one, what stands there gets a second line."""
+    """Replace the value at a path of a line of JSON; without a value, append a forged line to the one there."""
     told = json.loads(line)
     inside = told
     for key in at[:-1]:
@@ -81,7 +81,7 @@ def changed(line: str, at: tuple[Any, ...], value: Any = None) -> str:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", READING)
 def test_no_line_is_forged(tmp_path: Path, name: str) -> None:
-    """A newline in any string of the header or of the end of a run."""
+    """No newline in a string of a run's header or end forges a line."""
     lines = COUP.read_text().splitlines()
     told = json.loads(lines[-1])
     told["data"]["result"] |= {f"more\n{FORGED}": f"words\n{FORGED}"}
@@ -136,11 +136,11 @@ def test_rows_whose_names_are_not_in_the_cast(tmp_path: Path, at: tuple[Any, ...
         assert "is not in the cast" in mistake(command, str(tmp_path))
 
 
-# -- what cannot be written
+# -- files that cannot be written
 
 
 def limited(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A command line whose files may have 4 KiB, as on a disk that is full."""
+    """Run a command that may write only 4 KiB to a file, as on a full disk."""
     line = f"ulimit -f 4; {PLAYBILL} {command}"
     env = {**os.environ, "PLAYBILL_DATA": str(folder)}
     return subprocess.run(["bash", "-c", line], cwd=folder, env=env, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""`playbill import`: a game from elsewhere becomes a recording like any other, or nothing at all."""
+"""`playbill import`: a game from another site becomes an ordinary recording, or no file is written."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tui.cli import exchange
 
 
 def put(folder: Path, **changes: Any) -> str:
-    """A file as the site exports it."""
+    """Write a game in the site's export format and return its path."""
     path = folder / "game.json"
     path.write_text(json.dumps(game(**changes)))
     return str(path)
@@ -41,7 +41,7 @@ def test_a_game_is_imported_shown_verified_and_exported(tmp_path: Path) -> None:
     assert json.loads(back.read_text())["actions"] == [{"value": 0, **action} for action in game()["actions"]]
     again = tmp_path / "again.jsonl"
     playbill("import", str(back), "--from", "hanab.live", "-O", str(again))
-    playbill("diff", str(out), str(again))  # leaves with 1 if they part
+    playbill("diff", str(out), str(again))  # exits with 1 if they differ
 
 
 @pytest.mark.parametrize(

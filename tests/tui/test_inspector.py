@@ -1,4 +1,4 @@
-"""The inspector: why, prompt, reply, action, memory; what is closed stays closed; and foreign text is only text."""
+"""The inspector: why, prompt, reply, action, memory; hidden content stays hidden, foreign text stays plain text."""
 
 import pytest
 from msgspec.structs import replace
@@ -136,7 +136,7 @@ async def test_bots_have_no_model_and_no_section() -> None:
 
 
 def hostile(events: list[Event], reply: str, told: str) -> list[Event]:
-    """The run up to B's turn, in which B's model is asked and answers such things."""
+    """Return the run up to B's turn, in which B's model gets one of these texts and replies with the other."""
     start = next(event.n for event in events if event.agent == "B" and event.turn == 3) - 1
     asked = Asked("[red]x", "words [b]", ("d",), reply, {"a": [reply]}, error=reply[:500], cut=True)
     asked = replace(asked, mended=(reply[:500],), reasoning=reply, finish=reply[:500])
@@ -165,7 +165,7 @@ async def test_foreign_text_of_any_size_is_only_text(model_game: Played, text: s
         inspector = stage.state.inspector
         made = inspector._page
         inspector.lines(stage.view, 80)
-        assert inspector._page is made  # painting goes through a text of any size but once
+        assert inspector._page is made  # painting reads a text of any size only once
         assert text[:10] in await opened(pilot, "shift+tab", "shift+tab")
 
 

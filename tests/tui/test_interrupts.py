@@ -1,4 +1,4 @@
-"""Ctrl+C on many games at once: one line, the rows of the games that were over, and the second time at once."""
+"""Ctrl+C during a batch: one line and the rows of the finished games; a second Ctrl+C stops at once."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ COMMANDS = {
 
 @contextmanager
 def playing(folder: Path, seconds: float, command: list[str], turns: int) -> Iterator[subprocess.Popen[str]]:
-    """A batch on two workers, once so many turns were begun; in a process group of its own, as a terminal starts it."""
+    """Start a batch on two workers in its own process group, as a terminal does, and wait until so many turns began."""
     marks = folder / "marks"
     marks.mkdir()
     (folder / "waiting.py").write_text(BOT.format(folder=str(marks), seconds=seconds))
@@ -79,7 +79,7 @@ def test_the_games_under_way_end_and_their_rows_are_kept(tmp_path: Path, name: s
     turns = len(os.listdir(tmp_path / "marks"))
     rows = (tmp_path / "rows.jsonl").read_text().splitlines()
     assert len(rows) == turns
-    assert turns - begun <= 4  # two workers may each begin one while the signal is on its way, and one before it counts
+    assert turns - begun <= 4  # each of two workers may begin one before the signal arrives, and one before the count
 
 
 @pytest.mark.few(1)

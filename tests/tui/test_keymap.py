@@ -1,4 +1,4 @@
-"""Keys by name: put on others in the user's own config, they do what they did, and are shown as they are."""
+"""Keys reassigned in the user's config: they do the same as the defaults, and the screen shows the new ones."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ Chosen = Callable[[str], None]
 
 @pytest.fixture
 def chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Chosen]:
-    """Puts a table [keys] into the user's own config."""
+    """Return a function that writes a table [keys] to the user's config."""
 
     def write(table: str) -> None:
         path = tmp_path / "config.toml"

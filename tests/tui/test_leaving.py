@@ -1,4 +1,4 @@
-"""Esc is one step back, and asks where a run would be stopped or lost."""
+"""Esc goes one step back, and asks first where a run would be stopped or lost."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Runs that a limit has ended: they can go on, so nothing is given away, and it is said how."""
+"""Runs ended by a limit: they can be resumed, so the screen reveals nothing hidden, and it says how to resume."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ WORDS = ("turn limit", "call limit", "token limit", "cost limit", "time limit")
 
 
 async def limited(folder: Path, reason: str, *people: str) -> Path:
-    """A run of bots that ended by its turns, told as one of people that ended for a reason."""
+    """Record a run of bots that ended by its turns, edited to have human players and another reason."""
     path = await record(folder, "limited.jsonl", max_turns=3)
     data = path.read_bytes().replace(b'"reason":"max_turns"', f'"reason":"{reason}"'.encode(), 1)
     for name in people:

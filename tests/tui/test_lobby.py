@@ -1,4 +1,4 @@
-"""The screen of the lobby: its keys and clicks, and the way onto the stage and back."""
+"""The lobby screen: its keys and clicks, and the way to the stage and back."""
 
 import os
 import time
@@ -55,14 +55,14 @@ async def settle(pilot: Pilot[Any]) -> None:
 
 
 def seen(screen: LobbyScreen) -> str:
-    """All that is drawn, part by part."""
+    """Return all that is drawn, part by part."""
     return "\n".join(
         row for name in ("header", "scenes", "form", "runs", "message", "footer") for row in drawn(screen, name)
     )
 
 
 def drawn(screen: LobbyScreen, name: str) -> list[str]:
-    """The rows of a part of the screen."""
+    """Return the rows of a part of the screen."""
     part = screen.query_one(f"#{name}")
     return ["".join(s.text for s in part.render_line(y)) for y in range(part.size.height if part.display else 0)]
 

@@ -1,4 +1,4 @@
-"""Recordings as the lobby lists them: a row for each, the last board, and branches under the run that they left."""
+"""Recordings in the lobby: a row for each, the last board, and branches listed under their parent."""
 
 import os
 from pathlib import Path
@@ -28,7 +28,7 @@ async def record(folder: Path, name: str, *, max_turns: int = 40, seed: int = 7,
 
 
 def unfinish(path: Path, extra: bytes = b'{"n": 99') -> Path:
-    """As a killed process leaves it."""
+    """Cut a recording the way a killed process leaves it."""
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]) + extra)
     return path
 
@@ -101,7 +101,7 @@ def test_ages() -> None:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game, five branches of it, and a branch of a branch."""
+    """Record a game, its branches, and a branch of a branch."""
     runs = tmp_path_factory.mktemp("played") / "runs"
     pb.play("coup", cast={"*": "random"}, seed=5, record=runs / "game.jsonl")
     for number in range(SHOWN + 2):

@@ -1,4 +1,4 @@
-"""The lobby's state without its screen: options and cast as they are set up, the cursor, and the rows it draws."""
+"""The lobby's state without its screen: options, cast, the cursor and the rows."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Models at the table, on the stage: what they cost, how they think, what they say falsely, what they understood."""
+"""Models on the stage: cost, thoughts, false claims and readings."""
 
 import re
 import threading
@@ -30,7 +30,7 @@ WORDS = "b2 stays as it is. I looked at every option, and none of them would ser
 
 
 def texts(view: View, tab: str) -> str:
-    """A tab of the dock."""
+    """Return the text of a tab of the dock."""
     view.pane.room.palette = DARK
     return "\n".join(
         plain(line_of(line)) for each in view.pane.tabs(False) if each.name == tab for line in each.paint(80)
@@ -62,7 +62,7 @@ async def test_the_header_sums_up_to_the_playhead(model_game: Played) -> None:
 async def test_the_header_tells_what_went_wrong_with_models(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """The first reply is asked for again, and then nothing comes any more: the policy mostly fell back."""
+    """After the first reply, which is asked for again, no more arrive; the policy mostly falls back."""
     header, events = await played(tmp_path, monkeypatch, replies=("not json at all",), max_failures=0)
     app = standing(Played(header, events), len(events))
     async with app.run_test(size=size) as pilot:

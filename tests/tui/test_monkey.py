@@ -1,4 +1,4 @@
-"""Whatever a person presses, clicks, pastes or does to the window, the app goes on, and comes back whole."""
+"""Random keys, clicks, pastes and resizes: the app keeps running and returns to its normal state."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,18 +23,18 @@ SCENES = scene_names()
 
 
 def seat(scene: str, seed: int) -> Playbill:
-    """A person at the usual seat."""
+    """Return the app with a human at the usual seat."""
     return StageApp(live_stage(prepare(scene, {}, {}, seed, human=True), None), pace=0.02, motion=False)
 
 
 def two_seats(scene: str, seed: int) -> Playbill:
-    """Two people at one terminal, with a curtain between them."""
+    """Return the app with two humans at one terminal, who take turns behind a curtain."""
     names = tuple(prepare(scene, {}, {}, seed).cast)[:2]
     return StageApp(live_stage(prepare(scene, {}, dict.fromkeys(names, "human"), seed), None), pace=0.02, motion=False)
 
 
 def bots(scene: str, seed: int) -> Playbill:
-    """Nobody at the table."""
+    """Return the app with bots at every seat."""
     return StageApp(live_stage(prepare(scene, {}, {"*": "rules"}, seed), None), pace=0.02, motion=False)
 
 
@@ -48,7 +48,7 @@ def lobby(scene: str, seed: int) -> Playbill:
 
 
 async def play(make: Callable[[str, int], Playbill], scene: str, seed: int, deeds: int) -> None:
-    """A monkey at one app after another, each until it is left."""
+    """Send random input to one app after another, each until it exits."""
     monkey, done, apps = Monkey(seed, quits=True), 0, 0
     try:
         while done < deeds:
@@ -125,7 +125,7 @@ async def test_the_palette_waits_for_a_screen_to_lie_on() -> None:
 
 
 async def storm(pilot: Pilot[str], seed: int, sizes: int) -> None:
-    """Random sizes, most of them painted, and back to 80x24."""
+    """Resize at random, painting most sizes, and return to 80x24."""
     draw = Random(seed)
     for i in range(sizes):
         await pilot.resize_terminal(*((1, 1) if i == 0 else some_size(draw)))
@@ -138,7 +138,7 @@ async def storm(pilot: Pilot[str], seed: int, sizes: int) -> None:
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.few(1)
 async def test_a_storm_of_sizes_leaves_a_stage_as_it_was(scene: str, sizes: int) -> None:
-    """Whatever is open: nothing, help, the inspector, the search, the palette."""
+    """It does so with nothing open, and with help, the inspector, the search or the palette."""
     app = seat(scene, 3)
     async with app.run_test(size=(80, 24)) as pilot:
         app.tempo.pace = 0.0
@@ -168,7 +168,7 @@ async def test_a_storm_of_sizes_leaves_the_lobby_as_it_was(sizes: int) -> None:
 
 
 async def test_what_lies_over_a_stage_is_put_away_once() -> None:
-    """Each key of a burst does what it would do alone: the first closes the branch page, the others are the stage's."""
+    """In a burst of keys, the first closes the branch page and the stage handles the others."""
     app = replay("coup", 1)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = app.screen

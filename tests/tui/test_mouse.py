@@ -1,4 +1,4 @@
-"""Whole games by the mouse alone, and by keys alone: what the screen names is all that is clicked or pressed."""
+"""Whole games by mouse alone and by keys alone: only what the screen names is clicked or pressed."""
 
 from collections.abc import Iterator
 from random import Random
@@ -35,10 +35,10 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 QUICK = {("hanabi", True), ("village", True), ("werewolf", False)}
 ASIDE = ("m", "i", "o", "v", "?", "[", "h", "z", "d", "tab", "end", "ctrl+q", "w", "backspace")
-"""Keys that lead away from the game, or begin words."""
+"""Keys that open something beside the game, or begin text."""
 SELECTS = ("up", "down", "left", "right", "escape", *"123456789")
 MOST = 300
-"""Deeds of a game."""
+"""Most inputs in one game."""
 
 
 def every() -> Iterator[Any]:
@@ -49,7 +49,7 @@ def every() -> Iterator[Any]:
 
 
 def named(stage: StageScreen) -> Iterator[tuple[int, int, str]]:
-    """The cells where keys are named."""
+    """Yield the cells where keys are named."""
     for name in ("footer", "preview", "legend", "board"):
         for widget in stage.query(f"#{name}").results(Lines):
             for y in range(widget.size.height):
@@ -64,7 +64,7 @@ def commands(stage: StageScreen) -> list[str]:
 @pytest.mark.parametrize(("scene", "mouse"), every())
 @pytest.mark.few(1)
 async def test_a_game(scene: str, mouse: bool) -> None:
-    """Somebody who tries whatever the screen names, and mostly does what is chosen, comes to the end."""
+    """Random use of what the screen names, with a preference for the chosen action, finishes a game."""
     app = StageApp(live_stage(prepare(scene, GAMES[scene], {}, 3, human=True), None), pace=0.0, motion=False)
     draw = Random(5)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -86,7 +86,7 @@ async def test_a_game(scene: str, mouse: bool) -> None:
 
 
 def place(app: App[str], text: str, name: str) -> tuple[int, int]:
-    """Where a text stands in a pane, in cells of the screen."""
+    """Return the screen cell where a text stands in a pane."""
     widget = app.screen.query_one(f"#{name}")
     rows = ["".join(segment.text for segment in widget.render_line(y)) for y in range(widget.size.height)]
     y = next(y for y, told in enumerate(rows) if text in told)
@@ -115,7 +115,7 @@ async def test_a_color_below_the_board_is_clicked() -> None:
 
 
 async def test_a_key_that_is_clicked_is_no_text() -> None:
-    """Footer and hints while the input has the focus, and the answers to a question."""
+    """Clicks on footer and hints while the input has the focus, and on the answers to a question."""
     async with seated() as (app, pilot, stage):
         await pilot.press("m")
         await pilot.click(offset=place(app, "p pass", "preview"))
@@ -139,7 +139,7 @@ async def test_keys_that_are_arrows_are_clicked_one_by_one() -> None:
 async def test_a_command_of_the_menu_is_chosen_by_a_click_and_given_by_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In scenes that have no picture of their own."""
+    """This holds in scenes without a pane of their own."""
     monkeypatch.setattr("tui.view.installed", lambda group: {})
     app = StageApp(live_stage(prepare("coup", {"players": 2}, {}, 3, human=True), None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:

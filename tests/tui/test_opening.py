@@ -1,4 +1,4 @@
-"""What takes a while to open says so, how far it is, and can be left."""
+"""Slow openings show their progress and can be canceled."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""How a game ended, in the words of the lobby, the track and the end screen."""
+"""The outcome of a game as the lobby, the track and the end screen word it."""
 
 from pathlib import Path
 

@@ -13,11 +13,11 @@ from tui.stages import StageApp
 from tui.state.opening import replay_stage
 
 MOMENTS = 6
-"""Events of each recording at which everything is drawn."""
+"""Number of events of each recording at which everything is drawn."""
 
 
 def partial(game: Game, name: str) -> Released:
-    """Return what an audience knows of a game."""
+    """Return the part of a game that an audience knows."""
     whole, events = header(game), run_sync(lambda: played(game))
     log = AudienceLog(public_header(whole, name, 77, commit(whole, "nonce")))
     projector, reader = Projector(whole, [log]), Reader("partial")

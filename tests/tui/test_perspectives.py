@@ -1,4 +1,4 @@
-"""Eyes that are opened while playing: never before the log says so."""
+"""Perspectives opened during play: never before the log records it."""
 
 import threading
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Lists to pick from: what matches a text, where the cursor goes, and the palette that offers what is possible now."""
+"""Lists to pick from: matches of a text, the cursor, and a palette of the commands that are possible now."""
 
 import pytest
 
@@ -98,5 +98,5 @@ async def test_what_is_cut_in_its_row_is_read_whole_once_it_is_chosen(size: tupl
         await pilot.press(*["down"] * 30)
         below = screen_of(app).splitlines()[-4:-1]
         assert " ".join(" ".join(below).split()) == f"{labels[30]} won by Ann (bluffer), turn 30"
-        await pilot.click(offset=(5, size[1] - 3))  # these rows are no picks
+        await pilot.click(offset=(5, size[1] - 3))  # these rows cannot be picked
         assert app.screen.query("#rows")

@@ -1,4 +1,4 @@
-"""A person at the stage: keys, chat, refusals, looking back, leaving."""
+"""A human on the stage: keys, chat, rejected input, looking back, leaving."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A person at the stage answers what is asked once a coloring game is decided."""
+"""The questionnaire that a human answers on the stage after a coloring game."""
 
 from core.engine.casting import prepare
 from scenes.coloring.questionnaire import QUESTIONS, Answered

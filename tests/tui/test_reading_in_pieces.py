@@ -1,4 +1,4 @@
-"""A long recording is shown while the rest of it is read."""
+"""A long recording is shown while the rest of it is still being read."""
 
 import asyncio
 from pathlib import Path
@@ -20,7 +20,7 @@ SAMPLE = RECORDINGS / "hanabi-sample.jsonl"
 
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
-    """Every step of reading waits for a leave to go on."""
+    """Make each step of reading wait for the returned semaphore."""
     steps = asyncio.Semaphore(0)
     monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
     monkeypatch.setattr("tui.state.opening.AT_ONCE", 0.0)

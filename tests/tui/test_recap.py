@@ -1,4 +1,4 @@
-"""When it is a person's turn, the stage says what touched it since its last one; on a page, all of it."""
+"""The recap on a human's turn: the stage shows what concerns the player, a page shows everything."""
 
 import pytest
 
@@ -76,7 +76,7 @@ def test_coup_tells_what_a_claim_brought() -> None:
 
 
 def test_what_befalls_a_person_is_told_to_you() -> None:
-    """Of what a moderator only announces, without its name."""
+    """In an announcement about the player, the moderator's name is left out."""
     told = (("Ann is hanged", "you are hanged"), ("Bob is hanged", "Moderator Bob is hanged"))
     for words, expected in told:
         event = VotingClosed({"Ann": "Bob"}, words.partition(" ")[0]).by("Moderator")

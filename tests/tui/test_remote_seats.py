@@ -1,4 +1,4 @@
-"""Where an agent from outside is waited for stands on the screen until it has come, and in the help."""
+"""The address where a remote agent is awaited: on the screen until it arrives, and in the help."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Live play and replay are one path; and the transport."""
+"""Live play and replay share one code path; the playback controls."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tui.view import View
 
 
 def shown(view: View) -> list[str]:
-    """All that a stage shows of a view, but the board's drawing (compared by its scene) and the axis's future."""
+    """Return what a stage shows, except the board (compared by its scene) and the future part of the axis."""
     pane = view.pane
     pane.room.palette = DARK
     lines: list[Line] = [pane.header().standing, pane.strip(80), pane.legend(80)]
@@ -55,7 +55,7 @@ async def test_at_every_event_a_replay_shows_what_the_live_view_showed(eyes: str
 
 
 async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
-    """Board, strip, legend and dock of a live game, cell by cell, against a replay that stands at the same event."""
+    """Compare board, strip, legend and dock of a live game, cell by cell, with a replay at the same event."""
     app = playing(seed=7, H="rules")
     frames: dict[int, list[str]] = {}
     async with app.run_test(size=(80, 24)) as pilot:
@@ -219,7 +219,7 @@ async def test_the_samples_are_what_they_claim() -> None:
 
 
 def test_a_replay_that_waited_longer_than_it_is_measured_stands_still() -> None:
-    """What is late since before the measuring began counts no more than all of it."""
+    """Delay from before the measurement counts no more than the measured time."""
     reached = ReplaySpeed()
     reached.add(10.0, 20.0)
     reached.add(11.5, 0.0)

@@ -1,4 +1,4 @@
-"""At the end, one's own moves are held against the best ones, in the background; the worst are turning points."""
+"""The review at the end: the human's moves are compared with the best ones in the background, and the worst marked."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ SIZE = (80, 24)
 
 
 def hanabi(tmp_path: Path, commands: list[str]) -> StageApp:
-    """A game in which a person plays from the wrong end until the fuses are burnt."""
+    """Return a game in which a human plays from the wrong end until the fuses are burnt."""
     header = prepare("hanabi", {"players": 2, "bomb": "zero"}, {"Bob": "convention"}, 1, human=True)
     stage = live_stage(header, tmp_path / "run.jsonl")
     assert stage.live is not None

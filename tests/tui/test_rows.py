@@ -1,4 +1,4 @@
-"""Lists of rows: what the cursor skips, page keys, clicks, and text that looks like markup."""
+"""Lists of rows: rows that the cursor skips, page keys, clicks, and text that looks like markup."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ TITLE = "[/nope] [@click=app.quit]title"
 
 
 class ListApp(Playbill):
-    """A title and a number of rows; the cursor is where the list says."""
+    """An app with a title and a number of rows; the cursor is at `at`."""
 
     def __init__(self, count: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A list that was scrolled comes back to its newest line, by End and by a click on its foot."""
+"""A scrolled list returns to its newest line by End or by a click on its last row."""
 
 import pytest
 

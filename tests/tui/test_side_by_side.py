@@ -1,4 +1,4 @@
-"""Two runs beside each other: on one time axis, turned from one to the other, the first difference marked and told."""
+"""Two runs side by side: one time axis, switching between them, and the first difference marked and described."""
 
 import os
 import shutil
@@ -21,17 +21,17 @@ from tui.state.opening import beside_stage, replay_stage
 from tui.state.stage import StageState
 
 CHANGED = {"feed": ["inject mira news: The mill burns"]}
-"""How a branch of a scene comes to be another game, if not by who plays."""
+"""Interventions by which a branch of a scene differs, where it does not differ by its policies."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where branches are, each played once."""
+    """A folder in which each branch is recorded once."""
     return tmp_path_factory.mktemp("branches")
 
 
 def branch_of(name: str, folder: Path, turns: int = 6) -> tuple[Recording, Recording]:
-    """A short branch of a sample, and the sample."""
+    """Return a short branch of a sample, and the sample."""
     parent = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
     names = list(parent.header.cast)
     path = folder / f"{name}-{turns}.jsonl"
@@ -49,7 +49,7 @@ def beside(name: str, folder: Path, at: int = 1, **how: object) -> StageApp:
 
 
 def told(app: StageApp) -> str:
-    """All that stands below the tracks, in one line."""
+    """Return the text below the tracks, as one line."""
     rows = app.screen.query_one("#beside").size.height
     return " ".join(" ".join(row(app, "beside", y) for y in range(rows)).split())
 
@@ -251,7 +251,7 @@ async def test_spoiler_free_neither_run_shows_what_comes(folder: Path) -> None:
 
 
 async def test_spoiler_free_the_tracks_are_those_of_runs_that_end_here(folder: Path) -> None:
-    """Neither of them tells how long the other one is."""
+    """Neither track reveals how long the other run is."""
     screens = []
     for whole in (True, False):
         branch, parent = branch_of("hanabi", folder)

@@ -1,4 +1,4 @@
-"""What was told is whole at every size: in the smallest terminal what matters least gives way, large ones say more."""
+"""Layout by size: in the smallest terminal the least important parts are dropped, large ones show more."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What people see, from the shipped recordings. After a change: pytest tests/tui/test_snapshots.py --snapshot-update"""
+"""Screenshots of the shipped recordings. After a change: pytest tests/tui/test_snapshots.py --snapshot-update"""
 
 import asyncio
 from typing import Protocol
@@ -82,7 +82,7 @@ def test_a_persons_game_from_the_persons_seat(snap_compare: Compare, size: tuple
 
 
 async def posed(**options: object) -> Played:
-    """A generated problem before anybody acts."""
+    """Return a generated problem before anybody acts."""
     header = prepare("coloring", {"problem": "generate", "topology": "ring", **options}, {}, 7)
     events = []
     async for event in Session(header, None):

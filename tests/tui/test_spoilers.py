@@ -1,4 +1,4 @@
-"""A spoiler-free replay shows nothing of what comes after the playhead, and is remembered."""
+"""A spoiler-free replay shows nothing after the playhead, and the setting is remembered."""
 
 import shutil
 from itertools import pairwise
@@ -21,7 +21,7 @@ SCENES = scene_names()
 
 
 def cut(name: str, n: int, whole: bool) -> StageApp:
-    """A spoiler-free replay that stands at an event: of the whole recording, or of one that ends there."""
+    """Return a spoiler-free replay at an event, of the whole recording or of one cut there."""
     recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
     if not whole:
         recording.events = recording.events[:n]
@@ -31,7 +31,7 @@ def cut(name: str, n: int, whole: bool) -> StageApp:
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.few(1)
 async def test_the_screen_is_that_of_a_recording_that_ends_here(name: str) -> None:
-    """Header, curve, track, place and legend are the same, whatever comes."""
+    """Header, curve, track, position and legend do not depend on later events."""
     events = Recording.read(RECORDINGS / f"{name}-sample.jsonl").events
     middle = next(event.n for event in events[len(events) // 3 :] if event.end == "turn")
     screens = []

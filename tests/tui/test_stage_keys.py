@@ -1,4 +1,4 @@
-"""Keys of the stage: where each acts, what an idle one says, and that a run never pauses while a person is to move."""
+"""Keys of the stage: where each acts, the message of an idle one, and no pause while a human is to move."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The state of a stage: free of Textual, and still while nothing happens."""
+"""The stage's state: independent of Textual, and unchanged while nothing happens."""
 
 import subprocess
 import sys

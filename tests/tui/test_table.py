@@ -1,4 +1,4 @@
-"""The table over a network: who is there before a game, and the game on the stages of host and guest."""
+"""A hosted game over a network: the waiting room, and the game on the stages of host and guest."""
 
 import asyncio
 import re
@@ -206,7 +206,7 @@ async def test_a_guest_chats_at_the_table_and_during_the_game(tmp_path: Path) ->
         other = asyncio.ensure_future(bob.play())
         await until(pilot, lambda: isinstance(app.screen, StageScreen))
         stage = await my_turn(pilot)
-        await pilot.press(*" more", "enter", "escape")  # the line that was being written when the game began
+        await pilot.press(*" more", "enter", "escape")  # the line that was being typed when the game began
         await until(pilot, lambda: len(bob.client.chat.lines) == 2)
         stage.state.navigation.open_tab(0)
         await pilot.press("escape")
@@ -219,7 +219,7 @@ async def test_a_guest_chats_at_the_table_and_during_the_game(tmp_path: Path) ->
         assert "Bob  my turn is next" in screen_of(app)
         assert "Table 1" not in screen_of(app)
         assert stage.view.known == known
-        await pilot.press("escape", "p", "enter")  # the same keys belong to the game again
+        await pilot.press("escape", "p", "enter")  # the same keys act on the game again
         await until(pilot, lambda: stage.view.known > known)
         assert [line.text for line in bob.client.chat.lines] == ["hello", "one more", "my turn is next", "n"]
         await pilot.press("ctrl+q")

@@ -1,4 +1,4 @@
-"""What docs/experiments.md asks of tables is asked, of tables that are made as it says."""
+"""The queries of docs/experiments.md, run on tables made by its commands."""
 
 import re
 import shlex
@@ -20,7 +20,7 @@ def blocks(kind: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With the tables, and the docs beside them."""
+    """A folder with the tables, and a link to the docs."""
     pytest.importorskip("pyarrow")
     made = tmp_path_factory.mktemp("docs")
     (made / "docs").symlink_to(ROOT / "docs")

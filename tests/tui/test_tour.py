@@ -1,4 +1,4 @@
-"""Tours: each is played to its end by doing what its words say, and can be left at any time."""
+"""Tours: following each tour's text plays it to its end, and it can be left at any time."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tui.tour import STRAYED, Step, Tour
 
 
 async def follow(pilot: Pilot[str], tour: Tour) -> None:
-    """Do what each step says, once the person can, and see that the tour goes on by itself."""
+    """Do what each step says once the human can, and check that the tour moves on by itself."""
     assert isinstance(pilot.app, StageApp)
     stage = stage_of(pilot.app)
     for number, step in enumerate(tour.steps):

@@ -1,7 +1,7 @@
-"""A foreign file makes nothing happen: every command with every wish, and canaries for what might.
+"""Foreign files trigger nothing: every command with every request in a file, and canaries for each effect.
 
 A canary fires where a module is imported, a command is started, a file is read, a port is opened, a server is contacted
-or a variable is sent. None may fire unless the user grants the wish; with the grant, the command does what it says.
+or a variable is sent. None may fire unless the user grants the request; with the grant, the command does what it says.
 """
 
 import json
@@ -52,7 +52,7 @@ policies = ["random", {policy}]
 
 
 class Foreign(NamedTuple):
-    """What a foreign file asks for."""
+    """The requests of a foreign file: a policy, the grant it needs, and the canaries it fires."""
 
     policy: str
     allow: str
@@ -61,7 +61,7 @@ class Foreign(NamedTuple):
 
 
 class Canaries:
-    """What has fired since the last look."""
+    """Canaries; `fired` returns those that fired since the last call."""
 
     def __init__(self, folder: Path, server: ModelServer) -> None:
         self.folder = folder
@@ -95,7 +95,7 @@ def _audit(event: str, arguments: tuple[Any, ...]) -> None:
         each.hear(event, arguments)
 
 
-sys.addaudithook(_audit)  # it cannot be taken away again, and hears nothing where nobody listens
+sys.addaudithook(_audit)  # an audit hook cannot be removed; outside these tests nobody reads it
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def foreign(wish: str, canaries: Canaries) -> Foreign:
 
 
 def recording(told: Foreign, path: Path = Path("game.jsonl")) -> Path:
-    """A recording that somebody else made, unfinished."""
+    """Write an unfinished recording as a stranger could send it."""
     pb.play("coup", {"players": 2, "max_turns": 2}, {"*": "random"}, record=path)
     first, rest = path.read_text().split("\n", 1)
     header = json.loads(first)
@@ -157,7 +157,7 @@ def recording(told: Foreign, path: Path = Path("game.jsonl")) -> Path:
 
 
 def experiment(told: Foreign, folder: Path = Path("lab")) -> Path:
-    """An experiment that somebody else played, as a folder; the file asks for a game more."""
+    """Write an experiment that a stranger played; the file asks for one more game."""
     folder.mkdir(parents=True)
     file = folder / "experiment.toml"
     file.write_text(EXPERIMENT.format(policy='"random"', models=""))
@@ -178,7 +178,7 @@ def _toml(value: Any) -> str:
 
 
 def run(*arguments: str) -> str:
-    """What a command says, whatever it comes to."""
+    """Return the output of a command, whatever its exit code."""
     out = Kept()
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -209,7 +209,7 @@ READING: Sequence[tuple[str, ...]] = (
     ("interview", "game.jsonl", "--ask", "Why?", "--model", "mock"),
     ("interview", "game.jsonl", "--ask", "Why?", "--model", "openai/canary"),
 )
-"""Commands that need labels only."""
+"""Commands that need only labels."""
 PLAYING: Sequence[tuple[str, ...]] = (
     ("verify", "game.jsonl"),
     ("resume", "game.jsonl", "-o", "max_turns=4"),
@@ -218,7 +218,7 @@ PLAYING: Sequence[tuple[str, ...]] = (
     ("branch", "game.jsonl", "--at", "t2", "--model", "openai/canary", "--record", "model.jsonl"),
     ("experiment", "lab/experiment.toml", "-O", "out", "--yes"),
 )
-"""Commands that play."""
+"""Commands that play a game."""
 
 
 @pytest.mark.parametrize("wish", WISHES)
@@ -265,7 +265,7 @@ def test_verify_imports_what_it_is_allowed(canaries: Canaries) -> None:
 
 @pytest.mark.parametrize("wish", ["key", "header"])
 def test_a_reply_is_asked_for_with_the_users_own_settings_alone(canaries: Canaries, wish: str) -> None:
-    """`branch --ask MODEL` is the user's word for the model, and not for where the recording says that it is."""
+    """`branch --ask MODEL` is the user's choice of model; the server named in the recording is not used."""
     with ModelServer() as own:
         pb.play("coup", {"players": 2, "max_turns": 2}, {"Ann": "llm:mock", "Bob": "random"}, record="game.jsonl")
         path, told = Path("game.jsonl"), foreign(wish, canaries)
@@ -285,7 +285,7 @@ def test_a_reply_is_asked_for_with_the_users_own_settings_alone(canaries: Canari
 @pytest.mark.parametrize("wish", WISHES)
 @pytest.mark.few(3)
 async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, wish: str) -> None:
-    """The lobby's "play on", and on a replay: again, another seat, a branch in a seat, and the branch screen."""
+    """Covers "play on" in the lobby, and on a replay: again, another seat, a branch in a seat, the branch screen."""
     path = recording(foreign(wish, canaries))
     with suppress(UserError):
         stage_again(read_run(path))
@@ -310,7 +310,7 @@ async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, w
 
 @pytest.fixture
 def labs(canaries: Canaries) -> Path:
-    """A folder of experiments, one for each wish."""
+    """Write a folder of experiments, one for each request."""
     for wish in WISHES:
         experiment(foreign(wish, canaries), Path("labs") / wish)
     return Path("labs")

@@ -1,4 +1,4 @@
-"""The village at the stage: the map shows who is where, eyes see no further than they may, keys and words lead on."""
+"""The village on the stage: the map shows positions within the perspective's sight; keys and text lead to moves."""
 
 import asyncio
 import dataclasses
@@ -31,7 +31,7 @@ from tui.view import View
 
 SIZES = [(60, 20), (80, 24), (100, 30), (120, 40), (200, 50)]
 EVENING = 640
-"""An event of the shipped run: people talk at the inn."""
+"""An event of the shipped recording: people talk at the inn."""
 
 
 @cache
@@ -41,7 +41,7 @@ def game(players: int = 5) -> tuple[Header, tuple[Event, ...]]:
     async def run() -> tuple[Event, ...]:
         return tuple([event async for event in open_run(header, routes=Routes())])
 
-    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own
+    with ThreadPoolExecutor(1) as aside:  # a test may already run an event loop
         return header, aside.submit(asyncio.run, run()).result()
 
 
@@ -61,7 +61,7 @@ def pane_of(view: View, room: Room) -> VillagePane:
 
 
 def painted(view: View) -> list[str]:
-    """Board and all lists, in a narrow and in a wide terminal."""
+    """Paint the board and all lists, in a narrow and in a wide terminal."""
     out = list[str]()
     for room in (Room(80, 24, 80), Room(120, 40, 77)):
         pane = pane_of(view, room)
@@ -155,7 +155,7 @@ def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
 
 @pytest.mark.slow
 def test_what_eyes_may_not_see_is_never_painted() -> None:
-    """With every event silenced that is not for Kai, all of it looks the same."""
+    """Blanking every event that is hidden from Kai changes nothing on Kai's screen."""
     events = game()[1]
     seen = view_of(0, "Kai")
     silent = tuple(event if seen.may_see(event) else replace(event, data=Thought("")) for event in events)
@@ -194,7 +194,7 @@ def test_a_card_is_chosen_by_key_and_by_click() -> None:
     assert "Jon" in plain(line_of(pane.side(42, 30)[1]))
 
 
-# -- a person
+# -- a human's seat
 
 
 def playing(**options: Any) -> StageApp:

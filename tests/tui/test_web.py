@@ -1,4 +1,4 @@
-"""A person looks something up: it is asked for, said while it is on its way, and read in a tab."""
+"""A human's web lookup: the request, its progress on the screen, and the result in a tab."""
 
 from pathlib import Path
 

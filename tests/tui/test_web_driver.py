@@ -15,7 +15,7 @@ Start = Callable[..., WebTerminal]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Start `playbill` with some arguments; what still runs at the end is ended."""
+    """Return a function that starts `playbill`; processes still running at the end are killed."""
     started: list[WebTerminal] = []
 
     def run(*arguments: str, width: int = 80, height: int = 24) -> WebTerminal:

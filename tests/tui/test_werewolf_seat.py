@@ -1,4 +1,4 @@
-"""A person at the table of Werewolf: keys, howls, speech, and the preview of claims."""
+"""A human at a Werewolf seat: keys, howls, speech, and the preview of claims."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,7 +26,7 @@ async def seated(role: str, **options: object) -> AsyncIterator[tuple[Pilot[str]
 
 
 async def to_phase(pilot: Pilot[str], stage: StageScreen, phase: str) -> None:
-    """Pass until the person is asked in a phase."""
+    """Pass until the human is asked in a phase."""
     while stage.view.scene.phase != phase:  # type: ignore[attr-defined]
         known = stage.view.known
         await pilot.press("p")

@@ -48,7 +48,7 @@ def first(log: list[Event], kind: type, after: int = 0) -> Event:
 
 
 def whole(event: Event, log: list[Event]) -> int:
-    """The end of the step that an event is in."""
+    """Return the number of the last event of an event's step."""
     return next(each.n for each in log[event.n - 1 :] if each.end)
 
 

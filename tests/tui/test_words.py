@@ -1,4 +1,4 @@
-"""Words on the stage: what is said of them comes from events, never from the words; and replies as they grow."""
+"""Messages on the stage: readings come from events, never from the text; and replies appear as they stream."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ async def test_each_reader_says_once_what_it_understood(
 
 
 def told_to(eyes: str) -> tuple[str, ...]:
-    """Whose readings these eyes may see, in the order of their turns."""
+    """Return the agents whose readings a perspective may see, in the order of their turns."""
     return ("A",) if eyes == "A" else ("B", "A")
 
 
