@@ -50,7 +50,7 @@ News = Annotated[tuple[tuple[str, Words], ...], BeforeValidator(parse_news)]
 def tells_news(words: str, piece: str) -> bool:
     """Return True if words tell a piece of news: all of it, or most of its words of four letters and more.
 
-    >>> tells("They say the mill is under water!", "the mill is under water")
+    >>> tells_news("They say the mill is under water!", "the mill is under water")
     True
     """
     if piece.casefold() in words.casefold():

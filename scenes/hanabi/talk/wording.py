@@ -205,7 +205,7 @@ def _when(turns: int) -> str:
 def known_label(variant: Variant, held: Held) -> str:
     """Write a card's possibilities by clues: R3, R?, ?3 or ??, and exclusions.
 
-    >>> known(VARIANTS["standard"], Held(0, None, 0b11111, 1))
+    >>> known_label(VARIANTS["standard"], Held(0, None, 0b11111, 1))
     'R?'
     """
     letters = [suit.letter for suit in variant.suits]
