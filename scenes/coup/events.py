@@ -173,7 +173,7 @@ class Kept(Body):
 class Swapped(Body):
     """A card is swapped with one in the court deck, by an intervention; seen only by its holder."""
 
-    line = "has {card} in place of {was}, by a hand from outside"
+    line = "has {card} in place of {was}, by an intervention"
     was: Character
     card: Character
 

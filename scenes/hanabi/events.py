@@ -36,13 +36,13 @@ class Restacked(Body):
     other: int
 
     def sentence(self) -> str:
-        return f"cards {self.order + 1} and {self.other + 1} of the deck change places, by a hand from outside"
+        return f"cards {self.order + 1} and {self.other + 1} of the deck change places, by an intervention"
 
 
 class Replaced(Body):
     """A card in a player's hand was replaced; seen by the other players."""
 
-    line = "holds {label} in place of another card, by a hand from outside"
+    line = "holds {label} in place of another card, by an intervention"
     order: int
     card: int
     label: str
