@@ -6,7 +6,7 @@
         name, summary, Config = "tavern", "an evening's talk", SocialConfig
         scenario = "You are guests of a tavern."
         actions = (Speak, TalkTo, Yield)
-        bots = {"rules": Guest}
+        bots = {"rules": Bot}
 
 A scene overrides `decide`, `observe` and other hooks, and calls those of `SocialScene` for talk. Its observation
 derives from `Seen`. A model's prompt contains `scenario`, `guidelines`, the actions' docstrings and the agent's

@@ -25,7 +25,7 @@ SURE = 0.5
 """Probability from which a question is answered before anything else in a message."""
 
 
-class Guest(Agent):
+class ChatBot(Agent):
     """A talkative bot. As the moderator it gives the floor to agents just named, then to the longest silent."""
 
     what = "states a view, answers, and asks"

@@ -19,7 +19,7 @@ from core.social.events import Announced, Floor
 from core.social.persona import SocialConfig
 from core.social.player import PROMPTS
 from core.social.scene import MODERATOR, SocialScene
-from scenes.chat.bots import Guest
+from scenes.chat.bots import ChatBot
 from scenes.chat.measures import MEASURES
 
 ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
@@ -46,7 +46,7 @@ class ChatScene(SocialScene):
     measures = MEASURES
     Config = ChatConfig
     actions = (SendMessage, TalkTo, Yield, ScheduleOrder, WebSearch, ViewPage)
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Guest}
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ChatBot}
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:

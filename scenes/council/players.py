@@ -35,7 +35,7 @@ class CouncilPlayer(SocialPlayer):
         return action
 
 
-class Rules(Agent):
+class RuleBasedMember(Agent):
     """A bot for any seat: the chair gives the floor, a member argues for its values and can be persuaded."""
 
     what = "argues, listens, may change its mind"

@@ -25,7 +25,7 @@ from scenes.council import events as e
 from scenes.council.config import CouncilConfig
 from scenes.council.measures import MEASURES
 from scenes.council.observation import CHAIR, CouncilSeen
-from scenes.council.players import CouncilPlayer, Rules
+from scenes.council.players import CouncilPlayer, RuleBasedMember
 from scenes.council.reading import Reading, read
 from scenes.council.table import Table, admit
 from scenes.council.tables import TABLES
@@ -58,7 +58,7 @@ class CouncilScene(SocialScene, Portable):
     tables = TABLES
     exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
     Player = CouncilPlayer
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Rules}
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleBasedMember}
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:

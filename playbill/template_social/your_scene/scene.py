@@ -10,7 +10,7 @@ from pydantic import Field
 from your_scene.events import Seen, Toast, Toasted
 
 
-class Guest(pb.Agent):
+class Bot(pb.Agent):
     """Introduces itself, and then toasts the others."""
 
     what = "small talk"
@@ -41,7 +41,7 @@ class YourScene(SocialScene):
     Config = YourConfig
     actions = (Yield, Speak, TalkTo, Toast)
     events = (*SocialScene.events, Toasted)
-    bots: ClassVar = {"rules": Guest}
+    bots: ClassVar = {"rules": Bot}
 
     def __init__(self, config: YourConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
