@@ -226,14 +226,14 @@ def branch(
     return played if record else Played(played.header, played.events)
 
 
-def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", eyes: str = "") -> None:
+def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", perspective: str = "") -> None:
     """Show a game in the terminal until the user leaves.
 
     Args:
         game: A game, or the file of a recording.
         speed: Playback speed: 2 is twice as fast as normal.
         at: Where to begin: the number of an event, or "t12" for the start of turn 12.
-        eyes: Name of the agent from whose perspective to show it; "" shows everything.
+        perspective: Name of the agent from whose perspective to show it; "" shows everything.
 
     Raises:
         UserError: There is no terminal, as in a notebook; or the game has no such moment or name.
@@ -250,7 +250,7 @@ def watch(game: str | Path | Played, *, speed: float = 1.0, at: int | str = "", 
 
     played = _read(game)
     start = moment(played.events, str(at)) if at != "" else None
-    show_app(lambda: StageApp(replay_stage(played, speed=speed, at=start, eyes=eyes)))
+    show_app(lambda: StageApp(replay_stage(played, speed=speed, at=start, perspective=perspective)))
 
 
 def _header(

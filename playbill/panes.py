@@ -4,7 +4,7 @@
 
     class YourPane(ScenePane):
         def world(self, width: int) -> list[Line]:
-            return [((" The pot: ", "mid"), (str(self.view.observe(self.view.eyes).pot), "bold hi"))]
+            return [((" The pot: ", "mid"), (str(self.view.observe(self.view.perspective).pot), "bold hi"))]
 
 A line is a tuple of (text, style) spans. A style is `hi`, `fg`, `mid` or `dim` (from most to least prominent), or
 `accent`, `good` or `bad`, with `bold` or `reverse` before it. A package names its pane as an entry point of

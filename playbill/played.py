@@ -71,11 +71,11 @@ class Played:
         last = self.events[-1].data if self.events else None
         return Outcome(last.winners, last.scores, last.result) if isinstance(last, RunEnded) else self.scene.outcome()
 
-    def board(self, eyes: str = "") -> str:
+    def board(self, perspective: str = "") -> str:
         """Write the state as lines of plain text.
 
         Args:
-            eyes: Name of the agent from whose perspective to write it; "" writes everything.
+            perspective: Name of the agent from whose perspective to write it; "" writes everything.
 
         Returns:
             The text.
@@ -87,8 +87,8 @@ class Played:
         >>> print(pb.play("coup", cast={"*": "random"}).board())  # doctest: +ELLIPSIS
         treasury ...
         """
-        self.header.check_eyes(eyes)
-        return self.scene.board(eyes)
+        self.header.check_perspective(perspective)
+        return self.scene.board(perspective)
 
 
 def load(path: str | Path) -> Played:

@@ -13,7 +13,7 @@
         golden(GAME, YourScene, {"players": 3}, {"*": "rules"}, seed=7)
 
     def test_the_table(snap_compare):
-        snapshot(snap_compare, GAME, "t5", size=(80, 24), eyes="Ann")
+        snapshot(snap_compare, GAME, "t5", size=(80, 24), perspective="Ann")
 
 The extra `playbill[testing]` brings pytest, which finds them; `snapshot` also takes pytest-textual-snapshot.
 """
@@ -101,7 +101,7 @@ def _undigested(game: Played) -> Played:
     return Played(game.header, [replace(e, data=each) for e, each in zip(game.events, data, strict=True)])
 
 
-def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", theme: str = "dark") -> "App[str]":
+def stage(game: str | Path | Played, at: int | str = "", *, perspective: str = "", theme: str = "dark") -> "App[str]":
     """Make the Textual app that shows a game at one moment. Use it with Textual's pilot inside `settled`.
 
     Times are left out, so that it always looks the same.
@@ -109,7 +109,7 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
     Args:
         game: A game, or the file of a recording.
         at: Number of an event, "t12" for the start of turn 12, or "" for the end.
-        eyes: Name of the agent from whose perspective to show it; "" shows everything.
+        perspective: Name of the agent from whose perspective to show it; "" shows everything.
         theme: Theme: dark, light, color-blind or plain.
 
     Returns:
@@ -131,7 +131,7 @@ def stage(game: str | Path | Played, at: int | str = "", *, eyes: str = "", them
     played = game if isinstance(game, Played) else load(game)
     timeless = Played(played.header, [replace(event, t=0.0) for event in played.events])
     n = len(played.events) if at == "" else moment(played.events, str(at))
-    return standing(timeless, n, eyes, PALETTES[theme])
+    return standing(timeless, n, perspective, PALETTES[theme])
 
 
 def settled() -> AbstractContextManager[None]:
@@ -150,7 +150,7 @@ def snapshot(
     at: int | str = "",
     *,
     size: tuple[int, int] = (80, 24),
-    eyes: str = "",
+    perspective: str = "",
     theme: str = "dark",
     keys: tuple[str, ...] = (),
 ) -> None:
@@ -161,7 +161,7 @@ def snapshot(
         game: A game, or the file of a recording.
         at: Number of an event, "t12" for the start of turn 12, or "" for the end.
         size: Columns and lines of the terminal.
-        eyes: Name of the agent from whose perspective to show it; "" shows everything.
+        perspective: Name of the agent from whose perspective to show it; "" shows everything.
         theme: Theme: dark, light, color-blind or plain.
         keys: Keys to press first, with Textual's names: "i", "tab", "question_mark".
 
@@ -169,4 +169,4 @@ def snapshot(
         AssertionError: The pictures differ; the report that pytest names shows both.
     """
     with settled():
-        assert snap_compare(stage(game, at, eyes=eyes, theme=theme), press=keys, terminal_size=size)
+        assert snap_compare(stage(game, at, perspective=perspective, theme=theme), press=keys, terminal_size=size)

@@ -24,8 +24,8 @@ def frame_text(app: "App[Any]") -> str:
 def game_text(view: View) -> str:
     """Write the shown events that the perspective may see, and the board after them."""
     events = (event for event in islice(view.events, view.horizon) if view.may_see(event))
-    board = view.scene_at(view.horizon).board(view.eyes)
-    end = [describe_result(view.ended)] if view.ended is not None and view.over and not view.eyes else []
+    board = view.scene_at(view.horizon).board(view.perspective)
+    end = [describe_result(view.ended)] if view.ended is not None and view.over and not view.perspective else []
     return "\n".join([heading(view.header), *map(event_row, events), board, *end, ""])
 
 

@@ -64,7 +64,9 @@ KEYS: dict[str, Key] = {
     "previous-mark": Key(("N",), "time", "previous notable", "the previous notable event", "notable"),
     "branch": Key(("b",), "time", "branch", "branch at the playhead: another seat, cast, seed or option"),
     "why": Key(("i",), "stage", "why", "the inspector: the decision at the playhead, its reasons, prompt and reply"),
-    "eyes": Key(("v",), "stage", "view", "change the perspective; while you play, this asks first and is recorded"),
+    "perspective": Key(
+        ("v",), "stage", "view", "change the perspective; while you play, this asks first and is recorded"
+    ),
     "guess": Key(("P",), "time", "guess", "in a replay from one seat, guess its moves, and keep a score"),
     "slower": Key(("<",), "stage", "slower", "slow down a replay, or bots; the pace of bots is saved", "speed"),
     "faster": Key((">",), "stage", "faster", "speed up a replay, or bots; the pace of bots is saved", "speed"),

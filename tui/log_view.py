@@ -39,7 +39,7 @@ class LogView:
     """A log, and a playhead that follows new events while it is at the end.
 
     `n` is the event at the playhead (0 before the first). `seat` is the agent that the person plays, "" for none.
-    `eyes` is the agent whose perspective is shown, "" for all. `ended` is the last event of the run, None before.
+    `perspective` is the agent whose view is shown, "" for all. `ended` is the last event of the run, None before.
     """
 
     flaw = ""
@@ -49,7 +49,7 @@ class LogView:
         """Begin with an empty log, and with the perspective of the seat."""
         self.header = header
         self.seat = seat
-        self.eyes = seat
+        self.perspective = seat
         self.n = 0
         self.following = True
         self.deciding = Waiting(())
@@ -197,16 +197,16 @@ class LogView:
 
     def may_see(self, event: Event) -> bool:
         """Return True if this perspective may know an event."""
-        return not self.eyes or self._timeline.witnesses.may_know(event, self.eyes)
+        return not self.perspective or self._timeline.witnesses.may_know(event, self.perspective)
 
     def may_see_mark(self, marked: Marked) -> bool:
         """Return True if this perspective may know a marked event."""
         n, _, audience = marked
-        return not self.eyes or self._timeline.witnesses.includes(n, audience, self.eyes)
+        return not self.perspective or self._timeline.witnesses.includes(n, audience, self.perspective)
 
     def may_see_mind(self, name: str) -> bool:
         """Return True if this perspective may see an agent's private log, memory, prompts and replies."""
-        return not self.eyes or self.eyes == name
+        return not self.perspective or self.perspective == name
 
     @property
     def decision(self) -> Decision | None:
@@ -254,7 +254,7 @@ class LogView:
         Returns:
             The result of `make`.
         """
-        at = (self.n, self.eyes, self.seat)
+        at = (self.n, self.perspective, self.seat)
         if self._kept[0] != at:
             self._kept = at, {}
         key = (make, *args)
@@ -344,7 +344,7 @@ class LogView:
                 return True
         return False
 
-    def next_eyes(self) -> None:
+    def next_perspective(self) -> None:
         """Switch to the next perspective: all, then each agent in seat order."""
         ring = ["", *self.header.cast]
-        self.eyes = ring[(ring.index(self.eyes) + 1) % len(ring)]
+        self.perspective = ring[(ring.index(self.perspective) + 1) % len(ring)]

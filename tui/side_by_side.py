@@ -65,7 +65,7 @@ class Beside:
         """
         other = self.other(view)
         other.spoiler_free = view.spoiler_free
-        other.eyes = view.eyes if view.eyes in other.header.cast else ""
+        other.perspective = view.perspective if view.perspective in other.header.cast else ""
         if self._followed != (view, view.n):
             assert view.axis is not None
             assert other.axis is not None
@@ -84,10 +84,10 @@ class Beside:
     @property
     def difference(self) -> Difference:
         """First events that differ for this perspective. Private events count only if no others differ."""
-        eyes = self.views[0].eyes
-        if eyes not in self._found:
-            self._found[eyes] = self._first_difference(MINDS) or self._first_difference(()) or Difference()
-        return self._found[eyes]
+        perspective = self.views[0].perspective
+        if perspective not in self._found:
+            self._found[perspective] = self._first_difference(MINDS) or self._first_difference(()) or Difference()
+        return self._found[perspective]
 
     def _first_difference(self, ignored: tuple[type[Body], ...]) -> Difference | None:
         pairs = zip_longest(*(self._logged(view, ignored) for view in self.views))
@@ -129,7 +129,7 @@ class Beside:
         if self.views[0].spoiler_free and not self.is_reached():
             return "no difference up to here"
         if found == Difference():
-            limit = f" that {self.views[0].eyes} may know of" if self.views[0].eyes else ""
+            limit = f" that {self.views[0].perspective} may know of" if self.views[0].perspective else ""
             return f"no difference{limit}"
         turns, unit = self._turns(), self.views[0].pane.traits.unit
         events = [view.events[n - 1] if n else None for view, n in zip(self.views, found, strict=True)]

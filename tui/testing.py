@@ -16,9 +16,9 @@ from tui.stages import StageApp
 from tui.state.opening import replay_stage
 
 
-def standing(game: Recorded, at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
+def standing(game: Recorded, at: int = 0, perspective: str = "", palette: Palette = DARK) -> StageApp:
     """Make the app with a game that is paused at an event."""
-    return StageApp(replay_stage(game, at=at, eyes=eyes), palette, pace=0.0, motion=False)
+    return StageApp(replay_stage(game, at=at, perspective=perspective), palette, pace=0.0, motion=False)
 
 
 @contextmanager

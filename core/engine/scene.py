@@ -326,12 +326,12 @@ class Scene(Folding, ABC):
             )
         return self.forms.describe(action)
 
-    def board(self, eyes: str = "") -> str:
+    def board(self, perspective: str = "") -> str:
         """Write the state as lines of plain text: as one agent knows it, or in full for "".
 
         Default: one field of the observation per line.
         """
-        return outline(self.observe(eyes))
+        return outline(self.observe(perspective))
 
 
 def keeping_fallbacks(handler: Handler | None) -> Handler:

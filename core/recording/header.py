@@ -52,7 +52,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """Encode as one line of JSON, without the newline."""
         return msgspec.json.encode(self)
 
-    def check_eyes(self, name: str) -> None:
+    def check_perspective(self, name: str) -> None:
         """Raise UserError for a perspective that is not a name of the cast. "" is the perspective of all."""
         if name and name not in self.cast:
             raise UserError(f"{name}: nobody has that name; {did_you_mean(name, self.cast)}.")

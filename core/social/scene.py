@@ -287,11 +287,11 @@ class SocialScene(Scene, Told, Talk, Touched):
     def observe(self, name: str) -> Any:
         return Seen(**self.seen(name))
 
-    def board(self, eyes: str = "") -> str:
+    def board(self, perspective: str = "") -> str:
         """Write the newest messages below the facts of the scene."""
-        heard = self._heard_by(eyes)[-ON_BOARD:]
+        heard = self._heard_by(perspective)[-ON_BOARD:]
         rows = (f"{each.name}: {each.text}" if each.name else each.text for each in heard)
-        return "\n".join(filter(None, (self.facts(eyes), *rows))) or "Nothing is said yet."
+        return "\n".join(filter(None, (self.facts(perspective), *rows))) or "Nothing is said yet."
 
     def facts(self, name: str) -> str:
         """Write the fields that the scene's observation adds to `Seen`, a line each."""

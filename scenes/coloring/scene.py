@@ -172,12 +172,12 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     def admits(self, event: Event) -> None:
         legality.admit(self.world.problem, event.data)
 
-    def board(self, eyes: str = "") -> str:
-        seen = self.observe(eyes)
+    def board(self, perspective: str = "") -> str:
+        seen = self.observe(perspective)
         believed = seen.around
         lines = []
         for name, nodes in self.world.problem.clusters.items():
-            unknown = "?" if eyes and name != eyes else "·"
+            unknown = "?" if perspective and name != perspective else "·"
             letters = {n: letter(believed[n]) if n in believed else unknown for n in nodes}
             cells = [f"[{n} {letters[n]}]" if n in seen.fixed else f" {n} {letters[n]} " for n in nodes]
             lines.append(f"{'✓' if seen.flags[name] else '✗'} {name}  {' '.join(cells)}")

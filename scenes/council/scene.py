@@ -305,8 +305,8 @@ class CouncilScene(SocialScene, Portable):
     def status_prompt(self, name: str) -> str:
         return wording.status(self.observe(name))
 
-    def board(self, eyes: str = "") -> str:
-        return wording.board(self.observe(eyes))
+    def board(self, perspective: str = "") -> str:
+        return wording.board(self.observe(perspective))
 
 
 def _both(names: Sequence[str], one: str, other: str) -> tuple[str, ...]:

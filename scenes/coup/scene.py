@@ -308,8 +308,8 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
     def weigh(self, name: str, action: Action) -> Verdict | None:
         return player.weigh(self.observe(name), action)
 
-    def board(self, eyes: str = "") -> str:
-        return board(self.observe(eyes))
+    def board(self, perspective: str = "") -> str:
+        return board(self.observe(perspective))
 
 
 _TABLE, _PUBLIC, _PACTS = frozenset(e.TABLE), frozenset(e.PUBLIC), frozenset(e.PACTS)

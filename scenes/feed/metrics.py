@@ -117,8 +117,8 @@ def result(world: World) -> dict[str, bool | int | float | str | None]:
     }
 
 
-def board(world: World, eyes: str) -> str:
-    """Write the distribution and the largest cascades; with `eyes`, also the item that this account looks at."""
+def board(world: World, perspective: str) -> str:
+    """Write the distribution and the largest cascades; with `perspective`, also the item that this account looks at."""
     counts = world.series[-1] if world.series else (sum(agent.joined for agent in world.agents),)
     total = sum(counts) or 1
     lines = [
@@ -133,9 +133,9 @@ def board(world: World, eyes: str) -> str:
             f"#{thread} @{world.handles[item.author]}: {item.text}  "
             f"(size {form.size}, depth {form.depth}, breadth {form.breadth}, virality {form.virality:.2f})"
         )
-    if eyes:
-        seen = world.observe(eyes)
-        lines.append(f"@{eyes} is {seen.state.replace('_', ' ')}")
+    if perspective:
+        seen = world.observe(perspective)
+        lines.append(f"@{perspective} is {seen.state.replace('_', ' ')}")
         if seen.post:
             lines.append(f"  before it: @{seen.post.author}: {seen.post.text}")
     return "\n".join(lines)

@@ -213,8 +213,8 @@ class FeedScene(World, Told, Touched, Portable, Language):
     def admits(self, event: Event) -> None:
         legality.admit(self, event.data)
 
-    def board(self, eyes: str = "") -> str:
-        return metrics.board(self, eyes)
+    def board(self, perspective: str = "") -> str:
+        return metrics.board(self, perspective)
 
     # -- commands
 

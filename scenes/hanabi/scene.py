@@ -246,8 +246,8 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         """Return True if the last copy of a useful card is gone."""
         return self.discards.count(card) == self.variant.copies[card] and self.stacks[card // 5] <= card % 5
 
-    def board(self, eyes: str = "") -> str:
-        seen, v = self.observe(eyes), self.variant
+    def board(self, perspective: str = "") -> str:
+        seen, v = self.observe(perspective), self.variant
         fire = " ".join(f"{suit.letter}{rank or '·'}" for suit, rank in zip(v.suits, seen.stacks, strict=True))
         counts = f"score {self.score}   clues {seen.clues}   strikes {seen.strikes}   deck {seen.deck}"
         lines = [f"fireworks {fire}   {counts}"]

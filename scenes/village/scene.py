@@ -238,5 +238,5 @@ class VillageScene(Rules, Portable):
         """Add arrivals, departures and speech to the recap, but no other actions."""
         return super().concerns(event, name) if isinstance(event.data, e.Came | e.Left | Said) else ""
 
-    def board(self, eyes: str = "") -> str:
-        return wording.board(self.observe(eyes))
+    def board(self, perspective: str = "") -> str:
+        return wording.board(self.observe(perspective))

@@ -271,8 +271,8 @@ class Table(SocialScene):
             winner=self.winner or "",
         )
 
-    def board(self, eyes: str = "") -> str:
-        return "\n".join(board_lines(self.observe(eyes)))
+    def board(self, perspective: str = "") -> str:
+        return "\n".join(board_lines(self.observe(perspective)))
 
     def _votes_seen(self, name: str) -> dict[str, str]:
         counted = bool(self.ballots) and self.ballots[-1].day == self.day

@@ -33,9 +33,9 @@ def test_a_game_that_goes_another_way_is_told(tmp_path: Path, monkeypatch: pytes
         golden(path, *GOLDEN)
 
 
-@pytest.mark.parametrize(("size", "eyes"), [((80, 24), "Ann"), ((120, 40), "")])
-def test_the_table(snap_compare: Callable[..., bool], size: tuple[int, int], eyes: str) -> None:
-    snapshot(snap_compare, GAME, "t4", size=size, eyes=eyes)
+@pytest.mark.parametrize(("size", "perspective"), [((80, 24), "Ann"), ((120, 40), "")])
+def test_the_table(snap_compare: Callable[..., bool], size: tuple[int, int], perspective: str) -> None:
+    snapshot(snap_compare, GAME, "t4", size=size, perspective=perspective)
 
 
 def test_why_whatever_the_environment(snap_compare: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +45,7 @@ def test_why_whatever_the_environment(snap_compare: Callable[..., bool], monkeyp
 
 async def test_the_stage_goes_where_the_keys_say() -> None:
     with settled():
-        async with stage(GAME, "t4", eyes="Ann").run_test(size=(80, 24)) as pilot:
+        async with stage(GAME, "t4", perspective="Ann").run_test(size=(80, 24)) as pilot:
             view = pilot.app.screen.view  # type: ignore[attr-defined]
             assert view.turn == 3
             await pilot.press("right")
@@ -55,7 +55,7 @@ async def test_the_stage_goes_where_the_keys_say() -> None:
 @pytest.mark.parametrize(
     ("wishes", "says"),
     [
-        ({"eyes": "An"}, "An: nobody has that name; did you mean Ann"),
+        ({"perspective": "An"}, "An: nobody has that name; did you mean Ann"),
         ({"theme": "lite"}, "did you mean light"),
         ({"at": "t99"}, "turns 0 to"),
     ],

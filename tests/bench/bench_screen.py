@@ -113,7 +113,7 @@ class TinyPane(ScenePane):
         return tuple((f" {name} ", "bold hi" if name in self.view.waiting else "mid") for name in self.view.header.cast)
 
     def legend(self, width: int) -> Line:
-        return ((f"<{self.view.eyes or 'all'} {'now' if self.view.following else 'past'}>", "fg"),)
+        return ((f"<{self.view.perspective or 'all'} {'now' if self.view.following else 'past'}>", "fg"),)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         return [Tab("Log", "", lambda width: self._log(100))]
@@ -257,12 +257,12 @@ def stage() -> list[Limit]:
         with before(OURS, name) as player, before(BARE) as other:
             player.wait_for("<all now>")
             other.wait_for("<ready>")
-            for _, eyes, letter in zip(range(ROUNDS), cycle(("A", "B", "C", "all")), cycle("ab"), strict=False):
-                ours.append(player.press("v", f"<{eyes} now>"))
+            for _, perspective, letter in zip(range(ROUNDS), cycle(("A", "B", "C", "all")), cycle("ab"), strict=False):
+                ours.append(player.press("v", f"<{perspective} now>"))
                 bare.append(other.press(letter, f"<{letter}>"))
-                ours.append(player.press("[", f"<{eyes} past>"))
+                ours.append(player.press("[", f"<{perspective} past>"))
                 bare.append(other.press("c", "<c>"))
-                ours.append(player.press("\x1b[F", f"<{eyes} now>"))
+                ours.append(player.press("\x1b[F", f"<{perspective} now>"))
         took = json.loads((folder / "took").read_text())
         cost = line_cost(folder)
 

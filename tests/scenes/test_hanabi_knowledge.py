@@ -178,15 +178,15 @@ def test_what_is_shown_is_what_the_lines_say_at_every_event(wish: Wish) -> None:
     for event, scene, known in states(play(wish)):
         if not known.deck:
             continue
-        eyes = scene.names[event.n % len(scene.names)]
-        compare(scene.observe(eyes), known, scene.variant.labels)
+        perspective = scene.names[event.n % len(scene.names)]
+        compare(scene.observe(perspective), known, scene.variant.labels)
         compare(scene.observe(""), known, scene.variant.labels)
         if event.end:
-            own = scene.observe(eyes).hands
+            own = scene.observe(perspective).hands
             assert all(
                 held.card is not None
                 for owner, hand in zip(scene.names, own, strict=True)
-                if owner != eyes
+                if owner != perspective
                 for held in hand
             )
 

@@ -124,9 +124,9 @@ def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
     return StageApp(live_stage(header, record), pace=0.0, motion=False)
 
 
-def replaying(name: str = "coloring-sample", at: int = 0, eyes: str = "", palette: Palette = DARK) -> StageApp:
+def replaying(name: str = "coloring-sample", at: int = 0, perspective: str = "", palette: Palette = DARK) -> StageApp:
     """Return the app with a shipped recording, paused at an event."""
-    return standing(Recording.read(RECORDINGS / f"{name}.jsonl"), at, eyes, palette)
+    return standing(Recording.read(RECORDINGS / f"{name}.jsonl"), at, perspective, palette)
 
 
 @asynccontextmanager

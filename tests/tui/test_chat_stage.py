@@ -84,8 +84,8 @@ def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
     view = View(recording.header)
     view.extend(recording.events)
     whispered = next(event for event in view.events if isinstance(event.data, Said) and event.data.to == ("Cat",))
-    for eyes, hears in (("", True), ("Cat", True), (whispered.agent, True), ("Dan", False)):
-        view.eyes = eyes
+    for perspective, hears in (("", True), ("Cat", True), (whispered.agent, True), ("Dan", False)):
+        view.perspective = perspective
         talk = [plain(line_of(line)) for line in view.pane.board(80, 40)]
         assert any(f"{whispered.agent} ▸ Cat " in line for line in talk) == hears
 

@@ -83,7 +83,7 @@ async def test_the_inspector_and_a_resize_move_no_node() -> None:
             for at in sorted({place[axis] for place in places.values()})
         ]
 
-    app = replaying("coloring-sample", at=66, eyes="H")
+    app = replaying("coloring-sample", at=66, perspective="H")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         stage = stage_of(app)
@@ -198,7 +198,7 @@ async def test_d_puts_greedy_beside_exact_search_on_the_board() -> None:
         await pilot.press("d")
         assert "1 of 5 nodes differ" in row(app, "legend")
         assert "▸" in "\n".join(row(app, "board", y) for y in range(10))
-        stage_of(app).view.eyes = "B"
+        stage_of(app).view.perspective = "B"
         await pilot.pause()
         assert "no decision here" in row(app, "legend") or "agree" in row(app, "legend"), "A's reasons are closed to B"
         await pilot.press("d")
@@ -215,9 +215,9 @@ async def test_an_offers_colors_are_ghosts_on_the_board(tmp_path: Path, monkeypa
     looks = view.pane.board(80, 12)
     assert looks is not None
     assert (looks.nodes["b2"].ghost, looks.nodes["h2"].ghost) == ("red", "blue")
-    view.eyes = "B"
+    view.perspective = "B"
     assert "offered B (1)" in side_of(view)
-    view.eyes = "A"
+    view.perspective = "A"
     assert "offered" not in side_of(view), "A may not know of it"
 
 
@@ -227,8 +227,8 @@ async def test_promises_have_a_tab_once_there_are_any(tmp_path: Path, monkeypatc
     view = View(header)
     view.extend(events)
 
-    def promises(eyes: str) -> list[str]:
-        view.eyes = eyes
+    def promises(perspective: str) -> list[str]:
+        view.perspective = perspective
         (*_, last) = view.pane.tabs(wide=False)
         drawn = last.paint(80) if last.name == "Promises" else []
         return [plain(line_of(line)).rstrip() for line in drawn]

@@ -37,17 +37,17 @@ def game(**options: Any) -> pb.Played:
         return aside.submit(pb.play, "council", options, seed=80).result()
 
 
-def view_of(at: int, eyes: str = "", **options: Any) -> View:
+def view_of(at: int, perspective: str = "", **options: Any) -> View:
     view = View(game(**options).header)
     view.extend(game(**options).events)
-    view.eyes = eyes
+    view.perspective = perspective
     view.go(at)
     return view
 
 
 def ring(view: View, width: int, rows: int) -> list[str]:
     """Paint the seats without the last speeches, which may name any member."""
-    seen: CouncilSeen = replace(view.scene.observe(view.eyes), heard=())
+    seen: CouncilSeen = replace(view.scene.observe(view.perspective), heard=())
     return [plain(line) for line in hall.paint(seen, hall.Look((), "", {}), width, rows)]
 
 
@@ -112,13 +112,13 @@ def test_what_was_whispered_is_shown_to_those_who_heard_it() -> None:
 def test_the_inspector_opens_a_mind_to_its_own_eyes_alone() -> None:
     spoken = next(e.n for e in game().events if isinstance(e.data, Positioned) and e.data.was)
     name = game().events[spoken - 1].agent
-    for eyes, opened in (("", True), (name, True), (CHAIR, False)):
-        view = view_of(spoken, eyes)
+    for perspective, opened in (("", True), (name, True), (CHAIR, False)):
+        view = view_of(spoken, perspective)
         [knows] = [tab.paint(80) for tab in view.pane.tabs(False) if tab.name == "Knows"]
         text = "\n".join(plain(line_of(line)) for line in knows)
         for each, own in view.scene.observe("").interests.items():
             dearest = f" {each}".ljust(10) + f"cares for {next(iter(own.values))} ●●●"
-            assert (dearest in text) == (eyes in ("", each))
+            assert (dearest in text) == (perspective in ("", each))
         text = "\n".join(plain(line) for line in view.pane.why(80))
         assert ("leaning" in text, "cares for" in text, "thoughts are closed" in text) == (opened, opened, not opened)
 
@@ -212,7 +212,7 @@ def test_a_debate(snap_compare: Compare, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("theme", ["plain", "light"])
 @pytest.mark.few(1)
 def test_a_vote(snap_compare: Compare, theme: str) -> None:
-    app = replaying("council-sample", at=310, eyes="Ann", palette=PALETTES[theme])
+    app = replaying("council-sample", at=310, perspective="Ann", palette=PALETTES[theme])
     assert snap_compare(app, terminal_size=(80, 24))
 
 

@@ -17,7 +17,7 @@ from tui.view import View
 
 async def test_odds_of_the_claim_are_on_a_key() -> None:
     at = claim(1)
-    app = replaying(at, eyes="Bob")
+    app = replaying(at, perspective="Bob")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         made = scene_of(stage_of(app).view).claims[-1]
@@ -65,7 +65,7 @@ async def test_why_tells_plan_check_odds_and_notes_to_whom_they_belong() -> None
         assert re.search(r"Bob Captain +high +stole \[b\]twice\[/b\]", text)
         assert re.search(r"held +[A-Z]", text)
         assert at in pane_of(app).decisions()
-        view.eyes = "Bob"
+        view.perspective = "Bob"
         await pilot.pause()
         assert "closed to you" in screen_of(app)
         assert "nobody has seen" not in screen_of(app)

@@ -200,9 +200,9 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
         stage = await answer(pilot, "n", "enter")
         await pilot.press("o")
 
-        async def again(eyes: str) -> str:
+        async def again(perspective: str) -> str:
             pane_of(app).view._kept = (None, {})
-            stage.view.eyes = eyes
+            stage.view.perspective = perspective
             stage.state.touch()
             await pilot.pause()
             return screen_of(app)

@@ -53,17 +53,17 @@ def game(players: int = 4, policy: str = "random") -> tuple[Header, tuple[Event,
         return header, aside.submit(asyncio.run, run()).result()
 
 
-def view_of(at: int, eyes: str = "", events: Sequence[Event] = (), **options: Any) -> View:
+def view_of(at: int, perspective: str = "", events: Sequence[Event] = (), **options: Any) -> View:
     header, played = game(**options)
     view = View(header)
     view.extend(events or played)
-    view.eyes = eyes
+    view.perspective = perspective
     view.go(at)
     return view
 
 
-def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
-    stage = StageState(view_of(at, eyes, **options), playing=False)
+def replaying(at: int, perspective: str = "", theme: str = "dark", **options: Any) -> StageApp:
+    stage = StageState(view_of(at, perspective, **options), playing=False)
     return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
 
 
@@ -142,12 +142,12 @@ async def test_with_six_players_claim_answers_and_history_are_all_there(size: tu
         assert row(app, "dock")
 
 
-@pytest.mark.parametrize("eyes", ["", "Bob"])
-def test_nobody_is_caught_before_the_card_is_shown(eyes: str) -> None:
+@pytest.mark.parametrize("perspective", ["", "Bob"])
+def test_nobody_is_caught_before_the_card_is_shown(perspective: str) -> None:
     """Until the card is shown, the screen does not tell whether the claim was true."""
     events = game()[1]
     told = [
-        (one, next_, painted(view_of(one.n, eyes)))
+        (one, next_, painted(view_of(one.n, perspective)))
         for one, next_ in pairwise(events)
         if isinstance(one.data, Challenged) and not one.end
     ]
@@ -157,16 +157,16 @@ def test_nobody_is_caught_before_the_card_is_shown(eyes: str) -> None:
         assert not any("caught: " in line for line in lines)
 
 
-@pytest.mark.parametrize("eyes", ["Bob", pytest.param("", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("perspective", ["Bob", pytest.param("", marks=pytest.mark.slow)])
 @pytest.mark.slow
-def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
+def test_at_every_event_a_replay_shows_what_was_shown_live(perspective: str) -> None:
     header, events = game()
     watching, frames = View(header), []
-    watching.eyes = eyes
+    watching.perspective = perspective
     for event in events:
         watching.extend([event])
         frames.append(painted(watching))
-    replay = view_of(0, eyes)
+    replay = view_of(0, perspective)
     for n in reversed(range(1, len(events))):
         replay.go(n)
         assert painted(replay) == frames[n - 1]
@@ -212,7 +212,7 @@ def test_an_undoubted_bluff_is_marked_for_who_made_it() -> None:
     (mark,) = [mark for mark in view.marks if mark.n == bluffed.n]
     assert mark.mark == "missed"
     for name in header.cast:
-        view.eyes = name
+        view.perspective = name
         assert view.may_see(bluffed) == (name == bluffed.agent)
 
 
@@ -258,12 +258,12 @@ def test_all_eyes_at_a_block(snap_compare: Compare, size: tuple[int, int]) -> No
 
 @pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
 def test_themes(snap_compare: Compare, theme: str) -> None:
-    assert snap_compare(replaying(claim(4), eyes="Ann", theme=theme), terminal_size=(80, 24))
+    assert snap_compare(replaying(claim(4), perspective="Ann", theme=theme), terminal_size=(80, 24))
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 def test_six_players(snap_compare: Compare, size: tuple[int, int]) -> None:
-    app = replaying(claim(12, players=6), players=6, eyes="Cat")
+    app = replaying(claim(12, players=6), players=6, perspective="Cat")
     assert snap_compare(app, terminal_size=size)
 
 

@@ -109,8 +109,8 @@ async def test_the_first_moments_of_a_run_can_be_painted(sample: Path, tmp_path:
     async with app.run_test(size=(80, 24)) as pilot:
         view = stage_of(app).view
         for n in (0, 1, 2, 3, len(recording.events) // 2, len(recording.events)):
-            for eyes in ("", next(iter(recording.header.cast))):
-                view.eyes = eyes
+            for perspective in ("", next(iter(recording.header.cast))):
+                view.perspective = perspective
                 view.go(n)
                 for tab in view.pane.tabs(False):
                     tab.paint(80)
@@ -181,7 +181,7 @@ def painted(header: Header, events: Sequence[Event], draw: Random) -> None:
     pane = view.pane
     for n in (0, draw.randint(0, view.known), view.known):
         view.go(n)
-        view.eyes = draw.choice(["", *header.cast])
+        view.perspective = draw.choice(["", *header.cast])
         lines = [pane.strip(80), pane.legend(80), *pane.why(80), *map(line_of, pane.side(42, 20))]
         for tab in pane.tabs(False):
             lines += map(line_of, tab.paint(80))

@@ -127,7 +127,7 @@ async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
         for _ in range(20):  # commands that wait for their turn
             stage.live.submit("Ann", "income")
         await until(pilot, lambda: stage.has_class("over"))
-        assert stage.view.eyes == "Ann"
+        assert stage.view.perspective == "Ann"
         assert "hidden information stays hidden" in screen_of(app)
         assert "-o max_turns=" in screen_of(app)
 

@@ -79,8 +79,8 @@ def told(lines: Sequence[Line]) -> str:
 def pictures(scene: FeedScene, width: int) -> Iterator[list[Line]]:
     """Yield everything that can be drawn of a scene at a width."""
     found = cascades.threads(scene)
-    for eyes in ("", *scene.names[:3], scene.names[-1]):
-        yield posts.page(scene, eyes, width, seat=scene.names[0])
+    for perspective in ("", *scene.names[:3], scene.names[-1]):
+        yield posts.page(scene, perspective, width, seat=scene.names[0])
     yield cascades.listing(scene, width, found[0] if found else None)
     yield cascades.summary(scene, width)
     for thread in found[:4]:

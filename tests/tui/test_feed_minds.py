@@ -169,7 +169,7 @@ def test_looking_back_does_not_move_the_playhead(view: View) -> None:
 
 
 def test_others_minds_are_closed_and_ones_own_is_open(view: View) -> None:
-    view.eyes = view.head.names[5]
+    view.perspective = view.head.names[5]
     assert "heat" in told(why.why(view, None, 80))
     assert why.why(view, None, 80) == why.why(view, 5, 80)
     closed = told(why.why(view, 4, 80))

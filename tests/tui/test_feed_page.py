@@ -55,7 +55,7 @@ def test_each_state_has_its_share_of_a_column() -> None:
 
 
 async def test_the_guest_has_a_page_and_nobody_has_none() -> None:
-    app = replaying("feed-sample", at=600, eyes="guest")
+    app = replaying("feed-sample", at=600, perspective="guest")
     async with app.run_test(size=(80, 24)) as pilot:
         assert "Page 6" in screen_of(app)
         await pilot.press(*["tab"] * 6)

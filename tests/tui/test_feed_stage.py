@@ -24,8 +24,8 @@ SAMPLE = Recording.read(RECORDINGS / "feed-sample.jsonl")
 TICKS = [event.n for event in SAMPLE.events if isinstance(event.data, Ticked)]
 
 
-def sample(tick: int, eyes: str = "", theme: str = "dark") -> StageApp:
-    return replaying("feed-sample", at=TICKS[tick - 1], eyes=eyes, palette=PALETTES[theme])
+def sample(tick: int, perspective: str = "", theme: str = "dark") -> StageApp:
+    return replaying("feed-sample", at=TICKS[tick - 1], perspective=perspective, palette=PALETTES[theme])
 
 
 def pane_of(app: StageApp) -> FeedPane:
@@ -170,7 +170,7 @@ def test_themes(snap_compare: Compare, theme: str) -> None:
 
 
 def test_from_the_seat(snap_compare: Compare) -> None:
-    assert snap_compare(sample(9, eyes="guest"), terminal_size=(120, 40))
+    assert snap_compare(sample(9, perspective="guest"), terminal_size=(120, 40))
 
 
 @pytest.mark.parametrize("keys", [("tab", "tab", "tab"), ("up", "up", "enter", "down"), ("i",), ("question_mark",)])

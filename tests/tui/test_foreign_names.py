@@ -42,7 +42,7 @@ COMMANDS = {
     "a policy": ["run", "coloring", "-c", f"A=llm:{HOSTILE}"],
     "a key of a config": ["run", "coloring", "--config", f"{HOSTILE}.toml"],
     "where to record": ["run", "coloring", "--max-turns", "1", "--record", f"new{FILE}"],
-    "whose eyes": ["show", FILE, "--as", HOSTILE],
+    "whose perspective": ["show", FILE, "--as", HOSTILE],
     "show": ["show", f"half{FILE}"],
     "verify": ["verify", FILE, f"half{FILE}"],
     "resume": ["resume", FILE],

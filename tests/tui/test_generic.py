@@ -237,8 +237,8 @@ def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], V
     pane = ScenePane(view)
     for event in view.events:
         pane.take(event, view.head)
-    for eyes in ("", *list(view.header.cast)[:6]):
-        view.eyes = eyes
+    for perspective in ("", *list(view.header.cast)[:6]):
+        view.perspective = perspective
         for n in range(0, view.known + 1, max(1, view.known // 3)):
             view.go(n)
             assert pane.board(80, 12) or not n
@@ -306,7 +306,7 @@ async def test_a_world_that_does_not_fit_says_so_and_scrolls(monkeypatch: pytest
 
 def test_a_long_field_of_the_plain_board_goes_on_in_the_next_row(monkeypatch: pytest.MonkeyPatch) -> None:
     view = View(prepare("toy", {}, {}, 3))
-    monkeypatch.setattr(type(view.scene), "board", lambda scene, eyes: f"hands: {'seven, ' * 20}last")
+    monkeypatch.setattr(type(view.scene), "board", lambda scene, perspective: f"hands: {'seven, ' * 20}last")
     rows = [plain(line) for line in view.pane.world(60)]
     assert rows[-1].endswith("last")
     assert all(len(row) <= 60 for row in rows)

@@ -113,7 +113,7 @@ async def test_memory_screen_and_show_agree_on_who_heard_what(
         heard = [f"word {n}" for n in turns]
         remembered = [message["content"] for message in run.memories[name].serialize("default")]
         assert [text.rpartition(": ")[2] for text in remembered if "word" in text] == heard
-        view.eyes = name
+        view.perspective = name
         assert told([event for event in view.events if view.may_see(event)]) == heard
         view.go(0)
         assert [view.find(f"word {n}") for n in range(1, 6)] == [n in turns for n in range(1, 6)]

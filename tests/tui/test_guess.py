@@ -13,7 +13,7 @@ from tui.source import Guessing
 
 
 async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> None:
-    async with watching("hanabi-sample", at=0, eyes="Bob") as (app, pilot, _):
+    async with watching("hanabi-sample", at=0, perspective="Bob") as (app, pilot, _):
         before = stage_of(app)
         await pilot.press("P")
         stage = await opened(pilot, before)

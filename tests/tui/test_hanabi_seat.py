@@ -148,9 +148,9 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
         for order, card in zip(scene.hands[0], (1, 6, 11, 16), strict=True):
             scene.cards[order] = card
 
-        async def again(eyes: str) -> str:
+        async def again(perspective: str) -> str:
             pane_of(app).view._kept = (None, {})
-            stage.view.eyes = eyes
+            stage.view.perspective = perspective
             stage.state.touch()
             await pilot.pause()
             return screen_of(app)

@@ -50,17 +50,17 @@ def ends() -> list[int]:
     return [event.n for event in game()[1] if event.end == "turn"]
 
 
-def view_of(at: int, eyes: str = "", **options: Any) -> View:
+def view_of(at: int, perspective: str = "", **options: Any) -> View:
     header, events = game(**options)
     view = View(header)
     view.extend(events)
-    view.eyes = eyes
+    view.perspective = perspective
     view.go(at)
     return view
 
 
-def replaying(at: int, eyes: str = "", theme: str = "dark", **options: Any) -> StageApp:
-    stage = StageState(view_of(at, eyes, **options), playing=False)
+def replaying(at: int, perspective: str = "", theme: str = "dark", **options: Any) -> StageApp:
+    stage = StageState(view_of(at, perspective, **options), playing=False)
     return StageApp(stage, PALETTES[theme], pace=0.0, motion=False)
 
 
@@ -124,15 +124,15 @@ def test_holders_know_what_they_can_deduce_and_others_are_told_no_more() -> None
                     assert not full.possible(other, held) & ~own.possible(other, held)
 
 
-@pytest.mark.parametrize("eyes", ["", "Bob"])
-def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
+@pytest.mark.parametrize("perspective", ["", "Bob"])
+def test_at_every_event_a_replay_shows_what_was_shown_live(perspective: str) -> None:
     header, events = game()
     watching, frames = View(header), []
-    watching.eyes = eyes
+    watching.perspective = perspective
     for event in events:
         watching.extend([event])
         frames.append(shown(watching))
-    replay = view_of(0, eyes)
+    replay = view_of(0, perspective)
     for n in reversed(range(1, len(events))):
         replay.go(n)
         assert shown(replay) == frames[n - 1]
@@ -145,7 +145,7 @@ def backs(text: str) -> list[str]:
 
 
 async def test_eyes() -> None:
-    app = replaying(60, eyes="Ann")
+    app = replaying(60, perspective="Ann")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         scene = scene_of(stage_of(app).view)
@@ -153,7 +153,7 @@ async def test_eyes() -> None:
         known = [Facts(scene.observe("Ann")).possible(0, held) for held in scene.observe("Ann").hands[0]]
         for shown_as, possible in zip(backs(text), known, strict=True):
             assert ("?" in shown_as) == (possible.bit_count() > 1)
-        stage_of(app).view.eyes = ""
+        stage_of(app).view.perspective = ""
         await pilot.pause()
         assert "?" not in "".join(backs(screen_of(app)))
 
@@ -230,7 +230,7 @@ def test_all_eyes(snap_compare: Compare, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
 @pytest.mark.few(1)
 def test_themes(snap_compare: Compare, theme: str) -> None:
-    assert snap_compare(replaying(61, eyes="Ann", theme=theme), terminal_size=(80, 24))
+    assert snap_compare(replaying(61, perspective="Ann", theme=theme), terminal_size=(80, 24))
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])

@@ -103,7 +103,7 @@ async def test_a_title_is_clicked_and_a_wide_screen_keeps_its_board(model_game: 
 
 
 async def test_what_an_agent_keeps_to_itself_is_closed_to_others(model_game: Played) -> None:
-    app = standing(model_game, end_of(model_game.events, "B", 3), eyes="H")
+    app = standing(model_game, end_of(model_game.events, "B", 3), perspective="H")
     async with app.run_test(size=(80, 50)) as pilot:
         pages = [await opened(pilot, "i")]
         pages += [await opened(pilot, "tab") for _ in range(4)]
@@ -111,7 +111,7 @@ async def test_what_an_agent_keeps_to_itself_is_closed_to_others(model_game: Pla
             assert not any(secret in text for secret in SECRETS)
         assert all("closed to you; v opens" in pages[i] for i in (0, 1, 2, 4))
         assert "to H: I changed b2 to blue" in pages[3]
-        stage_of(app).view.eyes = "B"
+        stage_of(app).view.perspective = "B"
         assert "H to B: change b2" in await opened(pilot, "i", "i")
 
 
@@ -121,7 +121,7 @@ async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
         for _ in range(5):
             assert "You are A." not in await opened(pilot, "i", "tab", "i")
         await pilot.press("tab", "v", "y")
-        await until(pilot, lambda: stage.view.eyes == "")
+        await until(pilot, lambda: stage.view.perspective == "")
         assert "You are A." in await opened(pilot, "i", *["shift+tab"] * 4)
 
 

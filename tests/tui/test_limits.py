@@ -57,7 +57,7 @@ async def test_the_reasons_of_runs_that_are_over_are_no_secret(tmp_path: Path) -
 async def test_beyond_a_limit_a_run_goes_on_by_the_command_line(tmp_path: Path, reason: str) -> None:
     path = await limited(tmp_path, reason, "H")
     stage = stage_again(Recording.read(path))
-    assert (stage.live, stage.view.eyes, stage.view.ended is not None) == (None, "H", True)
+    assert (stage.live, stage.view.perspective, stage.view.ended is not None) == (None, "H", True)
     app = StageApp(stage, pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -104,5 +104,5 @@ async def test_the_lobby_opens_a_limited_game_by_its_persons_eyes(
         await settle(pilot)
         stage = app.screen
         assert isinstance(stage, StageScreen)
-        assert (stage.live, stage.view.eyes) == (None, "H")
+        assert (stage.live, stage.view.perspective) == (None, "H")
     assert path.read_bytes() == before

@@ -102,21 +102,21 @@ async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
         assert "tok" not in row(app, "header")
 
 
-@pytest.mark.parametrize("eyes", ["", "H"])
-async def test_false_words_are_marked_and_readings_stand_below_the_words(model_game: Played, eyes: str) -> None:
+@pytest.mark.parametrize("perspective", ["", "H"])
+async def test_false_words_are_marked_and_readings_stand_below_the_words(model_game: Played, perspective: str) -> None:
     view = View(model_game.header)
     view.extend(model_game.events)
-    view.eyes = eyes
+    view.perspective = perspective
     chat = texts(view, "Chat").splitlines()
     said = next(i for i, line in enumerate(chat) if "change b2 to green please" in line)
     told = "B understood b2 = G; by rules: b2 = G, h2 is R. Wrong? m and say it again"
     assert chat[said + 1].strip() == told
     assert any("B  ✗ claim " in line and "I changed b2 to blue" in line for line in chat)
-    assert ("no conflicts" in texts(view, "B log")) == (not eyes)
+    assert ("no conflicts" in texts(view, "B log")) == (not perspective)
     kinds = {view.events[mark.n - 1].kind: mark.mark for mark in view.marks}
     assert kinds["caught"] == "lost"
     assert kinds["false_claim"] == "bad"
-    view.eyes = "A"
+    view.perspective = "A"
     assert "change b2" not in texts(view, "Chat")
     assert "understood" not in texts(view, "Chat")
 
@@ -130,9 +130,9 @@ async def test_a_false_claim_stands_at_the_name_until_the_next_decision(
     view.pane.room.palette = DARK
     view.go(end_of(events, "B", 3))
     assert " says b2 is blue, is green" in plain(view.pane.strip(120))
-    view.eyes = "A"
+    view.perspective = "A"
     assert "is blue" not in plain(view.pane.strip(120))
-    view.eyes = ""
+    view.perspective = ""
     view.go(end_of(events, "B", 6))
     assert "is blue" not in plain(view.pane.strip(120))
 
@@ -150,7 +150,7 @@ async def test_a_model_that_fails_is_seen_at_its_name_and_on_the_track(
     assert "! default words to H" in texts(view, "B log")
     lost = [view.events[mark.n - 1].kind for mark in view.marks if mark.mark == "lost"]
     assert {"asked", "unworded"} <= set(lost)
-    view.eyes = "H"
+    view.perspective = "H"
     assert "default words" not in texts(view, "B log")
 
 

@@ -31,29 +31,29 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
             await until(pilot, lambda: bool(stage.view.replies.get("A")))
             await pilot.press("v", "y", "v")
             assert "A" in stage.view.waiting
-            assert stage.view.eyes == "H"
+            assert stage.view.perspective == "H"
             assert "everything is shown after this step" in row(app, "preview")
             await pilot.press("end", "p")
             await until(pilot, lambda: stage.view.waiting == ("A",))
-            assert stage.view.eyes == "H"
+            assert stage.view.perspective == "H"
             assert "everything is shown after this step" in row(app, "preview")
             go.set()
-            await until(pilot, lambda: stage.view.eyes == "")
+            await until(pilot, lambda: stage.view.perspective == "")
             assert not stage.state.failed
             (n,) = opened(stage.view.events)
             step = next(event.n for event in stage.view.events if event.kind == "group_ended")
             assert n > step
             await pilot.pause()
-            assert "eyes open" not in row(app, "preview")
+            assert "perspective open" not in row(app, "preview")
 
 
 async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_seat_now() -> None:
     async with seated() as (_, _, stage):
         for body, agent in ((Intervened(OPENED), "A"), (Intervened("something else"), "H")):
-            stage.state.seat.open_eyes([body.by(agent)])
-            assert stage.view.eyes == "H"
-        stage.state.seat.open_eyes([Intervened(OPENED).by("H")])
-        assert stage.view.eyes == ""
+            stage.state.seat.open_perspective([body.by(agent)])
+            assert stage.view.perspective == "H"
+        stage.state.seat.open_perspective([Intervened(OPENED).by("H")])
+        assert stage.view.perspective == ""
 
 
 async def test_who_is_awake_at_night_is_for_their_own_eyes() -> None:
@@ -74,7 +74,7 @@ async def test_who_is_awake_at_night_is_for_their_own_eyes() -> None:
                     "Bob decides" in told or "Bob thinking" in told or "● Bob" in told for told in shown(app)
                 )
             assert view.decision is None
-            view.eyes = ""
+            view.perspective = ""
             await pilot.pause()
             assert view.waiting == ("Bob",)
             assert any("Bob" in told and "decides" in told for told in shown(app))
@@ -96,8 +96,8 @@ async def test_while_the_run_is_held_eyes_open_with_the_next_step() -> None:
         await pilot.press("p")
         await until(pilot, lambda: stage.view.waiting == () and stage.view.turn == 1)
         await pilot.press("v", "y")
-        assert stage.view.eyes == "A"
+        assert stage.view.perspective == "A"
         assert "everything is shown with the next step" in row(app, "preview")
         stage.live.control.resume()
         await until(pilot, lambda: bool(opened(stage.view.events)))
-        assert (stage.view.seat, stage.view.eyes) == ("A", "")
+        assert (stage.view.seat, stage.view.perspective) == ("A", "")

@@ -66,7 +66,7 @@ async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
         assert "Hint" not in screen_of(app)
         await pilot.press(*"view", "space", "o", "f", "space", "B")
         await pilot.click(offset=place(app, "View of B", "rows"))
-        assert stage.view.eyes == "B"
+        assert stage.view.perspective == "B"
         await pilot.press("ctrl+p", *"go", "space", *"to", "space", "…", "enter")
         assert stage.state.asking == "go"
         await pilot.press("1", "2", "enter")
@@ -81,11 +81,11 @@ async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
         assert "full view" in screen_of(app)
         await pilot.press("down", "end", *(letter for letter in last if letter.isalnum()), "enter")
         assert app.screen is stage
-        assert stage.view.eyes in stage.view.header.cast
+        assert stage.view.perspective in stage.view.header.cast
         await pilot.press("v", "escape", "v", "x", "y", "z", "z", "y", "enter")
         assert "no match" in screen_of(app)
         await pilot.press("ctrl+u", "enter")
-        assert stage.view.eyes == ""
+        assert stage.view.perspective == ""
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)], ids=str)

@@ -104,10 +104,10 @@ async def test_nobody_peeks_unasked_and_peeking_is_recorded() -> None:
         assert "snap" not in screen_of(app)
         assert "a1 ?" in "\n".join(row(app, "board", y) for y in range(20))
         await pilot.press("v", "n")
-        assert stage.view.eyes == "H"
+        assert stage.view.perspective == "H"
         await pilot.press("v", "y")
         await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
-        assert stage.view.eyes == ""
+        assert stage.view.perspective == ""
         assert "a1 ?" not in "\n".join(row(app, "board", y) for y in range(20))
         await until(pilot, lambda: "H" in stage.view.waiting)
         await pilot.press("i")
@@ -144,7 +144,7 @@ async def test_two_people_get_a_curtain_between_their_turns() -> None:
         assert "a1" not in "".join(row(app, "curtain", y) for y in range(24))
         await pilot.press("enter")
         await until(pilot, lambda: stage.view.seat == "H" and app.screen is stage)
-        assert stage.view.eyes == "H"
+        assert stage.view.perspective == "H"
 
 
 async def test_hostile_words_are_only_text() -> None:
@@ -160,11 +160,11 @@ async def test_hostile_words_are_only_text() -> None:
 async def test_peeking_is_asked_about_and_recorded_from_the_past_too() -> None:
     async with seated() as (app, pilot, stage):
         await pilot.press("r", "left_square_bracket", "v")
-        assert stage.view.eyes == "H"
+        assert stage.view.perspective == "H"
         assert "show everything?" in row(app, "preview")
         await pilot.press("y", "end")
         await until(pilot, lambda: any(isinstance(event.data, Intervened) for event in stage.view.events))
-        assert stage.view.eyes == ""
+        assert stage.view.perspective == ""
 
 
 async def test_peeking_is_recorded_while_a_group_waits_for_the_person() -> None:

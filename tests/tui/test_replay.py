@@ -29,28 +29,28 @@ def shown(view: View) -> list[str]:
     return [plain(line) for line in lines] + [repr(past), repr(marks)]
 
 
-@pytest.mark.parametrize("eyes", ["", "H", "A"])
+@pytest.mark.parametrize("perspective", ["", "H", "A"])
 @pytest.mark.few(1)
-async def test_at_every_event_a_replay_shows_what_the_live_view_showed(eyes: str) -> None:
+async def test_at_every_event_a_replay_shows_what_the_live_view_showed(perspective: str) -> None:
     header = prepare("coloring", {"fixed": 1}, {}, 304)
     live = View(header)
     live.pane.make_board()
-    live.eyes = eyes
+    live.perspective = perspective
     states = []
     events = []
     async for event in open_run(header):
         events.append(event)
         live.extend([event])
-        states.append((live.scene.observe(""), live.scene.observe(eyes or "H"), shown(live)))
+        states.append((live.scene.observe(""), live.scene.observe(perspective or "H"), shown(live)))
     replay = View(header)
     replay.pane.make_board()
-    replay.eyes = eyes
+    replay.perspective = perspective
     replay.extend(events)
     for n in reversed(range(1, len(events) + 1)):
         replay.go(n)
         overview, seen, lines = states[n - 1]
         assert replay.scene.observe("") == overview
-        assert replay.scene.observe(eyes or "H") == seen
+        assert replay.scene.observe(perspective or "H") == seen
         assert shown(replay) == lines
 
 
@@ -105,7 +105,7 @@ async def test_the_transport_moves_the_playhead() -> None:
         await pilot.press("shift+left")
         assert view.n == view.known - round(view.known * 0.1)
         await pilot.press("v")
-        assert view.eyes == "A"
+        assert view.perspective == "A"
         await pilot.click("#track", offset=(time_axis.LEFT + time_axis.track_width(80) // 2, 0))
         assert abs(view.n - view.known / 2) < view.known / 20
 

@@ -162,11 +162,11 @@ def test_eyes_are_told_what_they_may_know(folder: Path) -> None:
     assert isinstance(stage, StageState)
     pair: Beside | None = stage.beside
     assert pair is not None
-    for eyes in ("", *stage.view.header.cast):
-        stage.view.eyes = eyes
+    for perspective in ("", *stage.view.header.cast):
+        stage.view.perspective = perspective
         pair.follow(stage.view)
         for view, n in zip(pair.views, pair.difference, strict=True):
-            assert view.eyes == eyes
+            assert view.perspective == perspective
             assert not n or view.may_see(view.events[n - 1])
 
 

@@ -147,7 +147,7 @@ async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
         assert dock[0].startswith(" Dan plays a")
         assert dock[1] == " plays a: Cat's clue to Bob asks for the newest card, by a finesse or a"
         assert dock[4].startswith(" ▸a  Y3")
-        stage_of(app).view.eyes = "Ann"
+        stage_of(app).view.perspective = "Ann"
         stage_of(app).state.touch()
         await pilot.pause()
         assert "Cat's clue" not in screen_of(app), "what Dan thought is Dan's"

@@ -78,7 +78,7 @@ def test_bots_replayed(snap_compare: Compare, size: tuple[int, int], at: int) ->
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.few(2)
 def test_a_persons_game_from_the_persons_seat(snap_compare: Compare, size: tuple[int, int]) -> None:
-    assert snap_compare(replaying("coloring-sample", at=66, eyes="H"), terminal_size=size)
+    assert snap_compare(replaying("coloring-sample", at=66, perspective="H"), terminal_size=size)
 
 
 async def posed(**options: object) -> Played:

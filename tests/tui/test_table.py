@@ -134,7 +134,7 @@ async def test_a_guest_plays_at_a_table_elsewhere(tmp_path: Path) -> None:
         stage = await my_turn(pilot)
         assert stage.view.header.cast == {"Ann": "human", "Bob": "remote", "Cat": "remote", "Dan": "remote"}
         assert "seed" not in screen_of(app)
-        for act in (stage.state.seat.change_eyes, stage.state.runs.branch):
+        for act in (stage.state.seat.change_perspective, stage.state.runs.branch):
             act()
             assert "host" in stage.state.news[0], act
         while stage.view.ended is None:

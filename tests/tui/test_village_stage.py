@@ -45,11 +45,11 @@ def game(players: int = 5) -> tuple[Header, tuple[Event, ...]]:
         return header, aside.submit(asyncio.run, run()).result()
 
 
-def view_of(at: int, eyes: str = "", events: tuple[Event, ...] = (), **options: Any) -> View:
+def view_of(at: int, perspective: str = "", events: tuple[Event, ...] = (), **options: Any) -> View:
     header, played = game(**options)
     view = View(header)
     view.extend(events or played)
-    view.eyes = eyes
+    view.perspective = perspective
     view.go(at)
     return view
 
@@ -106,9 +106,9 @@ def test_water_and_places_stand_where_they_are() -> None:
 @pytest.mark.few(1)
 def test_nothing_is_wider_than_it_may_be(size: tuple[int, int], players: int) -> None:
     width = size[0] - 43 if size[0] >= 100 else size[0]
-    for eyes in ("", "Jon"):
+    for perspective in ("", "Jon"):
         for n in range(1, len(game(players)[1]), 131):
-            view = view_of(n, eyes, players=players)
+            view = view_of(n, perspective, players=players)
             pane = pane_of(view, Room(*size, width))
             lines = [*pane.board(width, size[1] - 12), pane.strip(width), pane.legend(width)]
             lines += [
@@ -137,16 +137,16 @@ def test_a_window_is_around_whose_card_it_is_and_inside_of_the_map() -> None:
         assert 0 <= frame.y <= 20 - frame.down
 
 
-@pytest.mark.parametrize("eyes", ["", "Kai"])
+@pytest.mark.parametrize("perspective", ["", "Kai"])
 @pytest.mark.few(1)
-def test_at_every_event_a_replay_shows_what_was_shown_live(eyes: str) -> None:
+def test_at_every_event_a_replay_shows_what_was_shown_live(perspective: str) -> None:
     header, events = game()
     watching, frames = View(header), list[list[str]]()
-    watching.eyes = eyes
+    watching.perspective = perspective
     for event in events:
         watching.extend([event])
         frames.append(painted(watching) if event.end and event.n % 12 == 0 else [])
-    replay = view_of(0, eyes)
+    replay = view_of(0, perspective)
     for n in reversed(range(1, len(events))):
         if frames[n - 1]:
             replay.go(n)
@@ -189,7 +189,7 @@ def test_a_card_is_chosen_by_key_and_by_click() -> None:
     x, y = scene.folk["Mia"].at
     assert pane.click(Click("board", 2 + 3 * x, pane._window.top(y))) == ""
     assert "Mia" in plain(line_of(pane.side(42, 30)[1]))
-    view.eyes = "Jon"
+    view.perspective = "Jon"
     assert pane.press("o") is None
     assert "Jon" in plain(line_of(pane.side(42, 30)[1]))
 
@@ -262,7 +262,7 @@ def test_a_village_in_the_evening(snap_compare: Compare, size: tuple[int, int]) 
 
 @pytest.mark.parametrize("theme", ["light", "plain"])
 def test_a_village_from_a_seat(snap_compare: Compare, theme: str) -> None:
-    app = replaying("village-sample", at=EVENING, eyes="Jon", palette=PALETTES[theme])
+    app = replaying("village-sample", at=EVENING, perspective="Jon", palette=PALETTES[theme])
     assert snap_compare(app, terminal_size=(60, 20))
 
 

@@ -34,9 +34,9 @@ async def test_a_person_searches_and_reads_what_was_found(tmp_path: Path, monkey
             await type_in(pilot, "search foxes")
             await pilot.press("enter")
             await until(pilot, lambda: "waiting for the web, for Ann" in preview(app))
-            screen.view.eyes = "Bob"
+            screen.view.perspective = "Bob"
             await until(pilot, lambda: "the web" not in preview(app))
-            screen.view.eyes = "Ann"
+            screen.view.perspective = "Ann"
             there.held.set()
             await until(pilot, lambda: screen.view.seat in screen.view.waiting)
             screen.state.tab = [each.name for each in screen.view.pane.tabs(False)].index("Found")

@@ -118,9 +118,9 @@ async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: P
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: "You are out. v: watch with all roles shown" in row(app, "preview"))
-        assert stage.view.eyes == "Ann"
+        assert stage.view.perspective == "Ann"
         await pilot.press("v", "y")
-        await until(pilot, lambda: stage.view.eyes == "")
+        await until(pilot, lambda: stage.view.perspective == "")
         await until(pilot, lambda: "You are out, and see everything" in row(app, "preview"))
         assert any(event.data == Intervened(OPENED) for event in stage.view.events)
 

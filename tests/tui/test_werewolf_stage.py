@@ -96,16 +96,16 @@ def test_roles_are_for_all_eyes_and_for_who_has_them(view: View, log: list[Event
 
     wolves = pane._facts.seen.pack
     assert {"werewolf", "seer", "villager"} <= roles()
-    view.eyes = wolves[0]
+    view.perspective = wolves[0]
     assert roles() == {"werewolf"}
-    view.eyes = next(name for name, role in view.scene.observe("").roles.items() if role == "villager")
+    view.perspective = next(name for name, role in view.scene.observe("").roles.items() if role == "villager")
     assert roles() == {"villager"}
     assert "pack" not in plain(pane.legend(80))
 
 
 def test_a_vote_is_judged_once_it_is_known_what_its_target_was(view: View, log: list[Event]) -> None:
     closed = first(log, VotingClosed)
-    view.eyes = "Ann"
+    view.perspective = "Ann"
     view.go(closed.n)
     matrix = "\n".join(map(plain, view.pane.board(80, 12)[1:]))
     assert not {"✓", "✗"} & set(matrix)
@@ -122,8 +122,8 @@ def test_a_vote_is_judged_once_it_is_known_what_its_target_was(view: View, log: 
 def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Event]) -> None:
     stalked, look = first(log, Stalked), first(log, Inspected)
     view.go(whole(look, log))
-    for eyes, wolfish, seeing in (("", True, True), (stalked.agent, True, False), (look.agent, False, True)):
-        view.eyes = eyes
+    for perspective, wolfish, seeing in (("", True, True), (stalked.agent, True, False), (look.agent, False, True)):
+        view.perspective = perspective
         talk = drawn(view, "Talk")
         assert (stalked.data.sentence() in talk) == wolfish
         assert (f"{stalked.agent} ▸ " in talk) == wolfish
@@ -131,7 +131,7 @@ def test_what_the_pack_says_and_the_seer_sees_is_theirs(view: View, log: list[Ev
 
 
 def test_the_odds_are_those_of_the_eyes(view: View, log: list[Event]) -> None:
-    view.eyes = "Ann"
+    view.perspective = "Ann"
     view.go(first(log, VotingClosed).n - 1)
     assert pane_of(view).press("o") == ""
     chances = Evidence(view.scene.observe("Ann")).chances
@@ -143,11 +143,11 @@ def test_the_odds_are_those_of_the_eyes(view: View, log: list[Event]) -> None:
 def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, log: list[Event]) -> None:
     stalked = first(log, Stalked, first(log, Dawn).n)
     view.go(stalked.n)
-    view.eyes = next(name for name, role in view.scene.observe("").roles.items() if role == "villager")
+    view.perspective = next(name for name, role in view.scene.observe("").roles.items() if role == "villager")
     assert view.decision is not None
     assert view.decision.turn < stalked.turn
     assert stalked.n not in view.pane.decisions()
-    view.eyes = stalked.agent
+    view.perspective = stalked.agent
     decided = [view.events[n - 1] for n in view.pane.decisions()]
     assert [event for event in decided if (event.agent, event.turn) == (stalked.agent, stalked.turn)]
     assert view.decision is not None
@@ -174,8 +174,8 @@ async def test_everybody_is_in_sight_at_every_size(size: tuple[int, int], player
 @pytest.mark.few(2)
 def test_pictures(snap_compare: Compare, log: list[Event], at: str, size: tuple[int, int]) -> None:
     second = first(log, NightFell, first(log, Dawn).n)
-    n, eyes = {"night": (whole(second, log) + 1, ""), "talk": (second.n + 40, "Ann"), "end": (len(log), "")}[at]
-    assert snap_compare(replaying(NAME, n, eyes), terminal_size=size)
+    n, perspective = {"night": (whole(second, log) + 1, ""), "talk": (second.n + 40, "Ann"), "end": (len(log), "")}[at]
+    assert snap_compare(replaying(NAME, n, perspective), terminal_size=size)
 
 
 @pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])

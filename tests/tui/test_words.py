@@ -38,8 +38,8 @@ async def test_a_false_claim_is_marked_by_its_event_for_those_who_heard_it(model
     view = View(model_game.header)
     view.extend(model_game.events)
     said = next(event.n for event in model_game.events if event.agent == "B" and isinstance(event.data, Said))
-    for eyes in ("", "H", "B"):
-        view.eyes = eyes
+    for perspective in ("", "H", "B"):
+        view.perspective = perspective
         chat = texts(view, "Chat")
         assert "✗ claim " in chat
         assert "b2 is blue: it is green" in chat
@@ -48,9 +48,9 @@ async def test_a_false_claim_is_marked_by_its_event_for_those_who_heard_it(model
         view.go(view.known)
 
 
-@pytest.mark.parametrize("eyes", ["", "H", "A"])
+@pytest.mark.parametrize("perspective", ["", "H", "A"])
 async def test_each_reader_says_once_what_it_understood(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, eyes: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, perspective: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("person.txt").write_text("\n".join(("say why are you not satisfied?", *PERSON[1:])))
@@ -58,15 +58,15 @@ async def test_each_reader_says_once_what_it_understood(
     header = prepare("coloring", {"max_turns": 6}, cast, 1)
     view = View(header)
     view.extend([event async for event in Session(header, None)])
-    view.eyes = eyes
+    view.perspective = perspective
     chat = texts(view, "Chat").splitlines()
     told = [line.strip() for line in chat if "understood" in line]
-    assert told == [f"{name} understood: a question" for name in told_to(eyes)]
+    assert told == [f"{name} understood: a question" for name in told_to(perspective)]
 
 
-def told_to(eyes: str) -> tuple[str, ...]:
+def told_to(perspective: str) -> tuple[str, ...]:
     """Return the agents whose readings a perspective may see, in the order of their turns."""
-    return ("A",) if eyes == "A" else ("B", "A")
+    return ("A",) if perspective == "A" else ("B", "A")
 
 
 async def test_the_scene_says_what_a_claim_that_is_not_so_is(

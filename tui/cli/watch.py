@@ -26,7 +26,7 @@ def watch(
     ] = None,
     speed: Annotated[float, typer.Option(min=0.25, max=64, help="Replay speed: 2 is twice as fast as recorded.")] = 1.0,
     at: At = "",
-    eyes: As = "",
+    perspective: As = "",
     follow: Annotated[
         bool, typer.Option("--follow", help="Keep reading a recording that is still being written.")
     ] = False,
@@ -40,7 +40,7 @@ def watch(
     """Replay a recording, or two beside each other on one time axis."""
     save_choices(spoiler_free=spoiler_free, motion=motion)
     if file is not None and (beside or other is not None):
-        _watch_two(file, other, speed, at, eyes)
+        _watch_two(file, other, speed, at, perspective)
         return
     path = _found(file) if file else sample_path()
     require_terminal("watch", f"playbill show {path}")
@@ -48,10 +48,12 @@ def watch(
     from tui.state.opening import file_stage
 
     free = remembered().spoiler_free
-    show_stage(lambda _: file_stage(path, speed=speed, at=at, eyes=eyes, follow=follow, spoiler_free=free))
+    show_stage(
+        lambda _: file_stage(path, speed=speed, at=at, perspective=perspective, follow=follow, spoiler_free=free)
+    )
 
 
-def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str) -> None:
+def _watch_two(file: Path, other: Path | None, speed: float, at: str, perspective: str) -> None:
     """Show two recordings side by side, or a branch and its parent."""
     require_terminal("watch", f"playbill diff {file} {other or 'OTHER'}")
     from core.recording.checked_reader import read_run
@@ -69,12 +71,12 @@ def _watch_two(file: Path, other: Path | None, speed: float, at: str, eyes: str)
         names = OF_A_BRANCH if is_parent(two.header, one.header) else OF_TWO
         start = moment(one.events, at) if at else None
         free = remembered().spoiler_free
-        return beside_stage(one, two, names, speed=speed, at=start, eyes=eyes, spoiler_free=free)
+        return beside_stage(one, two, names, speed=speed, at=start, perspective=perspective, spoiler_free=free)
 
     show_stage(make, f"reading {one_line(file.name)}" if is_long(file) else "")
 
 
-def show(file: File, at: At = "", eyes: As = "") -> None:
+def show(file: File, at: At = "", perspective: As = "") -> None:
     """Print a recording, or one moment of it, as text."""
     from core.engine.casting import set_up
     from core.engine.events import Said
@@ -83,7 +85,7 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
     from tui.cli.wording import describe_result, event_row, heading, model_problems
 
     recording = read_run(file)
-    recording.header.check_eyes(eyes)
+    recording.header.check_perspective(perspective)
     n = moment(recording.events, at) if at else len(recording.events)
     timeline = Timeline(set_up(recording.header)[0])
     timeline.extend(recording.events)
@@ -92,10 +94,10 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
     print_row(heading(header))
     events = recording.events if not at else [e for e in recording.events[:n] if e.turn == recording.events[n - 1].turn]
     for event in events:
-        if not eyes or timeline.witnesses.may_know(event, eyes):
+        if not perspective or timeline.witnesses.may_know(event, perspective):
             print_row(event_row(event))
-    print(scene.board(eyes))
-    if recording.ended is not None and n == len(recording.events) and not (eyes and recording.resumable):
+    print(scene.board(perspective))
+    if recording.ended is not None and n == len(recording.events) and not (perspective and recording.resumable):
         print_row(describe_result(recording.ended))
         for trouble in model_problems(recording.ended.models):
             print_row(trouble)
@@ -104,5 +106,5 @@ def show(file: File, at: At = "", eyes: As = "") -> None:
             "not finished" + (f" ({recording.dropped} bytes after the last whole step)" if recording.dropped else "")
         )
         say(f"go on: playbill resume {file}")
-    if not eyes and any(isinstance(event.data, Said) for event in events):
+    if not perspective and any(isinstance(event.data, Said) for event in events):
         say(f"what if message N was not sent: playbill branch {file} --withhold N; thought, plan or note: --forget N")

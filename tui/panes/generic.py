@@ -100,7 +100,7 @@ class ScenePane(Seat):
 
     def world(self, width: int) -> Sequence[Line]:
         """Draw the state that the perspective knows: by default, the scene's own text."""
-        rows = self.view.scene.board(self.view.eyes).splitlines()
+        rows = self.view.scene.board(self.view.perspective).splitlines()
         fitting = ([row] if cells(row) <= width - 2 else wrap(row, width - 2) for row in rows)
         return [((f" {part}", "fg"),) for parts in fitting for part in parts]
 

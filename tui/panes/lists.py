@@ -56,7 +56,7 @@ def knowledge(view: LogView, width: int) -> Sequence[Line]:
 
 
 def _knows(view: LogView, width: int) -> list[Line]:
-    return outline(msgspec.to_builtins(view.observe(view.eyes)), width) if view.n else []
+    return outline(msgspec.to_builtins(view.observe(view.perspective)), width) if view.n else []
 
 
 def found_tab(view: LogView) -> list[Tab]:

@@ -191,7 +191,7 @@ class TranscriptPane(SocialPane):
         self.news = (*self.news, *(kind for kind in self.social.events if kind not in shared))
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
-        facts = [((f" {row}", "fg"),) for row in self.social.facts(self.view.eyes).splitlines()]
+        facts = [((f" {row}", "fg"),) for row in self.social.facts(self.view.perspective).splitlines()]
         menu = self._menu.lines(self._entries(), width, rows - len(facts)) if self._has_choice else []
         self._menu_top = max(0, rows - len(menu))
         said = [line_of(row) for row in self._talk(width)][-max(1, rows - len(facts) - len(menu) - 1) :]

@@ -222,7 +222,7 @@ def place(view: View, width: int) -> Line:
         (0, ((f" event {view.n}", "fg"),)),
         (3, ((of, "fg"),)),
         (4, ((f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),)),
-        (0 if view.eyes else 2, (("   view: ", "mid"), (view.eyes or "all", "bold hi"))),
+        (0 if view.perspective else 2, (("   view: ", "mid"), (view.perspective or "all", "bold hi"))),
     ]
     near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see_mark(m)), None)
     if view.ended is not None and view.at_now:
@@ -239,7 +239,7 @@ def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
     """Describe the result of a finished run briefly."""
     words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
     out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
-    if not (view.eyes and ended.reason in RESUMABLE):
+    if not (view.perspective and ended.reason in RESUMABLE):
         metrics = ", ".join(metric_texts(ended, view.pane.traits.results))
         out.append((0, ((f"   {metrics}", "fg"),)))
     return out

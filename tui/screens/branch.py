@@ -52,7 +52,7 @@ class Changes:
         """
         kind, names = type(view.scene), tuple(view.header.cast)
         usual = view.scene.config.human_seat
-        seat = view.seat or view.eyes or usual
+        seat = view.seat or view.perspective or usual
         crowd = (ALL, seat, *(name for name in names if name != seat))
         self.cast = dict(view.header.cast)
         self.rows = [*(("cast", name) for name in (crowd if len(names) > CROWD else names)), ("", SEED), ("", CHANGES)]

@@ -58,7 +58,7 @@ class Commands:
             "previous-mark": partial(self.playback.go_notable, -1),
             "branch": self.runs.branch,
             "why": self.navigation.inspect,
-            "eyes": self.seat.change_eyes,
+            "perspective": self.seat.change_perspective,
             "guess": self.runs.guess,
             "slower": partial(self.playback.change_speed, -1),
             "faster": partial(self.playback.change_speed, 1),
@@ -240,7 +240,7 @@ class Commands:
             case "faster":
                 return self.stage.speed < SPEEDS[-1]
             case "guess":
-                return live is None and bool(view.eyes)
+                return live is None and bool(view.perspective)
             case "spoilers":
                 return live is None and self.stage.beside is None
             case "next-call" | "previous-call":
@@ -308,7 +308,7 @@ class Commands:
         elif self.stage.why:
             head, rest = (
                 head[: head[:1] == ["now"]],
-                [*(name for name in rest if name in ("eyes", "back")), *head, *rest],
+                [*(name for name in rest if name in ("perspective", "back")), *head, *rest],
             )
         listed: dict[str, str] = {}
         for key, label in (*self._written(head), *self._own_keys(), *self._written([*inner, *rest])):
@@ -359,10 +359,12 @@ class Commands:
                 label = self.label(name)
                 do = partial(self._pick, name)
                 yield Pick(label[:1].upper() + label[1:], entry.about, do, keys.sign(name))
-            if name == "eyes" and self.seat.may_choose_eyes and len(self.stage.view.header.cast) <= FEW:
+            if name == "perspective" and self.seat.may_choose_perspective and len(self.stage.view.header.cast) <= FEW:
                 for seat in self.seat.perspectives:
                     about = "what this player knows" if seat else ""
-                    yield Pick(f"View of {seat}" if seat else "Full view", about, partial(self.seat.pick_eyes, seat))
+                    yield Pick(
+                        f"View of {seat}" if seat else "Full view", about, partial(self.seat.pick_perspective, seat)
+                    )
         yield from (
             pick._replace(label=f"Export: {pick.label[0].lower()}{pick.label[1:]}") for pick in self.runs.exports()
         )

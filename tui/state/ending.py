@@ -75,7 +75,7 @@ class Ending:
         Everything is revealed, unless the game may be continued by people who must not see it.
         """
         if not is_open(self.stage.view):
-            self.stage.view.eyes = ""
+            self.stage.view.perspective = ""
         if (self.review.view, self.review.seat) != (self.stage.view, self.runs.usual_seat):
             self.review = Review(self.stage.view, self.runs.usual_seat)
         self.came = self.shown = True
@@ -208,7 +208,7 @@ class Ending:
 
 def is_open(view: View) -> bool:
     """Return True if the game may be continued by people who must not see everything."""
-    return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
+    return bool(view.perspective) and view.ended is not None and view.ended.reason in RESUMABLE
 
 
 def turning_points(view: View) -> list[Marked]:

@@ -50,7 +50,7 @@ class Inspector:
 
     def _turn_to(self, view: View, width: int) -> bool:
         """Make the page again if it has changed. Returns True if it should start at its top."""
-        place = (view.n, view.eyes, view.pane.room.palette.name, width)
+        place = (view.n, view.perspective, view.pane.room.palette.name, width)
         if self._key == (place, view.known, self.part, self._call, self.opened):
             return False
         decision = view.decision

@@ -50,19 +50,19 @@ def view_of_source(source: Source) -> View:
     return view
 
 
-def view_of(recorded: Recorded | CheckedReader, eyes: str, spoiler_free: bool) -> View:
+def view_of(recorded: Recorded | CheckedReader, perspective: str, spoiler_free: bool) -> View:
     """Make the view of a recording, without events yet. Raises UserError for an unknown perspective."""
-    recorded.header.check_eyes(eyes)
+    recorded.header.check_perspective(perspective)
     view = View(recorded.header)
-    view.path, view.eyes, view.spoiler_free = recorded.path, eyes, spoiler_free
+    view.path, view.perspective, view.spoiler_free = recorded.path, perspective, spoiler_free
     return view
 
 
 def views_beside(
-    one: Recorded, other: Recorded, names: tuple[str, str], at: int | None, eyes: str, spoiler_free: bool
+    one: Recorded, other: Recorded, names: tuple[str, str], at: int | None, perspective: str, spoiler_free: bool
 ) -> Beside:
     """Show two recordings side by side. Raises UserError for an unknown perspective and for different scenes."""
-    views = view_of(one, eyes, spoiler_free), view_of(other, "", spoiler_free)
+    views = view_of(one, perspective, spoiler_free), view_of(other, "", spoiler_free)
     for view, recorded in zip(views, (one, other), strict=True):
         view.extend(recorded.events)
     views[0].go(at or 0)

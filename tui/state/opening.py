@@ -91,7 +91,7 @@ def stage_again(recording: Recording) -> StageState:
     people = [name for name, policy in recording.header.cast.items() if policy == "human"]
     if len(people) > 1:
         raise UserError(message)
-    stage = replay_stage(recording, eyes=people[0] if people else "")
+    stage = replay_stage(recording, perspective=people[0] if people else "")
     stage.tell(message, "accent")
     return stage
 
@@ -101,14 +101,14 @@ def replay_stage(
     *,
     speed: float = 1.0,
     at: int | None = None,
-    eyes: str = "",
+    perspective: str = "",
     spoiler_free: bool = False,
 ) -> StageState:
     """Make a stage for a complete run, from its start or paused at an event.
 
     Raises UserError for an unknown perspective.
     """
-    view = view_of(recording, eyes, spoiler_free)
+    view = view_of(recording, perspective, spoiler_free)
     view.extend(recording.events)
     view.go(at or 0)
     return StageState(view, speed=speed, playing=at is None)
@@ -119,7 +119,7 @@ def file_stage(
     *,
     speed: float = 1.0,
     at: str = "",
-    eyes: str = "",
+    perspective: str = "",
     follow: bool = False,
     spoiler_free: bool = False,
 ) -> StageState:
@@ -128,7 +128,7 @@ def file_stage(
     A long recording is shown while it is still being read. Raises UserError for errors found before that.
     """
     incoming = CheckedReader(path)
-    view = view_of(incoming, eyes, spoiler_free)
+    view = view_of(incoming, perspective, spoiler_free)
     reading = Reading(view, incoming)
     if follow:
         view.go(END)
@@ -149,14 +149,14 @@ def beside_stage(
     *,
     speed: float = 1.0,
     at: int | None = None,
-    eyes: str = "",
+    perspective: str = "",
     spoiler_free: bool = False,
 ) -> StageState:
     """Make a stage for two recordings side by side, with these names. The first one is shown at the start.
 
     Raises UserError for an unknown perspective, and for recordings of different scenes.
     """
-    beside = views_beside(one, other, names, at, eyes, spoiler_free)
+    beside = views_beside(one, other, names, at, perspective, spoiler_free)
     return StageState(beside.views[0], speed=speed, playing=at is None, beside=beside)
 
 

@@ -38,7 +38,7 @@ class Review:
     def closed(self) -> bool:
         """True if the game may be continued by people who must not learn what was hidden."""
         view = self.view
-        return bool(view.eyes) and view.ended is not None and view.ended.reason in RESUMABLE
+        return bool(view.perspective) and view.ended is not None and view.ended.reason in RESUMABLE
 
     def moves(self) -> list[tuple[int, str]]:
         """List the events and commands of the seat's moves; empty if the scene cannot judge them."""

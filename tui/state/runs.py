@@ -151,7 +151,7 @@ class Runs:
         """The person's seat, else that of the perspective, else the scene's usual human seat."""
         view = self.stage.view
         people = [name for name, policy in view.header.cast.items() if policy == "human"]
-        return view.seat or (people[0] if people else view.eyes or view.head.config.human_seat)
+        return view.seat or (people[0] if people else view.perspective or view.head.config.human_seat)
 
     @property
     def other_seat(self) -> str:
@@ -178,13 +178,13 @@ class Runs:
 
     def guess(self) -> None:
         """Let the person guess the moves of one agent from the playhead on, on a stage over this replay."""
-        was, seat = self.stage.view, self.stage.view.eyes
+        was, seat = self.stage.view, self.stage.view.perspective
         if self.stage.live is not None:
             self.stage.tell("guessing is for replays", "dim")
         elif was.expected:
             self.stage.tell("the recording is still loading; {guess} works once it is loaded", "dim")
         elif not seat:
-            self.stage.tell("to guess moves, choose a player's view with {eyes}, then {guess}", "accent")
+            self.stage.tell("to guess moves, choose a player's view with {perspective}, then {guess}", "accent")
         else:
             view = View(was.header, seat)
             view.extend(was.events[: was.n])
@@ -236,7 +236,7 @@ class Runs:
 
         def find() -> Beside:
             parent = find_parent(branch, folders)
-            return views_beside(branch, parent, OF_A_BRANCH, view.n, view.eyes, view.spoiler_free)
+            return views_beside(branch, parent, OF_A_BRANCH, view.n, view.perspective, view.spoiler_free)
 
         try:
             beside = await asyncio.to_thread(find)

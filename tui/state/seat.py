@@ -303,7 +303,7 @@ class Seat:
     # -- perspectives
 
     @property
-    def may_choose_eyes(self) -> bool:
+    def may_choose_perspective(self) -> bool:
         """True if changing the perspective cannot show a player hidden information."""
         return self.stage.live is None or not self.stage.view.seat or self.stage.view.ended is not None
 
@@ -314,42 +314,42 @@ class Seat:
         own = [name for name, policy in cast.items() if policy == "human"]
         return ["", *own, *(name for name in cast if name not in own)]
 
-    def change_eyes(self) -> None:
+    def change_perspective(self) -> None:
         """Change the perspective. A player is asked first, and the log records that everything was shown."""
         if self.stage.live is not None and self.stage.live.is_guest:
             self.stage.tell("you see what your seat may know; only the host has the whole game", "dim")
-        elif self.may_choose_eyes:
+        elif self.may_choose_perspective:
             if len(self.stage.view.header.cast) > FEW:
-                self._choose_eyes()
+                self._choose_perspective()
             else:
-                self.stage.view.next_eyes()
+                self.stage.view.next_perspective()
         elif self.stage.live is not None and self.stage.live.replayed:
             self.stage.tell("guessing keeps this perspective; {back} ends it", "dim")
         elif self.opening:
             pass  # already requested
-        elif self.stage.view.eyes == self.stage.view.seat:
-            self.stage.asking = "eyes"
+        elif self.stage.view.perspective == self.stage.view.seat:
+            self.stage.asking = "perspective"
             self.stage.tell("show everything? The recording will say so. y yes, any other key no", "accent")
         else:
-            self.stage.view.eyes = self.stage.view.seat
+            self.stage.view.perspective = self.stage.view.seat
 
-    def _choose_eyes(self) -> None:
-        cast, eyes = self.stage.view.header.cast, self.stage.view.eyes
+    def _choose_perspective(self) -> None:
+        cast, perspective = self.stage.view.header.cast, self.stage.view.perspective
         picks = [
-            Pick(name or "full view", seated(cast[name], 40) if name else "", partial(self.pick_eyes, name))
+            Pick(name or "full view", seated(cast[name], 40) if name else "", partial(self.pick_perspective, name))
             for name in self.perspectives
         ]
-        self.stage.request(PickFrom(f"whose perspective? Now: {eyes or 'all of them'}", picks))
+        self.stage.request(PickFrom(f"whose perspective? Now: {perspective or 'all of them'}", picks))
 
-    def pick_eyes(self, name: str) -> None:
+    def pick_perspective(self, name: str) -> None:
         """Choose the perspective of one agent; "" shows everything."""
-        self.stage.view.eyes = name
+        self.stage.view.perspective = name
         self.stage.touch()
 
-    def open_eyes(self, batch: Sequence[Event]) -> None:
+    def open_perspective(self, batch: Sequence[Event]) -> None:
         """Show everything after the log has recorded that the player asked for it."""
         if any(event.data == Intervened(OPENED) and event.agent == self.stage.view.seat for event in batch):
-            self.stage.view.eyes = ""
+            self.stage.view.perspective = ""
             self.opening = False
 
     # -- several people
@@ -362,7 +362,7 @@ class Seat:
     def _sit(self, name: str) -> None:
         """Let another person take over. The first person's text is not shown."""
         self.curtain = self.opening = False
-        self.stage.view.seat = self.stage.view.eyes = name
+        self.stage.view.seat = self.stage.view.perspective = name
         self.end_asking()
         self.stage.focus = self.stage.home
         self.stage.text, self.stage.news = "", ("", "")

@@ -33,7 +33,7 @@ TABLE = "Table"
 """Tab of the people at a shared table."""
 Part = Literal["board", "dock", "words"]
 """A part of the stage that can have the focus."""
-Asked = Literal["", "search", "go", "intervene", "note", "chat", "eyes", "leave", "sure", "play on"]
+Asked = Literal["", "search", "go", "intervene", "note", "chat", "perspective", "leave", "sure", "play on"]
 """Kind of text that the input asks for, or a question to answer with yes or no; "" for neither."""
 
 
@@ -228,7 +228,7 @@ class Shown:
     @property
     def asks(self) -> bool:
         """True while a question waits for yes or no."""
-        return self.asking in ("eyes", "leave", "sure", "play on")
+        return self.asking in ("perspective", "leave", "sure", "play on")
 
     # -- focus
 

@@ -73,7 +73,7 @@ class StageState(Shown):
                 self.changed()
                 await self.beats.show(batch, self.view, self._halt)
             self.queue.update(batch[-1])
-            self.seat.open_eyes(batch)
+            self.seat.open_perspective(batch)
             self.touch()
             if batch[-1].agent not in live.people and not live.control.stopping:
                 await self._pause_between(live, batch[-1])
@@ -206,7 +206,7 @@ class StageState(Shown):
             view.n,
             view.known * 100 // view.expected if view.expected else view.known,
             view.awaited,
-            view.eyes,
+            view.perspective,
             (view.waiting, view.awaiting_tools, *view.thinking.values(), *map(len, view.replies.values())),
             (self.tab, self.focus, self.text, self.asking, self.news),
             (self.why, self.ending.shown, self.failed, self.broken, self.notice),

@@ -9,7 +9,7 @@ HELP = (
     "for Ann alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc "
     "goes to the board, where letters are keys: p passes, {write} writes again.",
     "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
-    "Whispers, thoughts and plans of others are shown only in the full view ({eyes}).",
+    "Whispers, thoughts and plans of others are shown only in the full view ({perspective}).",
     "{intervene} intervenes from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
 )
 

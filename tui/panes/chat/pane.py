@@ -83,14 +83,17 @@ class ChatPane(SocialPane):
         return rest if wide else [*people, *rest]
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        plans = Part(PLANS, self.view.eyes or "everybody's", self._plans(width), 0.5)
+        plans = Part(PLANS, self.view.perspective or "everybody's", self._plans(width), 0.5)
         return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
 
     def _people(self, width: int) -> list[Line]:
         """List all agents with policy, number of messages, and profile unless it is hidden."""
-        scene, eyes, out = self.social, self.view.eyes, list[Line]()
+        scene, perspective, out = self.social, self.view.perspective, list[Line]()
         for name, policy in self.view.header.cast.items():
-            said = sum(each.name == name and (not eyes or each.by is None or eyes in each.by) for each in scene.heard)
+            said = sum(
+                each.name == name and (not perspective or each.by is None or perspective in each.by)
+                for each in scene.heard
+            )
             mine = "bold accent" if name == self.view.seat else "bold hi"
             player = "you" if name == self.view.seat else seated(policy, 16)
             head: Line = ((f" {clip(name, 12):<13}", mine), (f"{player:<17}", "mid"), (f"{said:>3} said", "dim"))

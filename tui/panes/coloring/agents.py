@@ -104,7 +104,7 @@ LABEL = 9
 
 def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, width: int, count: int) -> list[Line]:
     """Draw at most `count` rows of an agent's public record: current facts first, then its newest acts."""
-    seen: Observation = view.scene.observe(view.eyes)
+    seen: Observation = view.scene.observe(view.perspective)
     now = facts(view, ledger, PALETTES[palette_name], seen, name, width)
     done = acts(view, ledger, name, width)
     if not now and not done:
@@ -116,7 +116,7 @@ def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, wid
 
 def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, name: str, width: int) -> list[Line]:
     """Draw the public facts about an agent that this perspective knows."""
-    you = "you" if view.eyes == view.seat else view.eyes
+    you = "you" if view.perspective == view.seat else view.perspective
     mine = [offer for offer in seen.offers if name in (offer.by, offer.to)]
     locked = {node: color for node, color in seen.refused.items() if seen.problem.owner[node] == name}
     out = _requests(seen, palette, name)

@@ -49,7 +49,7 @@ class ColoringPane(ScenePane):
         self._ledger.take(event, scene)
 
     def _seen(self) -> Observation:
-        seen: Observation = self.view.once(self.view.observe, self.view.eyes)
+        seen: Observation = self.view.once(self.view.observe, self.view.perspective)
         return seen
 
     @property
@@ -81,11 +81,11 @@ class ColoringPane(ScenePane):
         for node, (greedy, exact) in self._compared().items():
             looks[node] = NodeLook(greedy, locked=node in seen.fixed, ghost=exact if exact != greedy else None)
         believed = {node: look.color for node, look in looks.items() if look.color is not None}
-        mine = view.seat if view.seat and view.eyes == view.seat else None
+        mine = view.seat if view.seat and view.perspective == view.seat else None
         return GraphLook(seen.problem, looks, frozenset(seen.problem.conflicts(believed)), mine)
 
     def _look(self, node: str, seen: Observation) -> NodeLook:
-        if not self.view.eyes or seen.problem.owner[node] == self.view.eyes:
+        if not self.view.perspective or seen.problem.owner[node] == self.view.perspective:
             changed = node in self._ledger.changed.get(self.view.n, ())
             return NodeLook(seen.colors.get(node), locked=node in seen.fixed, changed=changed)
         known = seen.known.get(node)
@@ -139,7 +139,7 @@ class ColoringPane(ScenePane):
         """Draw the selected node's colors with their points and known clashes."""
         owner, palette = seen.problem.owner[node], self.room.palette
         out: list[Span] = [("▸", "hi")]
-        if self.view.eyes and owner != self.view.eyes:
+        if self.view.perspective and owner != self.view.perspective:
             known = seen.known.get(node)
             report = f"{known.color}, reported in turn {known.turn}" if known else "not reported"
             return (*out, (node, "bold hi"), (f" {owner}'s: {report}", "mid"))
@@ -283,7 +283,7 @@ class ColoringPane(ScenePane):
         return Beat(beat.words)
 
     def curve(self) -> Curve:
-        return Curve("penalty", self._ledger.curves[self.view.eyes])
+        return Curve("penalty", self._ledger.curves[self.view.perspective])
 
     # -- the person's seat
 

@@ -63,7 +63,7 @@ class CouncilPane(SocialPane):
     @property
     def _seen(self) -> CouncilSeen:
         """Observation of the perspective at the playhead."""
-        seen: CouncilSeen = self.view.once(self.view.observe, self.view.eyes)
+        seen: CouncilSeen = self.view.once(self.view.observe, self.view.perspective)
         return seen
 
     @property

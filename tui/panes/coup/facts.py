@@ -30,13 +30,13 @@ class Window:
 
 
 class Facts:
-    """Everything derived from one observation: that of the player `eyes`, or the director's if it is empty."""
+    """Everything derived from one observation: that of the player `perspective`, or the director's if it is empty."""
 
-    def __init__(self, scene: CoupScene, eyes: str, settled: bool = True) -> None:
+    def __init__(self, scene: CoupScene, perspective: str, settled: bool = True) -> None:
         """Derive the facts. `settled` is True if all consequences of the last answers have been shown."""
         self._settled = settled
-        self.seen: Observation = scene.observe(eyes)
-        self.eyes = eyes
+        self.seen: Observation = scene.observe(perspective)
+        self.perspective = perspective
         self.players = {player.name: player for player in self.seen.players}
         self.held = tuple(scene.names[seat] for seat in scene.held)
         """Players whose answers are held back until the others have answered."""
@@ -60,13 +60,13 @@ class Facts:
     @property
     def doubtful(self) -> bool:
         """True if there is an open claim of another player."""
-        return self.open and self.seen.claim is not None and self.seen.claimant != self.eyes
+        return self.open and self.seen.claim is not None and self.seen.claimant != self.perspective
 
     @property
     def truth(self) -> bool | None:
         """Truth of the open claim for the director; None for players or without a claim."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
-        return self._claims[-1].true if claimed and not self.eyes else None
+        return self._claims[-1].true if claimed and not self.perspective else None
 
     @property
     def tested(self) -> bool:

@@ -30,8 +30,9 @@ HELP = (
     "kept their word; bots remember it. With -o talk=open everybody may also talk between turns, with -o talk=off "
     "nobody talks.",
     "Signs: ● is awaited, ? has not answered, × is turned up. o shows how likely the claim on the table is, by "
-    "the cards that you see. In the full view ({eyes}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a challenged "
-    "claim was proved, ╳ a bluff was caught, ! a player is out, ◇ an unchallenged bluff, which only its player sees.",
+    "the cards that you see. In the full view ({perspective}) a claim is ✓ true or ✗ a bluff. On the track: ◆ a "
+    "challenged claim was proved, ╳ a bluff was caught, ! a player is out, ◇ an unchallenged bluff, which only its "
+    "player sees.",
 )
 
 

@@ -67,10 +67,10 @@ class Ledger:
 class History:
     """Public history turn by turn; the director also sees the truth of claims."""
 
-    def __init__(self, scene: CoupScene, ledger: Ledger, eyes: str) -> None:
+    def __init__(self, scene: CoupScene, ledger: Ledger, perspective: str) -> None:
         self._scene = scene
         self._ledger = ledger
-        self._true = {} if eyes else {claim.n: claim.true for claim in scene.claims}
+        self._true = {} if perspective else {claim.n: claim.true for claim in scene.claims}
         self.turns: list[TurnWords] = turns(scene.history)
 
     def _spans(self, sentence: Sentence, last: bool) -> Line:
@@ -146,14 +146,14 @@ def talk(ledger: Ledger, view: LogView, width: int) -> list[Line]:
     return out or [((" Nothing said yet", "dim"),)]
 
 
-def notes(scene: CoupScene, eyes: str, width: int) -> list[Line]:
-    """Draw the notes of the perspective's player; of all players if `eyes` is empty."""
+def notes(scene: CoupScene, perspective: str, width: int) -> list[Line]:
+    """Draw the notes of the perspective's player; of all players if `perspective` is empty."""
     out: list[Line] = []
-    for name in (eyes,) if eyes else scene.names:
+    for name in (perspective,) if perspective else scene.names:
         noted = scene.notes.get(name, ())
-        owner: Line = () if eyes else ((f"{clip(name, 12)}: ", "mid"),)
+        owner: Line = () if perspective else ((f"{clip(name, 12)}: ", "mid"),)
         out += [row for note in noted for row in _note(note, owner, width)]
-    return out or [((" No notes yet" if not eyes or scene.notes else " No notes", "dim"),)]
+    return out or [((" No notes yet" if not perspective or scene.notes else " No notes", "dim"),)]
 
 
 def _note(note: Note, owner: Line, width: int) -> list[Line]:

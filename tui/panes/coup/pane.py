@@ -88,12 +88,14 @@ class CoupPane(ScenePane):
     @property
     def _facts(self) -> Facts:
         """Facts that the perspective knows at the playhead."""
-        return self.view.once(Facts, self._scene, self.view.eyes, self.view.event is None or bool(self.view.event.end))
+        return self.view.once(
+            Facts, self._scene, self.view.perspective, self.view.event is None or bool(self.view.event.end)
+        )
 
     @property
     def _history(self) -> History:
         """Public moves up to the playhead, and the answers to them."""
-        return self.view.once(History, self._scene, self._ledger, self.view.eyes)
+        return self.view.once(History, self._scene, self._ledger, self.view.perspective)
 
     def _seat(self) -> Seat:
         """Return the person's decision, based on the person's own observation in every perspective."""
@@ -165,12 +167,12 @@ class CoupPane(ScenePane):
         return cards.table(self._facts, width, self._odds)
 
     def _paint_notes(self, width: int) -> Sequence[Line]:
-        return lists.notes(self._scene, self.view.eyes, width)
+        return lists.notes(self._scene, self.view.perspective, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        eyes = self.view.eyes
-        signs = with_keys("truth: {eyes} all") if eyes else "✓ true  ✗ bluff"
-        owner = "yours only" if eyes and eyes == self.view.seat else eyes or "everybody's"
+        perspective = self.view.perspective
+        signs = with_keys("truth: {perspective} all") if perspective else "✓ true  ✗ bluff"
+        owner = "yours only" if perspective and perspective == self.view.seat else perspective or "everybody's"
         talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.config.talk != "off" else []
         notes = Part(NOTES, owner, self._paint_notes(width))
         return stack([Part(HISTORY, signs, self._history.folded(width)), *talk, notes], width, height)

@@ -143,6 +143,6 @@ def _fill(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
 def _said(facts: Facts, look: Look, name: str, width: int) -> list[Line]:
     """Draw a player's claims so far, in rows of this width."""
     words, style = facts.said(name), "mid" if facts.players[name].cards else "dim"
-    if name == look.you == facts.eyes and not words:
+    if name == look.you == facts.perspective and not words:
         words, style = "you hold these" if len(facts.hand(name)) > 1 else "you hold this", "dim"
     return [(("   ", ""), (row, style)) for row in wrap(words, width)]

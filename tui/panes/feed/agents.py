@@ -19,7 +19,7 @@ STATES = {state: state.removeprefix("engaging_").capitalize() for state in Agent
 """Names of the states on the screen."""
 AT_A_POST = (EVALUATING, *ENGAGEMENTS)
 """States in which an account looks at a post."""
-CLOSED = "others' minds are closed while you play; {eyes} shows everything"
+CLOSED = "others' minds are closed while you play; {perspective} shows everything"
 
 
 def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:

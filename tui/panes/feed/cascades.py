@@ -26,7 +26,7 @@ HANDLE = 13
 JOINT = 5
 """Cells between an account and the accounts that reshared its post."""
 FADED = "where no tick is told, the account's history, its last {} moves, no longer reaches back"
-CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {eyes} shows everything"
+CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {perspective} shows everything"
 
 
 class _Branch:

@@ -170,21 +170,21 @@ class FeedPane(ScenePane):
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
         tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
-        if not self.view.eyes:
+        if not self.view.perspective:
             return tabs
-        written = self.view.once(posts.count_items, self._scene.posts, self._scene.numbers[self.view.eyes])
+        written = self.view.once(posts.count_items, self._scene.posts, self._scene.numbers[self.view.perspective])
         return [*tabs, Tab(PAGE, str(written or ""), self._paint_own, follows=False)]
 
     def _paint_own(self, width: int) -> Sequence[Line]:
         """Draw the posts of the perspective's account, and their reach."""
-        return self.view.once(posts.account_page, self._scene, self._scene.numbers[self.view.eyes], width)
+        return self.view.once(posts.account_page, self._scene, self._scene.numbers[self.view.perspective], width)
 
     def _paint_run(self, width: int) -> Sequence[Line]:
         scenes = [view.scene for view in (self.view, self.view.beside) if view and isinstance(view.scene, FeedScene)]
         return table.paint_area(scenes, self._looks.state, width, max(3, self.room.dock))
 
     def _page(self, width: int) -> list[Line]:
-        return posts.page(self._scene, self.view.eyes, width, self.view.seat)
+        return posts.page(self._scene, self.view.perspective, width, self.view.seat)
 
     def _paint_feed(self, width: int) -> Sequence[Line]:
         """Draw the page; for a spectator with enough room, the largest cascade below it."""
@@ -212,7 +212,7 @@ class FeedPane(ScenePane):
         return self._looks.agents(width)
 
     def side(self, width: int, height: int) -> Sequence[Line]:
-        about = f" as @{clip(self.view.eyes, 16)} " if self.view.eyes else " newest of the network "
+        about = f" as @{clip(self.view.perspective, 16)} " if self.view.perspective else " newest of the network "
         left: Line = (("─ ", "line"), ("Feed", "bold fg"), (about, "mid"))
         right: Line = ((" v", "accent"), (" view ", "dim"), ("──", "line"))
         rule = width - width_of(left) - width_of(right)
@@ -228,7 +228,7 @@ class FeedPane(ScenePane):
         """Return the account whose decisions the inspector shows: the open one, or the perspective's."""
         if self._looks.opened:
             return self._looks.account
-        return self._scene.numbers[self.view.eyes] if self.view.eyes else None
+        return self._scene.numbers[self.view.perspective] if self.view.perspective else None
 
     def curve(self) -> Curve:
         return Curve("reshares", self._ledger.curve, " a tick")
@@ -266,7 +266,7 @@ class FeedPane(ScenePane):
             at = click.y + self._looks.down
         if at >= 0:
             width = side_width(self.room.width) if click.place == "side" else self.room.cells
-            page = posts.page_rows(self._scene, self.view.eyes, width, self.view.seat)
+            page = posts.page_rows(self._scene, self.view.perspective, width, self.view.seat)
             opened = self._looks.open_post(page[at]) if at < len(page) else ""
             self.room.focus = opened or self.room.focus
             return "" if opened else None

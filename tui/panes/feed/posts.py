@@ -26,25 +26,25 @@ class PostRow(NamedTuple):
     names: bool = False
 
 
-def page(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[Line]:
+def page(scene: FeedScene, perspective: str, width: int, seat: str = "") -> list[Line]:
     """Draw an account's current post and its last ones, newest first; without a perspective, the network's newest.
 
     `seat` is the person's account, which is addressed as "you".
     """
-    return [row.line for row in page_rows(scene, eyes, width, seat)]
+    return [row.line for row in page_rows(scene, perspective, width, seat)]
 
 
-def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[PostRow]:
+def page_rows(scene: FeedScene, perspective: str, width: int, seat: str = "") -> list[PostRow]:
     """List the rows of a page, each with the number of its post or reshare."""
     if not scene.posts.items:
         return [PostRow(((" Nothing posted yet", "dim"),))]
     growing = fastest_growing(scene)
-    if not eyes:
+    if not perspective:
         return _blocks(scene, islice(_newest(scene), NEWEST), width, growing, directing=True)
-    agent, deciding = scene.agents[scene.numbers[eyes]], scene.observe(eyes).post
+    agent, deciding = scene.agents[scene.numbers[perspective]], scene.observe(perspective).post
     rows: list[PostRow] = []
     if deciding:
-        reader = "you" if eyes == seat else f"@{clip(eyes, 12)}"
+        reader = "you" if perspective == seat else f"@{clip(perspective, 12)}"
         rows = _rows(
             deciding.number, post_lines(scene, deciding.number, width, growing, (f"before {reader}", "accent"))
         )
@@ -53,7 +53,7 @@ def page_rows(scene: FeedScene, eyes: str, width: int, seat: str = "") -> list[P
         rows.append(PostRow(()))
     rows += _blocks(scene, earlier, width, growing)
     return rows or [
-        PostRow(line) for line in cut_to([((f" @{clip(eyes, HANDLE)} was shown nothing yet", "dim"),)], width)
+        PostRow(line) for line in cut_to([((f" @{clip(perspective, HANDLE)} was shown nothing yet", "dim"),)], width)
     ]
 
 

@@ -23,7 +23,7 @@ SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 def is_closed(view: LogView) -> bool:
     """Return True if single accounts are hidden from the perspective."""
-    return bool(view.eyes)
+    return bool(view.perspective)
 
 
 class Selection:
@@ -209,7 +209,7 @@ class Selection:
 
     def agents(self, width: int) -> list[Line]:
         """Draw the open account, or the list around the selected one."""
-        scene, closed, own = self.scene, is_closed(self.view), self.view.eyes
+        scene, closed, own = self.scene, is_closed(self.view), self.view.perspective
         if self.opened and self.account is not None:
             secret = closed and scene.handles[self.account] != own
             return agents.account_card(scene, self.account, width, secret)

@@ -103,9 +103,9 @@ def _last(numbers: "array[int]", n: int) -> int:
 
 def decider(view: LogView) -> int | None:
     """Return the account to show if none is selected: the perspective's, or one that has just decided."""
-    if view.eyes:
+    if view.perspective:
         assert isinstance(view.head, FeedScene)
-        return view.head.numbers[view.eyes]
+        return view.head.numbers[view.perspective]
     n = _last(_known(view).events, view.n)
     if not n:
         return None

@@ -206,11 +206,11 @@ def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
             out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(given), "fg")))
     for event in ledger.notes:
         if event.n <= view.n and view.may_see(event):
-            who = "" if event.agent == view.eyes else f"{clip(event.agent, 12)}: "
+            who = "" if event.agent == view.perspective else f"{clip(event.agent, 12)}: "
             out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
     nothing = (
         "No clue has touched your cards yet"
         if seen.seat >= 0
-        else with_keys("No notes; {eyes} shows what each seat was told")
+        else with_keys("No notes; {perspective} shows what each seat was told")
     )
     return out or [((f" {nothing}", "dim"),)]

@@ -55,14 +55,14 @@ class HanabiPane(ScenePane):
 
     def _facts(self) -> Facts:
         """Return the facts that the perspective knows at the playhead."""
-        return self.view.once(self._seen_by, self.view.eyes)
+        return self.view.once(self._seen_by, self.view.perspective)
 
     def _own(self) -> Facts:
         """Return the facts that the person knows, whatever the perspective is."""
         return self.view.once(self._seen_by, self.view.seat)
 
-    def _seen_by(self, eyes: str) -> Facts:
-        return Facts(self.view.observe(eyes))
+    def _seen_by(self, perspective: str) -> Facts:
+        return Facts(self.view.observe(perspective))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)
@@ -196,7 +196,7 @@ class HanabiPane(ScenePane):
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         view = self.view
-        owner = "yours only" if view.seat and view.eyes == view.seat else view.eyes or "all"
+        owner = "yours only" if view.seat and view.perspective == view.seat else view.perspective or "all"
         parts = [
             Part(MOVES, "click = go there", self._paint_moves(width)),
             *([Part(TALK, "", self._spoken(width, hang=True), 0.4)] if self._talks else []),

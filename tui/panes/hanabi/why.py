@@ -47,7 +47,7 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     moved = next((event for event in seen if not isinstance(event.data, SHARED)), None)
     before = view.scene_at(moved.n - 1 if moved else view.n)
     assert isinstance(before, HanabiScene)
-    facts = Facts(before.observe(view.eyes))
+    facts = Facts(before.observe(view.perspective))
     seat = before.seat[decision.agent]
     slot = moved.data.slot if moved and isinstance(moved.data, Played | Discarded) else -1
     policy = seated(view.header.cast[decision.agent], 20)

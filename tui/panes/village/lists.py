@@ -63,7 +63,7 @@ def _plan(look: Look, width: int) -> list[Line]:
 
 def needs(look: Look, width: int) -> list[Line]:
     """Draw the needs of all villagers, one row each; from a villager's perspective, its own card."""
-    if look.view.eyes:
+    if look.view.perspective:
         return card(look, width)
     return [_need(look, name, villager, width) for name, villager in look.seen.people.items()]
 
@@ -114,7 +114,7 @@ def _hung(text: str, width: int, lead: int, indent: int) -> list[str]:
 
 def news(look: Look, width: int) -> list[Line]:
     """Draw the spread of each piece of news as a tree; from a villager's view, its news and their sources."""
-    if look.view.eyes:
+    if look.view.perspective:
         known = look.seen.me.news.values()
         return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
             ((" No news yet", "dim"),)

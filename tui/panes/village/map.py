@@ -26,8 +26,8 @@ class Look:
         assert isinstance(scene, VillageScene)
         self.scene = scene
         self.view = view
-        self.seen: VillageSeen = scene.observe(view.eyes)
-        self.shown = view.eyes or chosen
+        self.seen: VillageSeen = scene.observe(view.perspective)
+        self.shown = view.perspective or chosen
         """Villager whose card is displayed."""
 
     @property
@@ -42,7 +42,7 @@ class Look:
     @cached_property
     def remembered(self) -> dict[str, Spot]:
         """Tiles where people who are out of sight were seen within the last `FRESH` minutes."""
-        if not self.view.eyes:
+        if not self.view.perspective:
             return {}
         sights = self.seen.me.sights
         return {n: s.at for n, s in sights.items() if not s.near and self.seen.now - s.minute <= FRESH}

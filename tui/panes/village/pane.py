@@ -55,9 +55,9 @@ class VillagePane(ScenePane):
         assert isinstance(scene, VillageScene)
         if isinstance(event.data, NewsBegan | NewsHeard):
             known = {name: float(len(villager.news)) for name, villager in scene.folk.items()}
-            for eyes, count in {**known, "": sum(known.values())}.items():
-                if count != self._pieces[eyes][-1][1]:
-                    self._pieces[eyes].append((event.n, count))
+            for perspective, count in {**known, "": sum(known.values())}.items():
+                if count != self._pieces[perspective][-1][1]:
+                    self._pieces[perspective].append((event.n, count))
 
     @property
     def _look(self) -> Look:
@@ -116,7 +116,7 @@ class VillagePane(ScenePane):
         return ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        everything = [] if self.view.eyes else [Tab(ALL, "", self._paint_all)]
+        everything = [] if self.view.perspective else [Tab(ALL, "", self._paint_all)]
         needs = Tab(NEEDS, "", self._paint_needs, follows=False)
         news = Tab(NEWS, "", self._paint_news, follows=False)
         talk = Tab(TALK, "", self._paint_talk)
@@ -142,12 +142,12 @@ class VillagePane(ScenePane):
         rest = max(3, height - len(card) - 2)
         heard = Part("Heard", f"by {look.shown}", self._paint_talk(width))
         return [
-            *stack([Part("Card", "o next" * (not self.view.eyes), card, 1.0)], width, height - rest),
+            *stack([Part("Card", "o next" * (not self.view.perspective), card, 1.0)], width, height - rest),
             *stack([heard], width, rest),
         ]
 
     def curve(self) -> Curve:
-        return Curve("news", self._pieces[self.view.eyes], " known")
+        return Curve("news", self._pieces[self.view.perspective], " known")
 
     # -- navigation
 
@@ -159,7 +159,7 @@ class VillagePane(ScenePane):
         if self.view.mine and self._seat.choose(spot, self._own()):
             return ""
         name = next((name for name, at in self._look.people.items() if at == spot), "")
-        if not name or self.view.eyes:
+        if not name or self.view.perspective:
             return None
         self._chosen = name
         return ""
@@ -168,13 +168,17 @@ class VillagePane(ScenePane):
 
     def keys(self, acting: bool) -> Sequence[Key]:
         if not acting:
-            return () if self.view.eyes else (Key("o", "next card"),)
+            return () if self.view.perspective else (Key("o", "next card"),)
         return seat.keys(self._declared_keys()) if self.view.mine else super().keys(acting)
 
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
         found = self._seat.press(key, self._scene, self._own()) if acting else None
-        if (found := super().press(key) if found is None else found) is None and key == "o" and not self.view.eyes:
+        if (
+            (found := super().press(key) if found is None else found) is None
+            and key == "o"
+            and not self.view.perspective
+        ):
             names = list(self.view.header.cast)
             self._chosen = names[(names.index(self._chosen) + 1) % len(names)]
             return ""

@@ -75,8 +75,8 @@ HELP = (
     "letters. ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
     "bridge. A small letter sleeps. Listeners of the last words are green, the speaker is reversed. You see who is "
     "within earshot; where you saw others not long ago is dim.",
-    "News: who told whom, and over how many people. Without a seat, o shows the next villager's card, {eyes} changes "
-    "the view, {intervene} brings news: news Ida the mill is under water.",
+    "News: who told whom, and over how many people. Without a seat, o shows the next villager's card, {perspective} "
+    "changes the view, {intervene} brings news: news Ida the mill is under water.",
 )
 
 

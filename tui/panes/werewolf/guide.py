@@ -18,7 +18,7 @@ HELP = (
     "you know. Or write: vote Bob, look Cat; everything else is said.",
     "Signs: ☼ day, ☾ night, ● has the floor or is awaited, × is dead. Votes: ✓ was for a werewolf, ✗ was not, once "
     "that is known; · for nobody. ▸ in the talk is a whisper in the pack. On the track: ! a death in the night, ◆ a "
-    "werewolf was hanged, ╳ somebody else was. The full view ({eyes}) shows all roles.",
+    "werewolf was hanged, ╳ somebody else was. The full view ({perspective}) shows all roles.",
 )
 
 TOUR = Tour(

@@ -84,7 +84,7 @@ class WerewolfPane(SocialPane):
         return self.view.once(self._see)
 
     def _see(self) -> Facts:
-        return Facts(self.view.observe(self.view.eyes))
+        return Facts(self.view.observe(self.view.perspective))
 
     def _seat(self) -> Seat | None:
         """Return the person's current decision, if there is one."""
@@ -268,7 +268,7 @@ class WerewolfPane(SocialPane):
         is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
         if decision or is_alive or view.seat not in scene.players or view.ended is not None:
             return decision.idle() if decision else ()
-        if view.eyes != view.seat:
+        if view.perspective != view.seat:
             return (("You are out, and see everything.", "mid"),)
         return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
 

@@ -13,7 +13,7 @@ class SkullPane(ScenePane):
     """Draws each player's points, discs on the mat and discs in hand."""
 
     def world(self, width: int) -> Sequence[Line]:
-        seen: Seen = self.view.observe(self.view.eyes)
+        seen: Seen = self.view.observe(self.view.perspective)
         rows = [self.mat(seen, name) for name in seen.left]
         return [fit(row, width) for row in (self.heading(seen), (), *rows)]
 
