@@ -27,7 +27,7 @@ HELP = (
 
 
 class Color(turn.Action):
-    """Color one of your nodes. It does not end the turn."""
+    """Color one own node. A step: the turn goes on."""
 
     ends_turn = False
     node: str
@@ -35,7 +35,7 @@ class Color(turn.Action):
 
 
 class Say(turn.Action):
-    """Say something to one owner or all neighbors. It does not end the turn."""
+    """Free text, which the others read. It does not end the turn."""
 
     form = "say {text}"
     ends_turn = False
@@ -43,7 +43,7 @@ class Say(turn.Action):
 
 
 class Propose(turn.Action):
-    """Offer colors of your nodes, ask for colors of another owner's, or trade both. It does not end the turn."""
+    """Offer own nodes' colors for another's; or only the one or the other. A step: the turn goes on."""
 
     ends_turn = False
     colors: Coloring
@@ -54,13 +54,13 @@ class Propose(turn.Action):
 
 
 class Reply(turn.Action):
-    """Accept or refuse an offer, or withdraw from one. It does not end the turn."""
+    """Accept or refuse another's offer, or withdraw an own one. A step: the turn goes on."""
 
     form = "{verb}, {verb} {number}"
     ends_turn = False
     verb: Verb
     number: Annotated[int, Meta(ge=0)] = 0
-    """Number of the offer; 0 means the newest offer that allows this verb."""
+    """Number of the offer; 0 is the newest one that allows this verb."""
 
 
 class Pass(turn.Action):
@@ -86,7 +86,7 @@ class Impossible(turn.Action):
 
 
 KINDS: tuple[type[turn.Action], ...] = (Say, Reply, Pass, Satisfied, Impossible)
-"""Action types that `LANGUAGE` parses. Color and Propose name nodes of the problem, so `parse` reads them."""
+"""Action types that are plain words. Colors and offers name nodes of the problem, so `parse` reads them."""
 LANGUAGE = Forms(KINDS)
 
 
@@ -111,11 +111,11 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     locked: tuple[str, ...] = ()
     """Own nodes that the addressee asked for but that are locked."""
     words: str = ""
-    """The message in the speaker's own words. If it is empty and not `spoken`, plain sentences are used."""
+    """The sentence in the speaker's own words; empty for a plain one."""
     spoken: bool = False
     """True if the addressee learns only what it reads in the words."""
     lies: tuple[Lie, ...] = ()
-    """False claims in the words, which then end with a correction."""
+    """False claims in the words, which the message then corrects."""
 
     @property
     def meant(self) -> Meant:
@@ -146,7 +146,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _spoken(deal: Deal) -> str:
-    """Write a deal as a sentence that the rule-based reader understands."""
+    """Write a deal as a sentence that the reader understands."""
     give, want = (join_and([f"{node} {color}" for node, color in each.items()]) for each in (deal.give, deal.want))
     return f"I'll give you {give} in return if you give me {want}." if want else _offer(deal, {})
 
@@ -162,7 +162,7 @@ def _offer(deal: Deal, own: Coloring) -> str:
 
 
 class Move(turn.Action, kw_only=True):
-    """A bot's whole turn; `why` holds the events that explain it."""
+    """A bot's whole turn. `why` logs the steps that led to it."""
 
     colors: Coloring
     satisfied: bool
@@ -261,7 +261,7 @@ def left(budget: Budget, sent: int) -> int | None:
 
 
 def within(messages: Sequence[Message], left: int | None) -> list[Message]:
-    """Return the messages; those beyond the limit are reduced to color reports, which do not count."""
+    """Return messages up to the limit, and only color reports beyond it. Reports do not count."""
     if left is None:
         return list(messages)
     out = []

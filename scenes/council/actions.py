@@ -40,7 +40,7 @@ class StatePosition(Action):
 
 
 class Amend(Action):
-    """Propose an amendment to the motion, which takes effect if another member seconds it; you keep the floor."""
+    """Move to amend the motion, once another member seconds it: what it is to provide for; you keep the floor."""
 
     form = "amend {provision}"
     ends_turn = False
@@ -68,7 +68,7 @@ class Offer(Action):
 
 
 class Accept(Action):
-    """Accept another member's offer in secret."""
+    """Accept, in secret, what another member has offered you."""
 
     form = "accept {offer}"
     tag = "accept_offer"
@@ -77,7 +77,7 @@ class Accept(Action):
 
 
 class VotingStatus(Action):
-    """Ask for the motion, the state of the vote and the results so far, in private; you keep the floor."""
+    """Be told, alone, how things stand: the motion, the vote, what came out so far; you keep the floor."""
 
     form = "voting status"
     ends_turn = False
@@ -94,7 +94,7 @@ class Vote(Action):
 
 
 class VoteBecause(Action):
-    """Cast your vote with a comment, which is published only if votes are open."""
+    """Cast your vote with a comment, which is told only if votes are open."""
 
     form = "vote {choice} {comment}"
     tag = "vote"
@@ -103,7 +103,7 @@ class VoteBecause(Action):
 
 
 class RequestBrief(Action):
-    """For the chair: request a brief on the motion, which nobody else sees; you keep the floor."""
+    """For the chair: be given a brief on the motion, which nobody else sees; you keep the floor."""
 
     form = "request brief"
     key = "r"
@@ -113,7 +113,7 @@ class RequestBrief(Action):
 
 
 class StartVoting(Action):
-    """For the chair: end the debate on the motion; then all members vote at the same time."""
+    """For the chair: end the debate on the motion, and have everybody vote at once."""
 
     form = "start voting"
     key = "b"
@@ -137,7 +137,7 @@ ALL = (
 DEBATE = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
 """Actions of a member with the floor."""
 OPTIONAL = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
-"""Actions of a member that a persona can disable."""
+"""Actions of a member that a persona may leave out."""
 BALLOT = (Vote, VoteBecause, VotingStatus)
 """Actions of a member during a vote."""
 CHAIRING = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
@@ -149,7 +149,7 @@ OF_A_MEMBER = (*DEBATE, *BALLOT[:-1])
 OF_THE_CHAIR = (*CHAIRING, FinishMeeting)
 """Actions of the chair in any phase."""
 OF_THE_CHAIR_ALONE = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
-"""Actions that only the chair has."""
+"""Actions of the chair alone."""
 
 
 # -- legality

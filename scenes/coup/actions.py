@@ -35,7 +35,7 @@ class Move(turn.Action):
 
 
 class Challenge(turn.Action):
-    """Challenge the claim on the table, whether it is for an action or for a block."""
+    """Challenge the claim on the table, be it for an action or for a block."""
 
     form = "challenge"
     key = "c"
@@ -53,7 +53,7 @@ class Block(turn.Action):
 
 
 class Pass(turn.Action):
-    """Let the action or claim on the table pass; without a decision to make, wait."""
+    """Let pass what is on the table; or wait, with nothing to decide."""
 
     form = "pass"
     key = "p"
@@ -70,7 +70,7 @@ class Lose(turn.Action):
 
 
 class Keep(turn.Action):
-    """Keep cards in an exchange; the others go back into the deck."""
+    """Keep cards of an exchange; the others go back."""
 
     form = "keep {characters}"
     characters: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=2), Unordered]

@@ -22,7 +22,7 @@ WORD_OF = {state: word for word, state in WORDS.items()}
 
 
 class Decide(Action):
-    """Decide on the current post. `words` is the text of a reply or a post; without it, a text is generated."""
+    """Answer for the oracle. `words` are those of a reply or a post; without them the account finds its own."""
 
     form = "{state}, {state=reply|post} {words}"
     key: ClassVar = {"scroll": "space", "like": "l", "reshare": "r", "post": "p"}

@@ -1,7 +1,7 @@
 """Actions of players and their commands: `play a`, `discard e`, `clue Bob red`, `clue Bob 3`.
 
-Slots are lettered from the left, where the newest card is. A player may first propose a move, as in `propose play a:
-it must fit`; the others answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
+Slots are lettered from the left, where the newest card is. A player may first put a move before the others, `propose
+play a: it must fit`; they answer `support`, `modify play b: the other one`, or `alternative clue Bob 3: …`.
 """
 
 from collections.abc import Sequence
@@ -61,14 +61,14 @@ LANGUAGE = Forms(MOVES)
 
 
 class Propose(turn.Action):
-    """Propose a move, and hear the others' advice before you move."""
+    """The move that the player would make, for the others to judge."""
 
     move: Action
     reasons: str = ""
 
 
 class Advise(turn.Action):
-    """Answer another player's proposal; every answer but support names another move."""
+    """Another player's answer to a proposal; all but support names a better move."""
 
     stance: str
     words: str = ""

@@ -17,7 +17,7 @@ class Talk(TalkTo):
 
 
 class GoTo(Action):
-    """Walk to a place by its name, whatever the distance, in this turn; longer ways cost more energy."""
+    """Walk to a place by its name, however far, in this turn; it costs energy by the way."""
 
     form = "go {location}"
     tag = "move_to_location"
@@ -44,7 +44,7 @@ class LookAround(Action):
 
 
 class Gather(Action):
-    """Gather berries on your tile, or else the goods of the place; they run out and grow back."""
+    """Gather what there is on your tile, or else what the place has; it runs short, and grows back."""
 
     form = "gather"
     key = "g"

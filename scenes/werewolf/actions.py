@@ -22,7 +22,7 @@ class VoteLynch(Action):
 
 
 class NightKill(Action):
-    """As a werewolf, by night: vote for the pack's victim; the player with the most votes is attacked."""
+    """As a werewolf, by night: choose whom the pack kills; most of its votes count."""
 
     form = "kill {target}"
     tag = "night_kill"
@@ -47,7 +47,7 @@ class Inspect(Action):
 
 
 class Protect(Action):
-    """As the doctor, by night: protect a player from the pack, but not the same player twice in a row."""
+    """As the doctor, by night: whoever you protect survives an attack of the pack; not the same one twice in a row."""
 
     form = "protect {target}"
     target: Name
@@ -71,7 +71,7 @@ class WitchPoison(Action):
 
 
 class Shoot(Action):
-    """As the dying hunter: shoot a player, who dies too."""
+    """As the hunter, as you die: take somebody with you."""
 
     form = "shoot {target}"
     target: Name
@@ -87,7 +87,7 @@ class Bid(Action):
 
 
 class OpenVoting(Action):
-    """As the moderator: end the talk of the day and open the vote."""
+    """As the moderator: end the talk of the day, and have everybody vote."""
 
     form = "open voting"
 
@@ -128,7 +128,7 @@ def excluded(table: Table, name: str) -> set[type[Action]]:
 
 
 def legal(table: Table, name: str) -> Sequence[Action]:
-    """List the legal actions of a player or the moderator, without free speech."""
+    """List the legal actions of a player or the moderator, except words."""
     if table.winner is not None:
         return ()
     if name == MODERATOR:

@@ -36,7 +36,7 @@ SHIPPED = {
     "coloring": "coloring 1",
     "council": "council 1",
     "coup": "coup 1",
-    "feed": "feed 1",
+    "feed": "feed 2",
     "hanabi": "hanabi 1",
     "village": "village 1",
     "werewolf": "werewolf 1",
