@@ -1,6 +1,6 @@
 """The frame of a self-contained web page: no network, no script.
 
-Text of others is escaped by whoever writes it; the content security policy lets the browser load or run nothing.
+Callers escape foreign text. The content security policy forbids the browser to load or run anything.
 """
 
 from base64 import b64encode

@@ -275,7 +275,7 @@ class SecondReading(Body):
 
     @property
     def agrees(self) -> bool:
-        """True if rules and model found the same labels, wherever in the message."""
+        """True if rules and model found the same labels, at any place in the message."""
         return self.model is not None and meanings(self.rules) == meanings(self.model)
 
     def sentence(self) -> str:

@@ -37,7 +37,7 @@ class JoinPort:
         """Expect players.
 
         Args:
-            guests: Everybody who has a token.
+            guests: Players and spectators with a token.
             find: Finds the guest of a token, unless a bot plays in its seat.
             serve: Serves a connection, with the number of the newest event that the other side knows, until it ends.
             handle: Acts on a message. Raises ProtocolError.

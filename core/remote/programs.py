@@ -30,7 +30,7 @@ class Programs(Host):
         Args:
             header: The first game.
             games: Number of all games.
-            tell: Receives the address of each player who has to connect, once.
+            tell: Called once with the address of each remote player.
 
         Raises:
             UserError: The game cannot be hosted.
@@ -106,7 +106,7 @@ class Programs(Host):
             await connection.close()
 
     async def leave(self) -> None:
-        """Stop listening: programs that wait for a game are told that none follows."""
+        """Stop listening, and tell waiting programs that no game follows."""
         for seat in self._last.values():
             seat.more = False
         if self._ports:

@@ -12,7 +12,7 @@ REPLACED = "the host has put a bot into your seat; once the seat is yours again,
 
 
 class SeatControl:
-    """Decides who plays the remote seats, and when their time runs."""
+    """Assigns remote seats to players or bots, and runs their time limits."""
 
     def __init__(self, guests: Guests, kind: type[Scene]) -> None:
         """Leave all remote seats to their players."""
@@ -20,7 +20,7 @@ class SeatControl:
         self.is_paused = False
 
     def replace(self, guest: Guest) -> None:
-        """Let a bot play in place of a player, or give the seat back. The player and all others are told.
+        """Let a bot play in place of a player, or give the seat back. All players and spectators are notified.
 
         The recording has the bot's actions as commands of the seat, so verification needs no bot.
         """
@@ -41,7 +41,7 @@ class SeatControl:
         seat.put(agent_for(self._kind, guest.bot) if guest.bot else None)
 
     def pause(self, paused: bool) -> None:
-        """Stop the clocks of remote players, or let them run on. Everybody is told."""
+        """Stop or resume the time limits of remote players, and notify all players and spectators."""
         self.is_paused = paused
         for guest in self._guests:
             if guest.seat is not None:

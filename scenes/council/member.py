@@ -119,7 +119,7 @@ def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
 
 
 def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
-    """Argue in private to a member who has stated no position, or an open one."""
+    """Argue in private with a member without a position, or with an open one."""
     done = any(each.name == seen.name and each.turn == turn.number for each in seen.heard)
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
