@@ -20,6 +20,26 @@ GRAMMAR = Grammar(
         ),
     ),
     acts={"for", "against", "unsure"},
+    explained={
+        "ask_opinion": "asks for somebody's opinion of a topic",
+        "ask_why": "asks for the reasons of an opinion",
+        "ask_example": "asks for an example or evidence",
+        "ask_self": "asks somebody about themselves, or how they are",
+        "ask_fact": "asks for a fact, or what the topic is",
+        "for": "the writer is for the topic, or says that it is good or true",
+        "against": "the writer is against the topic, or says that it is bad or false",
+        "unsure": "the writer has not decided",
+        "agree": "agrees with what another participant said",
+        "disagree": "contradicts what another participant said",
+        "reason": "gives a reason, an example or evidence",
+        "request": "asks somebody to do something",
+        "joke": "only a joke",
+        "greet": "a greeting",
+        "thanks": "thanks",
+        "bye": "a farewell",
+        "sorry": "an apology",
+        "name": "a participant",
+    },
 )
 
 

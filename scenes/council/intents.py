@@ -22,6 +22,17 @@ GRAMMAR = Grammar(
         Kind("open question", (), ("ask_all",)),
     ),
     acts={*STANCES},
+    explained={
+        "for": "the writer is for the motion",
+        "against": "the writer is against the motion",
+        "open": "the writer has not decided",
+        **{f"serves_{value}": f"an argument for the motion: it serves {value}" for value in VALUES},
+        **{f"hurts_{value}": f"an argument against the motion: it hurts {value}" for value in VALUES},
+        "ask": "a question to that member",
+        "ask_all": "a question to all members",
+        "name": "a member",
+        "self": "the writer",
+    },
 )
 
 
