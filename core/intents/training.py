@@ -18,9 +18,9 @@ STEPS = 100
 RATE = 0.3
 DECAY = 1e-3
 """Strength of weight decay."""
-LEAST = 2
+LEAST = 3
 """Number of examples in which a feature must occur to get a weight."""
-LIGHT = 3
+LIGHT = 4
 """Smallest 8-bit weight that is kept. Smaller ones fill most of the file and change few readings."""
 SHORT = 12
 """Largest number of tokens of a message that is also remembered word for word."""
