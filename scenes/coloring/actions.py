@@ -15,7 +15,7 @@ from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
 from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number
+from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number, word_pairs
 from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
@@ -133,21 +133,21 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         if self.report and self.news:
             out.append(f"Now {color_words(self.report)}.")
         if self.request:
-            out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
+            out.append(f"Please make {join_and(word_pairs(self.request))}.")
         if self.deal:
             out.append(_spoken(self.deal) if self.spoken else _offer(self.deal, self.report))
         if self.request and self.reach is not None and self.options:
-            out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
+            out.append(f"Then my penalty could fall from {number(self.options.penalty)} to {number(self.reach)}.")
         if self.news and not (self.reply or self.request or self.deal) and self.options and self.options.helpful:
             best = self.options.options[0]
-            now = number(self.options.penalty)
-            out.append(f"With {color_words(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
+            drop = f"from {number(self.options.penalty)} to {number(best.penalty)}"
+            out.append(f"With {color_words(best.colors)} my penalty could fall {drop}.")
         return " ".join(out)
 
 
 def _spoken(deal: Deal) -> str:
     """Write a deal as a sentence that the reader understands."""
-    give, want = (join_and([f"{node} {color}" for node, color in each.items()]) for each in (deal.give, deal.want))
+    give, want = (join_and(word_pairs(each)) for each in (deal.give, deal.want))
     return f"I'll give you {give} in return if you give me {want}." if want else _offer(deal, {})
 
 
@@ -158,7 +158,9 @@ def _offer(deal: Deal, own: Coloring) -> str:
     kept = {node: color for node, color in deal.give.items() if own.get(node) == color}
     given = [f"keep {color_words(kept)}"] if kept else []
     given += [f"make {color_words(new)}"] if (new := changes(own, deal.give)) else []
-    return f"If you make {color_words(deal.want)}, {f'I {join_and(given)}' if given else 'it helps me'}."
+    if not given:
+        return f"It would help me if you made {join_and(word_pairs(deal.want))}."
+    return f"If you make {join_and(word_pairs(deal.want))}, I {join_and(given)}."
 
 
 class Move(turn.Action, kw_only=True):

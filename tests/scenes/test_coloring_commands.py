@@ -286,7 +286,7 @@ def test_what_costs_nothing_is_accepted_and_done() -> None:
 def test_a_refusal_names_a_smallest_set_of_colors_that_stands_against_it() -> None:
     told = answer(offered({"a1": "red"}))
     assert (told.state, told.against) == ("refused", {"h1": "red"})
-    assert told.why == "with a1 red, h1 red I could not get below 10"
+    assert told.why == "with a1 red and h1 red my penalty would be at least 10"
     assert answer(offered({"a1": "red"}, {"h1": "blue"})).state == "accepted"
 
 
@@ -401,7 +401,9 @@ async def test_a_harmful_demand_is_met_once_and_then_priced() -> None:
     _, scene, events = await person("pass", *demand, *demand, *demand, max_turns=16)
     words = [e.data.text for e in events if isinstance(e.data, Said) and e.agent == "B"]
     price = "b2: red would cost me 10 points of penalty."
-    met = [text for text in words if "b2 is now red, as you asked. h5–b2 clash: penalty 10." in text]
+    met = [
+        text for text in words if "b2 is now red, as you asked. I have 1 conflict (h5–b2): my penalty is 10." in text
+    ]
     assert len(met) == 1
     assert sum(f"No, I keep {price}" in text for text in words) == 1
     assert any(f"I still keep {price} My offer 1 stands: b2 = red if h5 = blue." in text for text in words)

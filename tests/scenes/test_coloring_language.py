@@ -149,9 +149,11 @@ async def test_questions_about_trades_are_answered_from_tables() -> None:
     seen = scene.observe("B")
     answers = Answers(seen, seen.colors, "H")
     price = answers.answer(Question("price", "b2", seen.colors["b2"]), direct=True)
-    assert price.startswith("Nothing: with b2")
-    assert answers.answer(Question("would", give={}, want={"b2": seen.colors["b2"]}), direct=True).startswith("Yes")
-    assert answers.answer(Question("trade"), direct=True) == "If you make h5 blue, I could make b2 red."
+    assert price == f"Nothing: b2 is {seen.colors['b2']} already."
+    assert answers.answer(Question("would", give={}, want={"b2": seen.colors["b2"]}), direct=True).startswith(
+        "I would accept"
+    )
+    assert answers.answer(Question("trade"), direct=True) == "If you make h5 blue, I make b2 red."
     assert lowest_penalty(seen, {"h5": "blue", "b2": "red"}) == 0 < lowest_penalty(seen, {"b2": "red"})
     for color in seen.problem.colors:
         assert color == seen.colors["b2"] or lowest_penalty(seen, {"b2": color}) > 0, (

@@ -351,7 +351,9 @@ def test_open_offers_say_what_they_cost() -> None:
     free, costly = open_offers(seen)
     assert (free.verbs, free.facts) == (("accept", "refuse"), "it costs you nothing")
     assert costly.verbs == ("refuse", "accept")
-    assert "with a1 red, a2 red I could not get below 10" in costly.facts  # a2 is locked, which rules out offer 3
+    assert (
+        "with a1 red and a2 red my penalty would be at least 10" in costly.facts
+    )  # a2 is locked, which rules out offer 3
     for asked in (OfferReply((costly,)), SpokenReply("H", 3, "fine")):
         assert asked.read(asked.shape)  # shown to a model that answered in prose
 

@@ -203,9 +203,7 @@ async def test_a_request_forces_once() -> None:
         if isinstance(event.data, Flagged) and event.agent == "B":
             after[event.turn] = colors["b2"]
     assert after == {3: "red", 6: "green", 9: "red"}
-    assert any(
-        "I went back on b2 green: it is red now." in s.text for s in of([e for e in events if e.turn == 9], Said)
-    )
+    assert any("I went back on b2 green: it is red now" in s.text for s in of([e for e in events if e.turn == 9], Said))
 
 
 async def test_what_reaches_a_group_after_it_decided_waits_for_the_next_turn() -> None:

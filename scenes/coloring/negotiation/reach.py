@@ -30,6 +30,10 @@ def lowest_penalty(seen: Observation, supposed: Mapping[str, str], *, points: bo
     return seen.problem.conflict_penalty * best_if(seen, supposed, points=points).conflicts
 
 
+def at_least(penalty: float) -> str:
+    return f"my penalty would be at least {number(penalty)}"
+
+
 class Loss(NamedTuple):
     """Loss caused by a condition, compared by penalty first, then by points."""
 
