@@ -13,10 +13,8 @@ from core.engine import turn
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
-from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number, word_pairs
-from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
 
@@ -178,7 +176,7 @@ class Move(turn.Action, kw_only=True):
     """True if the owner claims to have proved that no valid coloring exists."""
 
 
-Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move | Answer | Skip
+Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move
 _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
 
 
@@ -242,8 +240,6 @@ def describe(action: Action) -> str:
             return f"color {node} {color}"
         case Propose(colors, to, lasting):
             return " ".join(filter(None, ["offer", to, *_pairs(colors), "always" * lasting]))
-        case Answer() | Skip():
-            return questionnaire.describe(action)
         case Move():
             return " ".join(filter(None, ["move", *_pairs(action.colors), "satisfied" * action.satisfied]))
     return LANGUAGE.describe(action)

@@ -9,7 +9,6 @@ from scenes.coloring import events as e
 from scenes.coloring.negotiation.bargaining import asked_by
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.penalty import WINDOW
-from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules.observation import Heard, Known, KnownBound
 from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
@@ -188,15 +187,6 @@ class Changes(Scene):
     @on
     def on_gave_up(self, event: Event, body: e.GaveUp | e.Hopeless) -> None:
         self.world.gave_up = True
-
-    @on
-    def on_questioned(self, event: Event, body: Questioned) -> None:
-        self.world.question = body.number
-
-    @on
-    def on_answered(self, event: Event, body: Answered | Skipped) -> None:
-        world = self.world
-        world.question, world.questioned = 0, world.question == len(QUESTIONS) or isinstance(body, Skipped)
 
 
 def _release(world: ColoringState, name: str, offer: Offer) -> None:

@@ -77,7 +77,6 @@ class ColoringConfig(OpenOrder, ReadTalk):
     temper: str = Field(
         "fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair", json_schema_extra=HIDDEN
     )
-    questionnaire: bool = Field(False, description="yes: five questions to the person after the game")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(
         5.0,

@@ -57,7 +57,7 @@ async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
         "false_claim_rate": 0.0,
         "caught_claims": 0,
         "oscillations": 0,
-        "told": 0,
+        "statements": 0,
         "missed": 0,
         "mistaken": 0,
         "offers": 0,

@@ -14,7 +14,6 @@ from scenes.coloring.bots.model_prompts import RECENT, Prompt, compatible, to_de
 from scenes.coloring.bots.model_reading import read_all, with_readings
 from scenes.coloring.bots.rule_based import Plan, aside, is_large, plan
 from scenes.coloring.negotiation.bargaining import Choices
-from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
 from scenes.coloring.talk.phrases import in_mode, plain
@@ -26,9 +25,7 @@ class ModelOwner(Agent):
 
     remembers = True
 
-    async def act(self, turn: Turn) -> Move | Skip:
-        if turn.observation.question:
-            return Skip()
+    async def act(self, turn: Turn) -> Move:
         readings = await read_all(turn, turn.observation)
         seen = with_readings(turn.observation, readings, turn.number)
         planned = partial(plan, seen, turn.chance, await self._answers(turn, seen))

@@ -21,7 +21,6 @@ from scenes.coloring.negotiation.replies import reply
 from scenes.coloring.negotiation.requests import Options, RequestPlan, choose_request, counterfactuals
 from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.problem.penalty import Verdict, judge
-from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.talk.phrases import in_mode, vary
@@ -52,9 +51,9 @@ class Plan(NamedTuple):
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
     """Plan a whole turn by exact search.
 
-    If an improvement needs changes on both sides, the owner makes an offer instead of a request. It tries offers first if
-    it was asked for one, or if points are private and neighbors do not decide at the same time. `chosen` overrides the
-    answers to others' offers.
+    If an improvement needs changes on both sides, the owner makes an offer instead of a request. If it was asked for an
+    offer, or if points are private and neighbors do not decide at the same time, it tries offers first. `chosen`
+    overrides the answers to others' offers.
     Proofs use locks only, because a promise can be withdrawn.
     """
     free = seen
@@ -86,10 +85,8 @@ class ClusterAgent(Agent):
 
     what = "does its part, keeps promises"
 
-    def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
+    def act(self, turn: Turn) -> Move | Awaitable[Move]:
         seen: Observation = turn.observation
-        if seen.question:
-            return Skip()
         if is_large(seen):
             return aside(partial(self.decide, seen, turn.chance))
         return self.decide(seen, turn.chance)

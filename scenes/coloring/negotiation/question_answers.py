@@ -353,10 +353,10 @@ class Answers:
 
     def _heard_of(self, name: str) -> str:
         colors = {node: color for node, color in self.seen.believed.items() if self.problem.owner[node] == name}
-        told = (
+        known = (
             f"{name} told me that it has {join_and(word_pairs(colors))}" if colors else f"{name} has told me no colors"
         )
-        return f"{told}. Anything else is between {name} and me."
+        return f"{known}. Anything else is between {name} and me."
 
     def _known(self) -> str:
         colors = {node: color for node, color in self.seen.believed.items() if self.problem.owner[node] == self.to}

@@ -1,4 +1,4 @@
-"""Tables of a recording: turns by owner, exchanges, questionnaire answers, and the problem."""
+"""Tables of a recording: turns by owner, exchanges, and the problem."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,6 @@ from scenes.coloring.files.problem_spec import ProblemSpec
 from scenes.coloring.files.pydcop import write_pydcop
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.questionnaire import SCALE, Answered
 from scenes.coloring.reports.commitments_table import COMMITMENT, commitments
 from scenes.coloring.talk.language import utterance
 from scenes.coloring.talk.meant import Hearings
@@ -30,8 +29,8 @@ def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
     locks: Coloring = {}
     for event in events:
         match event.data:
-            case Posed(told):
-                problem = told
+            case Posed(posed):
+                problem = posed
             case Valued(points) if problem:
                 problem = problem.with_points(points)
             case Locked(colors):
@@ -251,12 +250,6 @@ def solve(header: Header, events: Sequence[Event]) -> str:
     return compare(header, events, *posed_in(events))
 
 
-def _answers(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    for event in events:
-        if isinstance(body := event.data, Answered):
-            yield {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
-
-
 def _problem_file(write: Callable[[ProblemSpec], str]) -> Callable[[Header, Sequence[Event]], str]:
     """Return an exporter of the problem in one file format. It raises UserError if the run has no problem."""
 
@@ -333,16 +326,6 @@ TABLES = {
     ),
     "exchanges": EventTable("a request, an offer, or a person's message that led to neither", EXCHANGE, _exchanges),
     "commitments": EventTable("a pair of owners with promises", COMMITMENT, commitments),
-    "answers": EventTable(
-        "an answer of the person to the questionnaire",
-        {
-            "question": Column(int, "number of the question"),
-            "statement": Column(str, "statement to agree or disagree with"),
-            "answer": Column(int, "answer, from 1"),
-            "of": Column(int, "highest answer"),
-        },
-        _answers,
-    ),
 }
 
 EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
@@ -351,6 +334,6 @@ EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "dimacs": _problem_file(write_dimacs),
     "pydcop": _problem_file(write_pydcop),
     "turns": TABLES["owner_turns"].csv,
-    **{name: TABLES[name].csv for name in ("exchanges", "commitments", "answers")},
+    **{name: TABLES[name].csv for name in ("exchanges", "commitments")},
     "disagreements": to_label,
 }

@@ -170,8 +170,6 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     left: int | None = None
     """Messages that it may still send; None if there is no limit."""
     temper: Temper = "fair"
-    question: str = ""
-    """Open question of the questionnaire after the game."""
     unsure: str = ""
     """This owner's newest message, if its listeners asked back."""
 

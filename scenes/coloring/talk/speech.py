@@ -16,7 +16,7 @@ class Reported(Body):
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"told {self.to or 'all'}: {color_letters(self.colors) or 'no colors yet'}"
+        return f"reported to {self.to or 'all'}: {color_letters(self.colors) or 'no colors yet'}"
 
 
 class Requested(Body):
@@ -41,7 +41,7 @@ class Refused(Body):
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"told {self.to}: locked, {color_letters(self.colors)}"
+        return f"reported to {self.to}: locked, {color_letters(self.colors)}"
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
