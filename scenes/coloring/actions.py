@@ -16,7 +16,7 @@ from core.text import one_line
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number, word_pairs
 from scenes.coloring.solvers.bound import Cost
-from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
+from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered
 
 HELP = (
     "color NODE COLOR, say TEXT (@NAME for one), offer [NAME] NODE=COLOR … [always], accept N, refuse N, withdraw N, "
@@ -170,8 +170,6 @@ class Move(turn.Action, kw_only=True):
     why: tuple[Body, ...] = ()
     answers: tuple[OfferChanged | Honored, ...] = ()
     """Answers to others' offers."""
-    readings: tuple[Read, ...] = ()
-    """A model's readings of others' words, which this move takes into account."""
     hopeless: bool = False
     """True if the owner claims to have proved that no valid coloring exists."""
 

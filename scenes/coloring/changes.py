@@ -79,13 +79,8 @@ class Changes(Scene):
         if body.guess:
             self.world.unsure[event.agent] = f"@{body.to} {words}" if body.to else words
         for other in _listeners(self.world, event.agent, body.to):
-            owner = self.world.owners[other]
-            owner.hearings += 1
-            number = owner.hearings
-            heard = Heard(
-                event.agent, words, body.question, number, body.asks, body.greets, to_one, body.due, body.guess
-            )
-            owner.heard += (heard,)
+            heard = Heard(event.agent, words, body.question, body.asks, body.greets, to_one, body.due, body.guess)
+            self.world.owners[other].heard += (heard,)
 
     @on
     def on_reported(self, event: Event, body: speech.Reported) -> None:
@@ -159,11 +154,6 @@ class Changes(Scene):
         me.bounded[body.to] = body.bound
         if _hears(event, body.to):
             world.owners[body.to].bounds[event.agent] = KnownBound(body.bound, event.turn)
-
-    @on
-    def on_read(self, event: Event, body: speech.Read) -> None:
-        world, me = self.world, self.world.owners[event.agent]
-        me.take_in(world.problem, event.agent, body.speaker, body.extra, world.colors, event.turn)
 
     @on
     def on_flagged(self, event: Event, body: e.Flagged) -> None:

@@ -10,7 +10,7 @@ from core.intents.corpus import Labeled
 from scenes.coloring.events import Cleared
 from scenes.coloring.negotiation.question_answers import Answers
 from scenes.coloring.negotiation.reach import lowest_penalty
-from scenes.coloring.talk.language import Understood, classify, is_yes, parts, understand
+from scenes.coloring.talk.language import Understood, is_yes, parts, understand
 from scenes.coloring.talk.speech import Addressed, Question
 from tests.make_intents import PROBLEM, TASKS, authors
 from tests.scenes.coloring_games import person
@@ -97,11 +97,6 @@ def test_texts_and_addressees() -> None:
     ]
     assert [(m.to, m.text) for m in read("thanks @B").meanings] == [("B", "thanks")]
     assert read(" \n ").meanings == ()
-
-
-def test_kinds_of_messages() -> None:
-    kinds = {"b2 red": "command", "h2 is red": "information", "b2 not red": "preference", "why b2?": "question"}
-    assert {text: classify(read(text)) for text in kinds} == kinds
 
 
 def test_another_speaker() -> None:

@@ -180,17 +180,3 @@ def to_mend(prompts: Prompts, prompt: Prompt, words: str, lies: Sequence[Lie]) -
     """Return the prompt that asks again and lists the false claims."""
     finding = prompts.render("again", findings=lies)
     return [*prompt, {"role": "assistant", "content": words}, {"role": "user", "content": finding}]
-
-
-def to_read(prompts: Prompts, problem: Problem, name: str, speaker: str, words: str) -> Prompt:
-    """Return the prompt for reading another owner's words."""
-    system_text = prompts.render(
-        "read_system",
-        speaker=speaker,
-        name=name,
-        theirs=problem.clusters[speaker],
-        mine=problem.clusters[name],
-        colors=problem.colors,
-    )
-    message = prompts.render("read", words=words)
-    return [{"role": "system", "content": system_text}, {"role": "user", "content": message}]

@@ -53,8 +53,6 @@ class Heard(msgspec.Struct, frozen=True):
     by: str
     text: str
     question: bool
-    said: int = 0
-    """Number of the message among all that this agent has heard, from 1."""
     asks: tuple[Question, ...] = ()
     """The understood parts of its question."""
     greets: bool = False
@@ -118,8 +116,6 @@ class Knowledge(msgspec.Struct):
 class Owner(Knowledge):
     """One owner's private state."""
 
-    hearings: int = 0
-    """Number of messages that it has heard."""
     satisfied: bool = False
     obliging: bool = False
     """True once it has closed a request in this turn."""

@@ -42,8 +42,6 @@ def _act(world: ColoringState, name: str, action: actions.Action) -> Iterator[Ev
         case actions.Color(node, color):
             yield from _color(world, name, {node: color})
         case actions.Move():
-            for reading in action.readings:
-                yield reading.by(name, to=messages.audience(world, name, reading.speaker))
             for answer in action.answers:
                 yield from offer_events.answer(world, name, answer)
             for body in action.why:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
@@ -116,20 +115,6 @@ def utterances(
 def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool = False) -> Utterance:
     """Return one part of a message as the grammar parses it."""
     return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
-
-
-Class = Literal["question", "information", "preference", "command", "mixed", "talk"]
-
-
-def classify(understood: Understood) -> Class:
-    """Return the class of a whole message, over all its addressees."""
-    kinds: set[Class] = set()
-    for meaning in understood.meanings:
-        kinds |= {"command"} if meaning.request else set()
-        kinds |= {"preference"} if meaning.avoid or meaning.keep or meaning.change else set()
-        kinds |= {"information"} if meaning.report else set()
-        kinds |= {"question"} if meaning.question else set()
-    return "mixed" if len(kinds) > 1 else next(iter(kinds), "talk")
 
 
 _LASTING = later(

@@ -151,31 +151,6 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return ", ".join(self.statements()) or "nothing to act on"
 
 
-class Read(Body):
-    """A model's reading of another owner's words, beside the rule-based reading.
-
-    If both mention a node, the rule-based reading holds; `extra` holds statements that only the model found, and is
-    acted upon.
-    """
-
-    speaker: str
-    said: int
-    """Number of the message among all that the owner has heard, from 1."""
-    sort: str
-    """Question, information, preference, command or mixed, according to the model."""
-    rules: Meant
-    model: Meant
-    extra: Meant
-
-    @property
-    def differs(self) -> bool:
-        return self.rules != self.model
-
-    def sentence(self) -> str:
-        text = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
-        return f"{text}; by rules: {self.rules.sentence()}" if self.differs else text
-
-
 class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A false claim in a draft, and the truth."""
 
