@@ -31,13 +31,12 @@ satisfied
 
 
 REPLIES = (
-    "Hello! It does.",
     "Starting with the boundary suits me. I kept b2 green for now, but I have no conflicts.",
     "Starting with the boundary suits me. b2 is blue now, not green, as you asked, and I have no conflicts.",
     "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
     "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
 )
-"""What a model might have written: an answer, a false draft that it corrects, and one that it does not."""
+"""What a model might have written: a false draft that it corrects, and one that it does not."""
 
 
 ONLINE = (

@@ -355,7 +355,7 @@ def ask(seen: Observation, about: About, node: str = "", color: str = "", *, dir
         (("why", "a1", "red"), "a1 is green because red would clash with a2 and h1."),
         (
             ("why", "a2"),
-            "a2 is red because green would clash with a1 and blue would clash with h2.",
+            "a2 is red because green would clash with a1, and blue would clash with h2.",
         ),
         (
             ("why", "h1"),

@@ -140,7 +140,7 @@ class Answers:
         if wish := self.wish(node):
             return f"{node} is {now} because {wish}."
         others = [color] if color not in ("", now) else [c for c in self.problem.colors if c != now]
-        reasons = join_and([self.against(node, other) for other in others])
+        reasons = ", and ".join(self.against(node, other) for other in others)
         clash = self._clashing(node, now)
         still = f" It clashes with {join_and(clash)}, but the other colors are no better." if clash else ""
         return f"{node} is {now} because {reasons}.{still}"
