@@ -408,7 +408,7 @@ def test_who_is_stuck_says_what_would_help_and_never_a_color_that_clashes_elsewh
     told = sees(stuck.problem, known=stuck.believed, colors=reds, fixed=reds, refused={"h1": "red"})
     assert ask(told, "do") == "No single node of yours would help me: my penalty would stay 10."
     able = sees(tiny("a1-h1"), known={"h1": "red"}, colors=reds)
-    assert ask(able, "do") == "I need nothing from you: I can resolve my conflicts by myself."
+    assert ask(able, "do") == "I need nothing from you: I can resolve that by myself."
 
 
 def test_anothers_node_is_answered_only_if_put_to_us() -> None:

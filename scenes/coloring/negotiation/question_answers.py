@@ -323,7 +323,7 @@ class Answers:
             return "I need nothing from you: I have no conflicts."
         alone = lowest_penalty(self.seen, {})
         if not alone:
-            return "I need nothing from you: I can resolve my conflicts by myself."
+            return "I need nothing from you: I can resolve that by myself."
         wanted = self._changes(self.to, self.me)
         reach = [
             (lowest_penalty(self.seen, want), at, want) for at, want in enumerate(wanted) if not self._clashes(want)
@@ -347,7 +347,9 @@ class Answers:
         """Say how this owner's conflicts can be resolved, and by whom."""
         if not self.penalty:
             return f"{self._what(node) if node else ''} I have no conflicts, so nobody has to give way.".strip()
-        return f"{self.state()} {self._advice()}".strip()
+        if not lowest_penalty(self.seen, {}):
+            return f"{self.state()} I can resolve that by myself."
+        return f"{self.state()} I can't resolve that alone. {self._advice()}".strip()
 
     # -- what was said and promised
 

@@ -40,6 +40,10 @@ _SPECIFIC: Mapping[About, re.Pattern[str]] = {
         *("who are you", "who is this", "your name", "a bot", "robot", "machine", "computer", "real person", "human"),
         *("your job", "your role"),
     ),
+    "promised": _any("stand by", "our deal", "our agreement", "we agree[d]? on", r"did (?:i|we) promis\w+"),
+    "trade": _any("do i get", "in it for me"),
+    "what": _any("all your colors", "your (?:current )?colors", "(?:which|what) colors (?:are|do|have) you"),
+    "fine": _any("where do we (?:clash|conflict)", "how many (?:clashes|conflicts)"),
     "clash": _any(
         *("gives? (?:way|in)", "fault", "blame", "which (?:one )?of us", "moves? first", "whose turn", "deadlock"),
         r"(?:fix|solve|resolve|repair|settle|sort out|get rid of|avoid) .*\b(?:clash\w*|conflicts?|problems?|this|it)",
@@ -57,7 +61,7 @@ _SPECIFIC: Mapping[About, re.Pattern[str]] = {
 _GENERAL: Mapping[About, re.Pattern[str]] = {
     "promised": _any(r"promis\w+", "deals?", "agreements?", "agreed?", "stand by", "owe", "my word"),
     "trade": _any(
-        *("in return", "in exchange", "for one", "we both", "both of us", "do i get", "in it for me", "compromise"),
+        *("in return", "in exchange", "for one", "we both", "both of us", "compromise"),
         *("swap", "trade", "bargain", r"negotiat\w+", "half way", r"offer\w*"),
     ),
     "rules": _any("rules?", "the point of", "how does (?:this|it|the game) work", "win", "penalty work"),
