@@ -154,11 +154,11 @@ def _offer(deal: Deal, own: Coloring) -> str:
     if not deal.want:
         return f"I could make {color_words(deal.give)} for you instead."
     kept = {node: color for node, color in deal.give.items() if own.get(node) == color}
-    given = [f"keep {color_words(kept)}"] if kept else []
-    given += [f"make {color_words(new)}"] if (new := changes(own, deal.give)) else []
-    if not given:
+    parts = [f"keep {color_words(kept)}"] if kept else []
+    parts += [f"make {color_words(new)}"] if (new := changes(own, deal.give)) else []
+    if not parts:
         return f"It would help me if you made {join_and(word_pairs(deal.want))}."
-    return f"If you make {join_and(word_pairs(deal.want))}, I {join_and(given)}."
+    return f"If you make {join_and(word_pairs(deal.want))}, I {join_and(parts)}."
 
 
 class Move(turn.Action, kw_only=True):

@@ -20,7 +20,7 @@ from scenes.coloring.bots.rule_based import ClusterAgent
 from scenes.coloring.negotiation.bargaining import choose_offers
 from scenes.coloring.negotiation.question_answers import Answers, answers
 from scenes.coloring.negotiation.replies import reply
-from scenes.coloring.negotiation.requests import SHOWN, Options, choose_request, counterfactuals
+from scenes.coloring.negotiation.requests import SHOWN_OPTIONS, Options, choose_request, counterfactuals
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import Verdict, judge
@@ -114,9 +114,9 @@ def test_a_message_offers_the_top_and_the_current_option_and_counts_the_rest() -
     (options,) = tables_of(seen)
     offered = options.offered()
     assert offered.penalty == 20
-    assert [option.penalty for option in offered.options] == [0] * SHOWN + [20]
-    assert [option.current for option in offered.options] == [False] * SHOWN + [True]
-    assert offered.more == 9 - SHOWN - 1
+    assert [option.penalty for option in offered.options] == [0] * SHOWN_OPTIONS + [20]
+    assert [option.current for option in offered.options] == [False] * SHOWN_OPTIONS + [True]
+    assert offered.more == 9 - SHOWN_OPTIONS - 1
 
 
 # -- choice of the agent to ask

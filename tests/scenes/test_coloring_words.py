@@ -101,7 +101,7 @@ async def test_each_mode_tells_what_it_is_for(mode: str, told: str) -> None:
             match event.data:
                 case Intended(meant=meant):
                     counted += len(meant.costs)
-                    assert len(meant.costs) <= phrases.SAID
+                    assert len(meant.costs) <= phrases.MOST_COSTS
                     assert mode == "llm_u" or all(cost.conflicts == 1 for cost in meant.costs)
                 case Offered() | Compatible() if mode == "llm_f":
                     assert event.audience == (event.agent,)

@@ -22,7 +22,7 @@ from scenes.coloring.rules.observation import Asked, Observation, Temper
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
 
-HELD = (" is locked as ", " is promised as ")
+HELD_PHRASES = (" is locked as ", " is promised as ")
 """Phrases in the reason of a refusal that is due to a lock or a promise, not to a loss."""
 DISTRUST = 2
 """Number of broken promises from which an owner that kept fewer must do its part of a deal first."""
@@ -77,7 +77,7 @@ def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
 
 def may_concede(answer: OfferChanged) -> bool:
     """Return True if a refused offer could still be accepted at a loss."""
-    return answer.state == "refused" and not any(held in answer.why for held in HELD)
+    return answer.state == "refused" and not any(held in answer.why for held in HELD_PHRASES)
 
 
 def counter_offer(seen: Observation, offer: Offer) -> Deal | None:

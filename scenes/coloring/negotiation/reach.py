@@ -14,7 +14,7 @@ from core.engine.chance import Draw
 from scenes.coloring.problem.graph import Coloring, number
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.solvers.bound import MOST, Bound
+from scenes.coloring.solvers.bound import MOST_CONFLICTS, Bound
 from scenes.coloring.solvers.exact import Best, best, table
 
 
@@ -60,8 +60,8 @@ def clashes_inside(seen: Observation, wanted: Coloring) -> bool:
     return any(problem.owner[u] == problem.owner[v] and after.get(v) == after[u] for u, v in beside)
 
 
-ROWS = 729
-"""Maximum colorings of a boundary in one bound."""
+MOST_COLORINGS = 729
+"""Maximum colorings of a boundary in one bound or one table."""
 
 
 def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
@@ -72,12 +72,20 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
         if to in seen.bounded and not seen.has_news(*others):
             continue
         varied = seen.problem.boundary(to, seen.name)
-        if len(seen.problem.colors) ** len(varied) > ROWS:
+        if len(seen.problem.colors) ** len(varied) > MOST_COLORINGS:
             continue
         rows, _ = table(
-            seen.problem, seen.name, varied, {}, seen.fixed, draw, ROWS, [seen.bounds[by].bound for by in others], False
+            seen.problem,
+            seen.name,
+            varied,
+            {},
+            seen.fixed,
+            draw,
+            MOST_COLORINGS,
+            [seen.bounds[by].bound for by in others],
+            False,
         )
-        bound = Bound(varied, "".join(str(min(MOST, found.least)) for _, found in rows))
+        bound = Bound(varied, "".join(str(min(MOST_CONFLICTS, found.least)) for _, found in rows))
         if bound != seen.bounded.get(to):
             out[to] = bound
     return out

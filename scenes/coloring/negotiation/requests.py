@@ -5,16 +5,15 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
-from scenes.coloring.negotiation.reach import clashes_inside, lowest_penalty
+from scenes.coloring.negotiation.reach import MOST_COLORINGS, clashes_inside, lowest_penalty
 from scenes.coloring.problem.graph import Coloring, Problem, assign, changes
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
 from scenes.coloring.talk.speech import Offered, Option
 
-SHOWN = 5
-"""Options in a message; the table behind it has up to ROWS."""
-ROWS = 729
+SHOWN_OPTIONS = 5
+"""Options in a message; the table behind it has up to `MOST_COLORINGS`."""
 
 
 class Options(NamedTuple):
@@ -32,7 +31,7 @@ class Options(NamedTuple):
 
     def offered(self) -> Offered:
         """Return the part shown in a message: the top options, and the current one in any case."""
-        shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
+        shown = [row for i, row in enumerate(self.rows) if i < SHOWN_OPTIONS or row.current]
         left = self.more + len(self.rows) - len(shown)
         alone = self.lowest if self.lowest < self.penalty else None
         return Offered(self.to, self.penalty, tuple(shown), left, alone)
@@ -49,7 +48,7 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     out = []
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
-        rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
+        rows, more = table(problem, me, varied, known, seen.fixed, draw, MOST_COLORINGS)
         can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
         options = []
         for outside, found in rows:
@@ -143,7 +142,7 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], limit: 
 def joint_options(seen: Observation, draw: Draw) -> list[Option]:
     """Return possible joint configurations of all neighbors' boundaries."""
     problem = seen.problem
-    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
+    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, MOST_COLORINGS)
     can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
     return [
         Option(outside, problem.conflict_penalty * found.conflicts, found.score, problem.score(outside))

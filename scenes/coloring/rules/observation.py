@@ -202,7 +202,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return self.snap * min(1.0, self.problem.conflict_penalty / 10)
 
     @property
-    def told_bounds(self) -> list[Bound]:
+    def known_bounds(self) -> list[Bound]:
         """Neighbors' bounds on the own boundaries, whatever their age."""
         return [known.bound for known in self.bounds.values()]
 

@@ -12,7 +12,7 @@ from core.intents.tokens import Sentence
 from core.text import later
 from scenes.coloring.negotiation.offers import Verb
 from scenes.coloring.problem.graph import COLORS, Problem, color_words
-from scenes.coloring.solvers.bound import MOST, Cost
+from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
 from scenes.coloring.talk.addressing import segments
 from scenes.coloring.talk.intents import GRAMMAR, nouns
 from scenes.coloring.talk.questions import is_question, topics
@@ -268,7 +268,7 @@ class _Builder:
         count = _NUMBERS.get(found[1]) or int(found[1])
         if found[2].startswith(("point", "penalty")):
             count = round(count / self._problem.conflict_penalty)
-        return max(1, min(count, MOST))
+        return max(1, min(count, MOST_CONFLICTS))
 
 
 YES_WORDS = 6

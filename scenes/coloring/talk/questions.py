@@ -1,4 +1,4 @@
-"""What a question is about, if no label of the grammar says so: by its key words, else by the nodes that it names."""
+"""Topics of questions for which the grammar has no label: by key words, else by the nodes that a message names."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Meaning of words for one owner."""
+"""Meaning of a message for one of its addressees."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from scenes.coloring.talk.language import Meaning
 from scenes.coloring.talk.speech import Meant
 
 
-def meant_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
+def meaning_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
     """Return the joint meaning for one owner: the speaker's reports and locks, and statements about its nodes."""
 
     def concerns(nodes: Iterable[str]) -> bool:
