@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from scenes.coloring.bots.decision import Decision
 from scenes.coloring.negotiation.commitments import account, nodes_of_broken
-from scenes.coloring.negotiation.question_answers import Answers, Proposal, answers, cannot_change, describe_state
+from scenes.coloring.negotiation.node_answers import cannot_change, describe_state
+from scenes.coloring.negotiation.question_answers import Answers, Proposal, answers
 from scenes.coloring.negotiation.reach import NOTHING, loss_if
 from scenes.coloring.negotiation.requests import Options
 from scenes.coloring.problem.graph import changes, join_and, number, word_pairs
