@@ -1,7 +1,7 @@
 """Topics of questions for which the grammar has no label: by key words, else by the nodes that a message names."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.intents.tokens import Sentence, Token
 from core.text import later
@@ -83,11 +83,6 @@ _HEARD = _any(
     *("told", "tells?", "said", "says?", "heard?", "know", r"report\w*", r"want\w*", r"ask\w*", r"agree\w*", "deal"),
     *(r"promis\w+", r"talk\w*", r"spo?[ek]\w*", r"discuss\w*"),
 )
-_SUBJECT = (
-    r"\b{} (?:told|tells?|said|says?|wants?|asks?|asked|agrees?|agreed|knows?|promised|thinks?|about|too|yet|already"
-    r"|before|so far|[?.,!])"
-)
-"""An owner's name, which may also be the article "a", with a word that follows names."""
 _MINE = _any(*(r"(?:know|heard?)\b.*\b(?:me|mine|my)", "told you", "tell you", r"my (?:\w+ )?messages?", "listening"))
 _WHY = _any("why", "how come", "what (?:led|made|makes|drove)", "reasons?", "explain")
 _EXCEPT = _any("apart from", "other than", "besides", "except", "instead of")
@@ -108,6 +103,12 @@ def is_question(text: str, message: Sequence[Sentence]) -> bool:
     )
 
 
+def _subject(name: str) -> re.Pattern[str]:
+    """Return a pattern for an owner's name, which may also be the article "a", with a word that follows names."""
+    verbs = "told|tells?|said|says?|wants?|asks?|asked|agrees?|agreed|knows?|promised|thinks?"
+    return later(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
+
+
 def _plain(message: Sequence[Sentence]) -> str:
     return " ".join(token.text for sentence in message for token in sentence)
 
@@ -117,57 +118,72 @@ def topics(message: Sequence[Sentence], labeled: Sequence[Question], others: Col
 
     `others` are the owners other than speaker and addressee.
     """
-    plain = _plain(message)
-    tokens = [token for sentence in message for token in sentence if token.tag]
-    nodes = {tag: list(dict.fromkeys(t.value for t in tokens if t.tag == tag)) for tag in ("mine", "yours", "third")}
-    if any(asked.about in _PAIRS for asked in labeled):
-        return tuple(labeled)
-    if _EXCEPT.search(plain) and (found := [each for each in labeled if each.about == "can"]):
-        return tuple(Question("can", each.node) for each in found[:1])
-    pairs = {node: color for node, color in _colors_of(tokens).items() if node in nodes["yours"]}
-    if pairs and _ASKING_PRICE.search(plain):
-        return tuple(Question("price", node, color) for node, color in pairs.items())
-    if nodes["yours"] and _WHY.search(plain) and not any(asked.color for asked in labeled if asked.about == "why"):
-        why = tuple(Question("why", node, pairs.get(node, "")) for node in nodes["yours"])
-        return (*why, *(asked for asked in labeled if asked.about not in _VAGUE and asked.about != "why"))
-    named = next((name for name in others if re.search(_SUBJECT.format(re.escape(name.casefold())), plain)), "")
-    if named and _HEARD.search(plain) and not tokens:
-        return (Question("heard", other=named),)
-    if _MINE.search(plain) and not nodes["yours"]:
-        return tuple(Question("what", node) for node in nodes["mine"]) or (Question("known"),)
-    own = nodes["yours"] + nodes["mine"]
-    about = next((about for about, pattern in _SPECIFIC.items() if pattern.search(plain)), None)
-    if about == "trust" and nodes["yours"]:
-        return tuple(Question("plan", node) for node in nodes["yours"])
-    if about == "values" and len(own) == 1:
-        return (Question("can", own[0]),)
-    if about and not (about == "locked" and not nodes["yours"] and own):
-        return (*(Question("if", node) for node in nodes["third"]), Question(about, own[0] if own else ""))
-    if labeled and all(asked.about in ("do", "fine") for asked in labeled) and _GENERAL["promised"].search(plain):
-        return (Question("promised"),)
-    if labeled and not (own and all(asked.about in ("do", "trade") for asked in labeled)):
-        return tuple(labeled)
-    if tokens:
-        return _of_nouns(plain, tokens, nodes)
-    general = next((about for about, pattern in _GENERAL.items() if pattern.search(plain)), None)
-    return (Question(general),) if general else ()
+    return next(filter(None, _Words(message).readings(tuple(labeled), others)), ())
 
 
-def _of_nouns(plain: str, tokens: Sequence[Token], nodes: Mapping[str, Sequence[str]]) -> tuple[Question, ...]:
-    """Return the questions about the nodes and colors that a message names."""
-    pairs = _colors_of(tokens)
-    mine, yours = ({node: pairs[node] for node in nodes[tag] if node in pairs} for tag in ("mine", "yours"))
-    if _SWAP.search(plain) and nodes["mine"] and nodes["yours"] and not pairs:
-        return (Question("swap", nodes["yours"][0], other=nodes["mine"][0]),)
-    if mine and yours:
-        return (Question("would", give=mine, want=yours),)
-    out = [Question("can", node, color) for node, color in yours.items()]
-    out += [Question("if", node, color) for node, color in mine.items()]
-    out += [Question("why", node) for node in nodes["yours"] if node not in yours]
-    stays = _STAYS.search(plain)
-    out += [Question("if" if stays else "can", node) for node in nodes["mine"] if node not in mine]
-    out += [Question("what", node) for node in nodes["third"]]
-    return tuple(out[:3]) or tuple(Question("color", color=token.value) for token in tokens[:1])
+class _Words:
+    """The words of a message, with the nodes and colors that they name."""
+
+    def __init__(self, message: Sequence[Sentence]) -> None:
+        self.plain = _plain(message)
+        self.nouns = [token for sentence in message for token in sentence if token.tag]
+        self.mine, self.yours, self.third = (
+            list(dict.fromkeys(token.value for token in self.nouns if token.tag == tag))
+            for tag in ("mine", "yours", "third")
+        )
+        self.colors = _colors_of(self.nouns)
+
+    def has(self, pattern: re.Pattern[str]) -> bool:
+        return pattern.search(self.plain) is not None
+
+    def readings(self, labeled: tuple[Question, ...], others: Collection[str]) -> Iterator[tuple[Question, ...]]:
+        """Yield what the message may ask, the most specific reading first; an empty one does not count."""
+        kinds = {asked.about for asked in labeled}
+        yield labeled if kinds & _PAIRS else ()
+        if self.has(_EXCEPT):
+            yield tuple(Question("can", each.node) for each in labeled if each.about == "can")[:1]
+        yours = {node: color for node, color in self.colors.items() if node in self.yours}
+        if self.has(_ASKING_PRICE):
+            yield tuple(Question("price", node, color) for node, color in yours.items())
+        if self.yours and self.has(_WHY) and not any(asked.color for asked in labeled if asked.about == "why"):
+            rest = (asked for asked in labeled if asked.about not in _VAGUE and asked.about != "why")
+            yield (*(Question("why", node, yours.get(node, "")) for node in self.yours), *rest)
+        if self.has(_HEARD) and not self.nouns:
+            yield tuple(Question("heard", other=name) for name in others if self.has(_subject(name)))[:1]
+        if self.has(_MINE) and not self.yours:
+            yield tuple(Question("what", node) for node in self.mine) or (Question("known"),)
+        yield self._by_key_words(_SPECIFIC)
+        if kinds and kinds <= {"do", "fine"} and self.has(_GENERAL["promised"]):
+            yield (Question("promised"),)
+        yield () if (self.yours or self.mine) and kinds <= {"do", "trade"} else labeled
+        yield self._by_nouns() if self.nouns else self._by_key_words(_GENERAL)
+
+    def _by_key_words(self, topics: Mapping[About, re.Pattern[str]]) -> tuple[Question, ...]:
+        about = next((about for about, pattern in topics.items() if self.has(pattern)), None)
+        own = self.yours + self.mine
+        if about == "trust" and self.yours:
+            return tuple(Question("plan", node) for node in self.yours)
+        if about == "values" and len(own) == 1:
+            return (Question("can", own[0]),)
+        if about is None or (about == "locked" and own and not self.yours):
+            return ()
+        return (*(Question("if", node) for node in self.third), Question(about, own[0] if own else ""))
+
+    def _by_nouns(self) -> tuple[Question, ...]:
+        mine, yours = (
+            {node: self.colors[node] for node in nodes if node in self.colors} for nodes in (self.mine, self.yours)
+        )
+        if self.has(_SWAP) and self.mine and self.yours and not self.colors:
+            return (Question("swap", self.yours[0], other=self.mine[0]),)
+        if mine and yours:
+            return (Question("would", give=mine, want=yours),)
+        about: About = "if" if self.has(_STAYS) else "can"
+        out = [Question("can", node, color) for node, color in yours.items()]
+        out += [Question("if", node, color) for node, color in mine.items()]
+        out += [Question("why", node) for node in self.yours if node not in yours]
+        out += [Question(about, node) for node in self.mine if node not in mine]
+        out += [Question("what", node) for node in self.third]
+        return tuple(out[:3]) or tuple(Question("color", color=token.value) for token in self.nouns[:1])
 
 
 def _colors_of(tokens: Sequence[Token]) -> dict[str, str]:
