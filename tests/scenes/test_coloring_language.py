@@ -156,6 +156,31 @@ async def test_questions_about_trades_are_answered_from_tables() -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Are you locked on b5?", "is b5 locked?"),
+        ("Which of your nodes could you still move?", "which of your nodes are locked?"),
+        ("What did A tell you?", "what did A tell you?"),
+        ("what did a tell you", "what did A tell you?"),
+        ("Why do you keep saying no?", "why do you refuse?"),
+        ("What do you care about most?", "what matters to you?"),
+        ("Do you still stand by our deal?", "what was promised?"),
+        ("Who has to give way here, you or A?", "how do we solve the conflict?"),
+        ("Which of your nodes touch mine?", "which of our nodes are linked?"),
+        ("Can we swap colors, h5 takes yours and b5 takes mine?", "will you swap the colors of b5 and h5?"),
+        ("What do you want for b2 green?", "what does b2 green cost you?"),
+        ("Any other way to fix the clash at b3?", "how do we solve the conflict?"),
+        ("What's wrong with red?", "what about red?"),
+    ],
+)
+def test_questions_without_a_label_are_read_by_their_words(text: str, asked: str) -> None:
+    (meaning,) = read(f"@B {text}").meanings
+    assert [each.sentence() for each in meaning.asks] == [asked]
+    assert meaning.question
+    assert not meaning.guess
+
+
 WORDS = "b2 B3 h1 a4 b9 c1 red green b or and not no don't make keep is to = , . ? @A @B @C if you I please for"
 TEXTS = st.text() | st.lists(st.sampled_from(WORDS.split())).map(" ".join)
 

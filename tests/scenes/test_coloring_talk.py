@@ -18,6 +18,7 @@ from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.bots.rule_based import ClusterAgent
 from scenes.coloring.negotiation.bargaining import choose_offers
+from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.negotiation.question_answers import Answers, answers
 from scenes.coloring.negotiation.replies import reply
 from scenes.coloring.negotiation.requests import SHOWN_OPTIONS, Options, choose_request, counterfactuals
@@ -426,6 +427,30 @@ def test_greetings_get_a_greeting_and_questions_no_penalty() -> None:
     odd = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(Heard("H", "what is love?", True),))
     assert answer(odd, "H").startswith("I can't answer that.")
     assert answers(Answers(odd, odd.colors, "B")) == []
+
+
+def test_of_several_answers_only_one_proposes_something() -> None:
+    reds = {"a1": "red"}
+    stuck = sees(tiny("a1-h1 h1-b1"), known={"h1": "red"}, colors=reds, fixed=reds)
+    own = Answers(stuck, reds, "H")
+    assert own.answer(Question("do"), direct=True).startswith("Please make h1 green")
+    assert own.answer(Question("do"), direct=True) == ""
+    free = sees(tiny("a1-h1", points=EVEN), known={"h1": "green"}, colors=reds)
+    own = Answers(free, reds, "H")
+    priced = own.answer(Question("price", "a1", "green"), direct=True)
+    assert priced == "a1 green would cost me at least 10 points of penalty. If you make h1 red, I make a1 green."
+    assert "If you make" not in own.answer(Question("trade"), direct=True)
+
+
+def test_who_broke_a_promise_is_told_so_and_never_the_other() -> None:
+    broken = Offer(1, "H", "A", {"h1": "green"}, {"a1": "red"}, {}, False, 3, "broken", "H has h1 red", 0, True, "H")
+    seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "red"}, offers=(broken,))
+    own = Answers(seen, seen.colors, "H")
+    assert own.answer(Question("promised"), True) == "You broke deal 1 (h1 = green if a1 = red): H has h1 red."
+    assert own.answer(Question("trust"), True) == (
+        "I have broken none of my promises to you, but you went back on h1 once."
+    )
+    assert own.answer(Question("trade"), True).startswith("You went back on h1 once, so you go first.")
 
 
 def by_hand(seen: Observation, given: Coloring) -> float:

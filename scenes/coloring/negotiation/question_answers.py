@@ -20,7 +20,7 @@ Proposal = Literal["", "request", "deal"]
 class Answers(NodeAnswers):
     """Writes an owner's answers to another owner's questions.
 
-    If the rest of the message `proposes` a request or a deal, the answers propose nothing else.
+    If the rest of the message `proposes` a request or a deal, or an earlier answer does, no other answer proposes.
     """
 
     def __init__(self, seen: Observation, colors: Coloring, to: str, *, proposes: Proposal = "") -> None:
@@ -73,7 +73,11 @@ class Answers(NodeAnswers):
         """Offer what was wanted, or another color, for changes that leave this owner without a loss."""
         fits = all(self.seen.fixed.get(node, color) == color for node, color in want.items())
         deal = deal_for(self.seen, self.to, want) if want and fits and not self.proposes else None
-        return _terms(deal) if deal else ""
+        return self._proposal(deal) if deal else ""
+
+    def _proposal(self, deal: Deal) -> str:
+        self.proposes = "deal"
+        return f"If you make {join_and(word_pairs(deal.want))}, I make {join_and(word_pairs(deal.give))}."
 
     def trade(self) -> str:
         """Say which own changes cost nothing, else offer a trade; unless it offers one, add this owner's needs."""
@@ -93,7 +97,7 @@ class Answers(NodeAnswers):
         trades = ((give, want) for give in mine for want in wanted if lowest_penalty(self.seen, give | want) <= least)
         give, want = next(trades, ({}, {}))
         if give:
-            return f"{doubt}{_terms(Deal(give, want))}"
+            return f"{doubt}{self._proposal(Deal(give, want))}"
         return f"{doubt}I can offer nothing: every change of my nodes at our border would cost me. {needs}".strip()
 
     def _changes(self, owner: str, other: str) -> list[Coloring]:
@@ -119,6 +123,7 @@ class Answers(NodeAnswers):
         least, _, want = min(reach, default=(alone, 0, {}))
         if least >= alone:
             return f"No single node of yours would help me: my penalty would stay {number(alone)}."
+        self.proposes = "request"
         drop = f"from {number(self.penalty)} to {number(least)}"
         return f"Please make {color_words(want)}, if you can. Then my penalty could fall {drop}."
 
@@ -243,10 +248,6 @@ ANSWERS: Mapping[About, Callable[[Answers, Question], str]] = {
     "fine": lambda own, asked: own.standing(),
 }
 """The method that answers each kind of question."""
-
-
-def _terms(deal: Deal) -> str:
-    return f"If you make {join_and(word_pairs(deal.want))}, I make {join_and(word_pairs(deal.give))}."
 
 
 UNKNOWN = (

@@ -29,7 +29,6 @@ def reply(
     `decisions` are the sentences about the other's offers and demands. If the rest of the message `proposes` something,
     the answer proposes nothing else.
     """
-    tables = () if proposes else tables
     heard = [h for h in seen.heard if h.by == to and h.due]
     greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
     guesses = list(dict.fromkeys(h.guess for h in heard if h.guess and not _declined(seen, h)))
@@ -42,7 +41,7 @@ def reply(
     if heard and not said and not answered and not guesses:
         said = [_on_changes(seen, decision)]
     text = " ".join([*said, *answered])
-    state = _state(seen, to, verdict, tables) if said else ""
+    state = _state(seen, to, verdict, () if own.proposes else tables) if said else ""
     return " ".join([*greeting, *filter(None, [text, state if state not in text else ""]), *guesses])
 
 
