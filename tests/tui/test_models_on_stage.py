@@ -43,7 +43,7 @@ async def test_the_header_sums_up_to_the_playhead(model_game: Played) -> None:
     app = standing(model_game, len(events))
     async with app.run_test(size=(120, 24)) as pilot:
         await pilot.pause()
-        assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")
+        assert f"3 calls {count(sum(tokens))} tok $0.006" in row(app, "header")
         view = stage_of(app).view
         view.go(next(event.n for event in events if event.kind == "asked"))
         await pilot.pause()
@@ -54,7 +54,7 @@ async def test_the_header_sums_up_to_the_playhead(model_game: Played) -> None:
         await pilot.resize_terminal(80, 24)
         view.go(view.known)
         await pilot.pause()
-        assert f"{count(sum(tokens))} tok $0.008" in row(app, "header")
+        assert f"{count(sum(tokens))} tok $0.006" in row(app, "header")
         assert "coloring · seed 1" in row(app, "header")
 
 
