@@ -77,7 +77,7 @@ class NodeAnswers:
             return f"with {color} {at_least(reach)}"
         points, now = self.problem.preferences[node], self.colors[node]
         if points[color] < points[now]:
-            return f"{now} is worth {number(points[now])} points to me and {color} {number(points[color])}"
+            return f"{now} is worth {counted(points[now], 'point')} to me and {color} {number(points[color])}"
         return f"{color} would be no better"
 
     def clashing(self, node: str, color: str) -> list[str]:

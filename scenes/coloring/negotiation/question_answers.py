@@ -10,7 +10,7 @@ from scenes.coloring.negotiation.demands import deal_for
 from scenes.coloring.negotiation.node_answers import MOST_LISTED, NodeAnswers, cannot_change
 from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.negotiation.reach import clashes_inside, loss_if, lowest_penalty
-from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, join_or, number, word_pairs
+from scenes.coloring.problem.graph import Coloring, changes, color_words, counted, join_and, join_or, number, word_pairs
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import About, Deal, Question
 
@@ -42,7 +42,7 @@ class Answers(NodeAnswers):
 
     @property
     def _unit(self) -> str:
-        return f"{number(self.problem.conflict_penalty)} points"
+        return counted(self.problem.conflict_penalty, "point")
 
     def would(self, give: Coloring, want: Coloring) -> str:
         """Say whether this owner would accept a trade, and else what it would accept."""
@@ -205,7 +205,7 @@ class Answers(NodeAnswers):
 
     def points(self) -> str:
         """Say what this owner's colors are worth to it."""
-        return f"My colors are worth {number(self.problem.score(self.colors))} points to me. {self.state()}"
+        return f"My colors are worth {counted(self.problem.score(self.colors), 'point')} to me. {self.state()}"
 
     def introduction(self) -> str:
         """Say who this owner is."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.engine.chance import Draw
-from scenes.coloring.problem.graph import Coloring, number
+from scenes.coloring.problem.graph import Coloring, counted, number
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import MOST_CONFLICTS, Bound
@@ -41,7 +41,8 @@ class Loss(NamedTuple):
     points: float
 
     def __str__(self) -> str:
-        return f"{number(self.penalty)} points of penalty" if self.penalty else f"{number(self.points)} points"
+        points = counted(self.penalty or self.points, "point")
+        return f"{points} of penalty" if self.penalty else points
 
 
 NOTHING = Loss(0.0, 0.0)

@@ -148,6 +148,6 @@ def number(penalty: float) -> str:
     return f"{penalty:.1f}".removesuffix(".0")
 
 
-def counted(count: int, noun: str) -> str:
-    """Write a count with its noun: "1 conflict", "2 conflicts"."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def counted(count: float, noun: str) -> str:
+    """Write a count with its noun: "1 conflict", "2.5 points"."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
