@@ -44,6 +44,23 @@ def storing(path: Path) -> Iterator[None]:
         raise StorageError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+def read_text(path: Path, most: int) -> str:
+    """Read a UTF-8 file of at most `most` bytes. Raises UserError with a text that follows the file's name."""
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(most + 1)
+        if len(data) > most:
+            size, unit = (most // 2**20, "MiB") if most >= 2**20 else (most // 2**10, "KiB")
+            raise UserError(f"is larger than {size} {unit}")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise UserError(f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"is not UTF-8 text (byte {error.start})") from error
+    except ValueError as error:
+        raise UserError("cannot be read: its name contains characters that file names cannot have") from error
+
+
 def write_all(file: IO[bytes], path: Path, data: bytes) -> None:
     """Write all of `data` to an unbuffered file. Raises StorageError."""
     view = memoryview(data)

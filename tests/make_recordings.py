@@ -31,17 +31,12 @@ satisfied
 
 
 REPLIES = (
-    "Hello! It does.",
-    '{"kind": "question", "reports": [], "requests": [], "avoid": [], "keep": []}',
-    '{"kind": "mixed", "reports": [{"node": "h2", "color": "green"}, {"node": "h5", "color": "red"}], "requests": [],'
-    ' "avoid": [{"node": "b2", "color": "green"}], "keep": []}',
     "Starting with the boundary suits me. I kept b2 green for now, but I have no conflicts.",
     "Starting with the boundary suits me. b2 is blue now, not green, as you asked, and I have no conflicts.",
-    '{"kind": "question", "reports": [], "requests": [], "avoid": [], "keep": []}',
     "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
     "Yes, everything is fine on my side: penalty 0. I recolored b3 to green to be safe.",
 )
-"""What a model might have written: a reading that is none, a false draft that it mends, and one that it does not."""
+"""What a model might have written: a false draft that it corrects, and one that it does not."""
 
 
 ONLINE = (

@@ -103,6 +103,23 @@ class Question(BaseModel):
         number = f"a whole number from {numbers[0]} to {numbers[-1]}"
         return f"Choose {number}{f' ({labels})' if labels else ''}.\n{OBJECT.format(answer=number)}"
 
+    def read(self, text: str) -> Answer | None:
+        """Read an answer that a person typed; None if it does not fit."""
+        text = one_line(text)[:LONGEST]
+        if self.scale:
+            return Answer(text, int(text)) if text in map(str, self._numbers) else None
+        if self.choices:
+            return next((Answer(each) for each in self.choices if each.casefold() == text.casefold()), None)
+        return Answer(text) if text else None
+
+    @property
+    def hint(self) -> str:
+        """The form of a typed answer: "1 (not at all) to 7 (fully)"."""
+        if not self.scale:
+            return ", ".join(self.choices)
+        ends = (self.labels[0], self.labels[-1]) if self.labels else ("", "")
+        return " to ".join(f"{n} ({end})" if end else str(n) for n, end in zip(self.scale, ends, strict=True))
+
     @cached_property
     def reply(self) -> Reply[Any]:
         """The type of the reply; `llm:mock` answers with the middle of a scale, or the first choice."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from core.errors import UserError
+from core.files import read_text
 
 SUFFIXES = (".csv", ".json")
 MAX_BYTES = 2**20
@@ -27,15 +28,9 @@ def is_file(option: Any) -> TypeGuard[str]:
 def read_file(path: Path) -> dict[str, dict[str, Any]]:
     """Read the personas of a file, by agent. Raises UserError with the file and the row."""
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-        text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path} is not UTF-8 text (byte {error.start}).") from error
-    if len(data) > MAX_BYTES:
-        raise UserError(f"{path} is larger than {MAX_BYTES // 2**10} KiB.")
+        text = read_text(path, MAX_BYTES)
+    except UserError as error:
+        raise UserError(f"{path} {error}.") from error
     rows = _csv_rows(text) if path.suffix.lower() == ".csv" else _json_rows(text, path)
     personas: dict[str, dict[str, Any]] = {}
     for number, row in enumerate(rows, 1):

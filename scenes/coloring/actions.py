@@ -13,12 +13,10 @@ from core.engine import turn
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
-from scenes.coloring import questionnaire
 from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
-from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number
-from scenes.coloring.questionnaire import Answer, Skip
+from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number, word_pairs
 from scenes.coloring.solvers.bound import Cost
-from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered, Read
+from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered
 
 HELP = (
     "color NODE COLOR, say TEXT (@NAME for one), offer [NAME] NODE=COLOR … [always], accept N, refuse N, withdraw N, "
@@ -133,21 +131,21 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         if self.report and self.news:
             out.append(f"Now {color_words(self.report)}.")
         if self.request:
-            out.append(f"Please make {' and '.join(f'{n} {c}' for n, c in self.request.items())}.")
+            out.append(f"Please make {join_and(word_pairs(self.request))}.")
         if self.deal:
             out.append(_spoken(self.deal) if self.spoken else _offer(self.deal, self.report))
         if self.request and self.reach is not None and self.options:
-            out.append(f"Then I can reach {number(self.reach)}; now I have {number(self.options.penalty)}.")
+            out.append(f"Then my penalty could fall from {number(self.options.penalty)} to {number(self.reach)}.")
         if self.news and not (self.reply or self.request or self.deal) and self.options and self.options.helpful:
             best = self.options.options[0]
-            now = number(self.options.penalty)
-            out.append(f"With {color_words(best.colors)} I could reach {number(best.penalty)}; now I have {now}.")
+            drop = f"from {number(self.options.penalty)} to {number(best.penalty)}"
+            out.append(f"With {color_words(best.colors)} my penalty could fall {drop}.")
         return " ".join(out)
 
 
 def _spoken(deal: Deal) -> str:
     """Write a deal as a sentence that the reader understands."""
-    give, want = (join_and([f"{node} {color}" for node, color in each.items()]) for each in (deal.give, deal.want))
+    give, want = (join_and(word_pairs(each)) for each in (deal.give, deal.want))
     return f"I'll give you {give} in return if you give me {want}." if want else _offer(deal, {})
 
 
@@ -156,9 +154,11 @@ def _offer(deal: Deal, own: Coloring) -> str:
     if not deal.want:
         return f"I could make {color_words(deal.give)} for you instead."
     kept = {node: color for node, color in deal.give.items() if own.get(node) == color}
-    given = [f"keep {color_words(kept)}"] if kept else []
-    given += [f"make {color_words(new)}"] if (new := changes(own, deal.give)) else []
-    return f"If you make {color_words(deal.want)}, {f'I {join_and(given)}' if given else 'it helps me'}."
+    parts = [f"keep {color_words(kept)}"] if kept else []
+    parts += [f"make {color_words(new)}"] if (new := changes(own, deal.give)) else []
+    if not parts:
+        return f"It would help me if you made {join_and(word_pairs(deal.want))}."
+    return f"If you make {join_and(word_pairs(deal.want))}, I {join_and(parts)}."
 
 
 class Move(turn.Action, kw_only=True):
@@ -170,13 +170,11 @@ class Move(turn.Action, kw_only=True):
     why: tuple[Body, ...] = ()
     answers: tuple[OfferChanged | Honored, ...] = ()
     """Answers to others' offers."""
-    readings: tuple[Read, ...] = ()
-    """A model's readings of others' words, which this move takes into account."""
     hopeless: bool = False
     """True if the owner claims to have proved that no valid coloring exists."""
 
 
-Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move | Answer | Skip
+Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move
 _COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
 
 
@@ -240,8 +238,6 @@ def describe(action: Action) -> str:
             return f"color {node} {color}"
         case Propose(colors, to, lasting):
             return " ".join(filter(None, ["offer", to, *_pairs(colors), "always" * lasting]))
-        case Answer() | Skip():
-            return questionnaire.describe(action)
         case Move():
             return " ".join(filter(None, ["move", *_pairs(action.colors), "satisfied" * action.satisfied]))
     return LANGUAGE.describe(action)

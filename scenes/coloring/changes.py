@@ -9,7 +9,6 @@ from scenes.coloring import events as e
 from scenes.coloring.negotiation.bargaining import asked_by
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.penalty import WINDOW
-from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
 from scenes.coloring.rules.observation import Heard, Known, KnownBound
 from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
@@ -80,13 +79,8 @@ class Changes(Scene):
         if body.guess:
             self.world.unsure[event.agent] = f"@{body.to} {words}" if body.to else words
         for other in _listeners(self.world, event.agent, body.to):
-            owner = self.world.owners[other]
-            owner.hearings += 1
-            number = owner.hearings
-            heard = Heard(
-                event.agent, words, body.question, number, body.asks, body.greets, to_one, body.due, body.guess
-            )
-            owner.heard += (heard,)
+            heard = Heard(event.agent, words, body.question, body.asks, body.greets, to_one, body.due, body.guess)
+            self.world.owners[other].heard += (heard,)
 
     @on
     def on_reported(self, event: Event, body: speech.Reported) -> None:
@@ -162,11 +156,6 @@ class Changes(Scene):
             world.owners[body.to].bounds[event.agent] = KnownBound(body.bound, event.turn)
 
     @on
-    def on_read(self, event: Event, body: speech.Read) -> None:
-        world, me = self.world, self.world.owners[event.agent]
-        me.take_in(world.problem, event.agent, body.speaker, body.extra, world.colors, event.turn)
-
-    @on
     def on_flagged(self, event: Event, body: e.Flagged) -> None:
         world, me = self.world, self.world.owners[event.agent]
         met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
@@ -188,15 +177,6 @@ class Changes(Scene):
     @on
     def on_gave_up(self, event: Event, body: e.GaveUp | e.Hopeless) -> None:
         self.world.gave_up = True
-
-    @on
-    def on_questioned(self, event: Event, body: Questioned) -> None:
-        self.world.question = body.number
-
-    @on
-    def on_answered(self, event: Event, body: Answered | Skipped) -> None:
-        world = self.world
-        world.question, world.questioned = 0, world.question == len(QUESTIONS) or isinstance(body, Skipped)
 
 
 def _release(world: ColoringState, name: str, offer: Offer) -> None:

@@ -77,7 +77,6 @@ class ColoringConfig(OpenOrder, ReadTalk):
     temper: str = Field(
         "fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair", json_schema_extra=HIDDEN
     )
-    questionnaire: bool = Field(False, description="yes: five questions to the person after the game")
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(
         5.0,
@@ -187,35 +186,35 @@ class ColoringConfig(OpenOrder, ReadTalk):
         return {"difficulty": LEVELS[level], "problem": "default"} if level < len(LEVELS) else {}
 
 
-def make_problem(c: ColoringConfig, seed: int) -> Posed:
+def make_problem(config: ColoringConfig, seed: int) -> Posed:
     """Make the problem of a game.
 
     The result is cached by options and seed. Raises UserError if no such problem can be made.
     """
-    return _made(c.model_dump_json(), seed)
+    return _made(config.model_dump_json(), seed)
 
 
 @lru_cache(16)
 def _made(config_json: str, seed: int) -> Posed:
-    c, draw = ColoringConfig.model_validate_json(config_json), Chance(seed)("problem")
-    if c.difficulty != "easy" and (isinstance(c.problem, ProblemSpec) or not c.solvable):
+    config, draw = ColoringConfig.model_validate_json(config_json), Chance(seed)("problem")
+    if config.difficulty != "easy" and (isinstance(config.problem, ProblemSpec) or not config.solvable):
         raise UserError("A difficulty above easy needs a generated, solvable problem; use -o difficulty=easy.")
-    if isinstance(c.problem, ProblemSpec):
-        return _posed(c.problem, c.penalty, c.solvable, draw)
+    if isinstance(config.problem, ProblemSpec):
+        return _posed(config.problem, config.penalty, config.solvable, draw)
     try:
-        if c.difficulty != "easy":
-            return negotiable(c.difficulty, lambda: _generated(c, draw), draw)
-        if c.problem == "default":
-            return pose(default_problem(c.penalty), c.fixed, c.solvable, draw)
-        return _generated(c, draw)
+        if config.difficulty != "easy":
+            return negotiable(config.difficulty, lambda: _generated(config, draw), draw)
+        if config.problem == "default":
+            return pose(default_problem(config.penalty), config.fixed, config.solvable, draw)
+        return _generated(config, draw)
     except ValueError as error:
         raise UserError(f"No such problem can be made: {error}") from error
 
 
-def _generated(c: ColoringConfig, draw: Draw) -> Posed:
-    sizes = c.model_dump(include={*SIZES, "penalty", "solvable"})
+def _generated(config: ColoringConfig, draw: Draw) -> Posed:
+    sizes = config.model_dump(include={*SIZES, "penalty", "solvable"})
     generated = generate_problem(**sizes, draw=draw)
-    return pose(generated.problem, c.fixed, c.solvable, draw)
+    return pose(generated.problem, config.fixed, config.solvable, draw)
 
 
 def _posed(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> Posed:

@@ -7,13 +7,9 @@ from typing import Any
 from core.env.encoding import MOST, Encoding, flags, one_of, small
 from scenes.coloring.actions import Color, Reply, describe
 from scenes.coloring.config import ColoringConfig, make_problem
-from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules.observation import Observation
 
-ENDS = (
-    *("accept", "refuse", "withdraw", "pass", "satisfied", "impossible", "skip"),
-    *(f"answer {score}" for score in range(1, SCALE + 1)),
-)
+ENDS = ("accept", "refuse", "withdraw", "pass", "satisfied", "impossible")
 """Labels of actions other than coloring a node; a reply is labeled by its verb."""
 SEED = 1
 """Seed of a sample problem, which gives the shape: the numbers of nodes per owner and of colors."""
@@ -23,12 +19,12 @@ class ColoringEncoding(Encoding):
     """Encoding of actions and observations.
 
     Actions: a color for an own slot; accept, refuse or withdraw for the newest offer that allows it; pass, satisfied,
-    impossible; answers to questions. Words and offers have no number.
+    impossible. Words and offers have no number.
 
     An observation is a byte vector. Each slot has flags (it exists, is locked by this player, is known to be locked by
     another), its known color, the requested color, the colors to avoid, the points of each color, and its color in the
     newest offer that can be accepted. Then follow the owners' satisfaction flags, the edges, the maker of that offer,
-    the number of messages left, and a flag for an open question.
+    and the number of messages left.
     """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
@@ -44,7 +40,7 @@ class ColoringEncoding(Encoding):
         self._nodes = {owner: {node: i for i, node in enumerate(nodes)} for owner, nodes in problem.clusters.items()}
         count = len(names) * self.slots
         self._pairs = {pair: i for i, pair in enumerate(combinations(range(count), 2))}
-        self.size = count * (3 + 5 * len(self.colors)) + len(names) + len(self._pairs) + len(names) + 2
+        self.size = count * (3 + 5 * len(self.colors)) + len(names) + len(self._pairs) + len(names) + 1
 
     def number(self, name: str, action: Any) -> int:
         if isinstance(action, Color):
@@ -82,7 +78,7 @@ class ColoringEncoding(Encoding):
             touching[self._pairs[one, other]] = 1
         left = MOST if seen.left is None else small(seen.left)
         by_whom = flags([offer is not None and offer.by == owner for owner in ahead])
-        pieces += (touching, by_whom, bytes((left, bool(seen.question))))
+        pieces += (touching, by_whom, bytes((left,)))
         return b"".join(pieces)
 
     def _color(self, color: str | None) -> bytes:

@@ -3,7 +3,6 @@
 import msgspec
 
 from core.engine.events import Body, events_in
-from scenes.coloring import questionnaire
 from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.generation import Grade
 from scenes.coloring.problem.graph import Coloring, Problem, color_letters, letter, number
@@ -274,4 +273,4 @@ class Stale(Body):
     why: str
 
 
-BODIES = events_in(__name__, speech.__name__, offers.__name__, questionnaire.__name__)
+BODIES = events_in(__name__, speech.__name__, offers.__name__)

@@ -24,7 +24,7 @@ MEASURES = {
     "false_claim_rate": share("messages with a false claim"),
     "caught_claims": Measure("false claims that their receiver noticed", "claims"),
     "oscillations": Measure("turns in which an owner returned to colors that it had just left", "turns"),
-    "told": Measure("statements that generated messages were meant to make", "statements"),
+    "statements": Measure("statements that generated messages were meant to make", "statements"),
     "missed": Measure("statements that the receiver did not read", "statements"),
     "mistaken": Measure("statements that the receiver read and nobody meant", "statements"),
     "offers": Measure("deals that were proposed", "offers"),

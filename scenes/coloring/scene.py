@@ -14,7 +14,7 @@ from core.env.encoding import Learned
 from core.intents.second_reading import Utterance
 from core.llm.judge import Case
 from core.llm.prompts import Prompts
-from scenes.coloring import actions, questionnaire
+from scenes.coloring import actions
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
@@ -105,11 +105,8 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         super().apply(event)
         world.metrics.take(event, world.problem, world.colors, self.is_fallback(event))
 
-    def pick(self) -> Pick | None:
-        return Pick((self.world.person,)) if self.world.question else None
-
     def is_complete(self) -> str | None:
-        return None if self.config.questionnaire and not self.world.questioned else self.world.decided()
+        return self.world.decided()
 
     def outcome(self) -> Outcome:
         world, problem, colors = self.world, self.world.problem, self.world.colors
@@ -188,18 +185,13 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     # -- commands
 
     def legal(self, name: str) -> Sequence[Action]:
-        if asked := self.world.asked(name):
-            return questionnaire.legal(asked)
-        return legality.legal(self.observe(name), name == self.world.person)
+        return legality.legal(self.observe(name), name == self.world.human)
 
     def check(self, name: str, action: Action) -> None:
-        asked = self.world.asked(name)
-        questionnaire.check(asked, action)
-        if not asked:
-            legality.check(self.observe(name), name == self.world.person, action)
+        legality.check(self.observe(name), name == self.world.human, action)
 
     def parse(self, name: str, text: str) -> Action:
-        return questionnaire.parse(self.world.asked(name), text) or actions.parse(self.world.problem, text)
+        return actions.parse(self.world.problem, text)
 
     def describe(self, action: Action) -> str:
         return actions.describe(action)

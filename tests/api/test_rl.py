@@ -66,7 +66,7 @@ def test_a_game_is_recorded_as_it_is_played_and_is_verified(scene: str, tmp_path
 KINDS: list[tuple[str, dict[str, Any]]] = [
     ("werewolf", {"protocol": "round-robin", "roles": "werewolf 2, seer, witch, doctor, hunter"}),
     ("coloring", {"problem": "generate", "clusters": 4, "size": 3, "ordering": "asynchronous", "max_turns": 15}),
-    ("coloring", {"questionnaire": True, "max_turns": 30}),
+    ("coloring", {"max_turns": 30}),
     ("coloring", {"difficulty": "medium", "messages": 2, "max_turns": 15}),
     ("werewolf", {"protocol": "bidding", "days": 2}),
     ("werewolf", {"protocol": "parallel", "vote": "open"}),

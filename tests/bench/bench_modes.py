@@ -23,7 +23,7 @@ PROBLEMS: dict[str, dict[str, object]] = {
 def main() -> None:
     """Print the table, in Markdown."""
     games, first = (*map(int, sys.argv[1:]), *(GAMES, FIRST)[len(sys.argv) - 1 :])
-    columns = ("solved", "turns", "messages", "words", "told", "missed", "mistaken")
+    columns = ("solved", "turns", "messages", "words", "statements", "missed", "mistaken")
     print(f"| {games} games a row, seeds {first}, {first + 2} … | mode | {' | '.join(columns)} |")
     print(f"|---|---|{'--:|' * len(columns)}")
     for name, options in PROBLEMS.items():
@@ -33,11 +33,13 @@ def main() -> None:
                 header = prepare("coloring", {**options, "mode": mode}, {"*": "chatty"}, seed)
                 played += play_batch(header, 1, workers=1).games
             solved = 100 * mean(played, "solved")
-            told = mean(played, "told")
-            shares = [f"{100 * mean(played, key) / told:.0f} %" if told else "" for key in ("missed", "mistaken")]
+            statements = mean(played, "statements")
+            shares = [
+                f"{100 * mean(played, key) / statements:.0f} %" if statements else "" for key in ("missed", "mistaken")
+            ]
             turns = sum(game.turns for game in played) / games
             figures = [f"{solved:.0f} %", f"{turns:.1f}", f"{mean(played, 'messages'):.1f}"]
-            figures += [f"{mean(played, 'words'):.0f}", f"{told:.1f}", *shares]
+            figures += [f"{mean(played, 'words'):.0f}", f"{statements:.1f}", *shares]
             print(f"| {name} | {mode} | {' | '.join(figures)} |", flush=True)
 
 

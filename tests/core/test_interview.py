@@ -12,21 +12,24 @@ from typing import Any
 
 import pytest
 import scipy.stats
+from typer.testing import CliRunner
 
 import playbill as pb
 from core.engine.events import Asked, Noted, Prompted
 from core.engine.registry import known
+from core.errors import UserError
 from core.files import lock
 from core.lab.answers import answer_sheets
 from core.lab.interview import COLUMNS
 from core.lab.interview_prompts import turns_at
-from core.lab.survey import Question, checked, read_survey
+from core.lab.survey import Answer, Question, checked, read_survey
 from core.llm.replies import Unreadable
 from core.trust.remembered import forget
 from tests.core.test_secrecy import Night, Slept
 from tests.model_behaviors import good, server_error, silent
 from tests.model_server import ModelServer
 from tests.tui.test_cli import mistake, playbill
+from tui.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 TRUST = {"id": "trust", "text": "How far do you trust Ann?", "scale": [1, 7], "labels": ["not at all", "fully"]}
@@ -429,6 +432,27 @@ def test_a_question_asks_for_what_it_reads() -> None:
     every = Question(id="q", text="Well?", scale=[1, 3], labels=["no", "so so", "yes"])
     assert "from 1 to 3 (1 = no, 2 = so so, 3 = yes)" in every.task("Ann")
     assert '"Ann", "Bob", "nobody"' in checked({"questions": [LIAR]})[0].task("Ann")
+
+
+def test_a_person_is_asked_at_the_terminal_until_the_answer_fits(tmp_path: Path) -> None:
+    survey, out = ROOT / "docs/examples/surveys/coloring.toml", tmp_path / "answers.csv"
+    game = ROOT / "recordings/coloring-sample.jsonl"
+    command = ["interview", str(game), "--person", "H", "--survey", str(survey), "-O", str(out)]
+    result = CliRunner().invoke(app, command, input="9\n5\n4\n7\n\nsix\n6\n1\n")
+    assert "[1 (not at all) to 7 (fully)]" in result.output
+    rows = [*csv.DictReader(out.open())]
+    assert [row["score"] for row in rows] == ["5", "4", "7", "6", "1"]
+    assert {(row["agent"], row["policy"], row["model"]) for row in rows} == {("H", "human", "")}
+    with pytest.raises(UserError, match="no person played 'A'"):
+        CliRunner().invoke(app, [*command[:3], "A", *command[4:6]], catch_exceptions=False)
+
+
+def test_a_typed_answer_is_one_of_the_choices_or_any_words() -> None:
+    choice = Question(id="q", text="Who?", choices=["Ann", "nobody"])
+    assert choice.read("ann") == Answer("Ann")
+    assert choice.read("Bob") is None
+    assert Question(id="q", text="Well?").read("  so   so ") == Answer("so so")
+    assert Question(id="q", text="Well?").read(" ") is None
 
 
 def test_places_are_compared_by_seed(tmp_path: Path) -> None:

@@ -21,15 +21,22 @@ from tests.core.table import play, run_of
 PAIR = r"[a-z]+\d+ (?:to |on )?[a-z]+"
 PAIRS = rf"{PAIR}(?:(?:, | and ){PAIR})*"
 NUMBER = r"(\d+(?:\.\d+)?)"
-REACH = re.compile(rf"[Ww]ith ({PAIRS}) I could reach {NUMBER}")
-WOULD_HELP = re.compile(rf"clash: penalty [\d.]+\. {REACH.pattern}")
-ASK = re.compile(rf"Please make ({PAIRS})\.(?: .*?Then I can reach {NUMBER})?")
-ADVICE = re.compile(rf"Make ({PAIRS}), if you can: I could reach {NUMBER}")
-NOT_BELOW = re.compile(rf"with ({PAIRS}) I could not get below {NUMBER}")
-LEAVE = re.compile(rf"with ({PAIRS}) I could leave the rest as it is, at {NUMBER}")
+FALL = rf"my penalty could fall from {NUMBER} to {NUMBER}"
+REACH = re.compile(rf"[Ww]ith ({PAIRS}) (?:my penalty could fall from {NUMBER} to|it could be) {NUMBER}")
+WOULD_HELP = re.compile(rf"my penalty is [\d.]+\. With ({PAIRS}) it could be {NUMBER}")
+ASK = re.compile(rf"Please make ({PAIRS})(?:, if you can)?\.(?: .*?Then {FALL})?")
+NOT_BELOW = re.compile(rf"with ({PAIRS}) my penalty would be at least {NUMBER}")
+LEAVE = re.compile(
+    rf"[Ww]ith ({PAIRS}) I would change nothing else and (?:still )?have (no conflicts|a penalty of {NUMBER})"
+)
+MAKE = re.compile(rf"[Ww]ith ({PAIRS}) I would make ({PAIRS}), and have (no conflicts|a penalty of {NUMBER})")
+COULD = re.compile(
+    rf"([a-z]+\d+) can be ([a-z]+)(?:(?:, | or )[a-z]+)*: I could have (no conflicts|a penalty of {NUMBER})"
+)
+FREE = re.compile(rf"Nothing: with ({PAIRS}) ")
 BARGAIN = re.compile(rf"If you make ({PAIRS}),")
-NOW = re.compile(rf"now I have {NUMBER}")
-CLASH = re.compile(rf"clash: penalty {NUMBER}")
+NOW = re.compile(rf"penalty could fall from {NUMBER}")
+CLASH = re.compile(rf"my penalty is {NUMBER}")
 LOCKED = re.compile(r"(?:([a-z]+\d+) is locked to ([a-z]+)|([a-z]+\d+) is ([a-z]+), and locked)")
 REFUSED = re.compile(r"([a-z]+\d+) is locked as ([a-z]+)")
 PROMISED = re.compile(r"([a-z]+\d+) stays [a-z]+: I promised it to")
@@ -101,6 +108,10 @@ SAID = (
     "please make {n} {c}",
     "@{o} why {n}?",
     "@{o} what should I do?",
+    "@{o} would you accept {m} {d} for {n} {c}?",
+    "@{o} what would {n} {c} cost you?",
+    "@{o} what can you offer me?",
+    "@{o} which of your nodes are locked?",
     "@{o} what if {n} is {c}?",
     "@{o} what if {m} is {d}?",
     "@{o} can {n} be {c}?",
@@ -213,28 +224,33 @@ class _Facts:
 
     def check(self, text: str) -> Iterator[tuple[str, str]]:
         for found in REACH.finditer(text):
-            answers = text[found.end() :].startswith(", by ")  # nodes that the hearer asked about
-            yield from self._reach("reach", _pairs(found[1]), float(found[2]), proper=not answers)
-        for found in ADVICE.finditer(text):
-            yield from self._reach("advice", _pairs(found[1]), float(found[2]))
+            yield from self._reach("reach", _pairs(found[1]), float(found[3]))
         for found in ASK.finditer(text):
             yield from self._proper("ask", _pairs(found[1]))
-            if found[2]:
-                yield from self._reach("ask", _pairs(found[1]), float(found[2]))
-                yield from self._helps("ask", float(found[2]))
+            if found[3]:
+                yield from self._reach("ask", _pairs(found[1]), float(found[3]))
+                yield from self._helps("ask", float(found[3]))
         for found in BARGAIN.finditer(text):
             yield from self._proper("deal", _pairs(found[1]))
         for found in NOT_BELOW.finditer(text):
             if float(found[2]) > max(can := self.reaches(_pairs(found[1]))):
                 yield "not below", f"{found[0]}: {can}"
         for found in LEAVE.finditer(text):
-            if float(found[2]) != (now := self.penalty({**self.after, **_pairs(found[1])})):
+            if float(found[3] or 0) != (now := self.penalty({**self.after, **_pairs(found[1])})):
                 yield "leave", f"{found[0]}: {now}"
+        for found in MAKE.finditer(text):
+            if float(found[4] or 0) != (now := self.penalty({**self.after, **_pairs(found[1]), **_pairs(found[2])})):
+                yield "make", f"{found[0]}: {now}"
+        for found in COULD.finditer(text):
+            yield from self._reach("could", {found[1]: found[2]}, float(found[4] or 0), proper=False)
+        for found in FREE.finditer(text):
+            if min(self.reaches(_pairs(found[1]))) > max(self.reaches({})):
+                yield "free", found[0]
         for rule in (NOW, CLASH):
             for found in rule.finditer(text):
                 if float(found[1]) != self.penalty(self.after):
                     yield "now", f"{found[0]}: {self.penalty(self.after)}"
-        if "Penalty 0 on my side" in text and self.penalty(self.after):
+        if re.search(r"I have no conflicts[.,]", text) and self.penalty(self.after):
             yield "now", f"penalty {self.penalty(self.after)}"
         for found in WOULD_HELP.finditer(text):
             yield from self._helps("reach", float(found[2]))

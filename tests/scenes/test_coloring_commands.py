@@ -1,4 +1,4 @@
-"""Commands, offers and the questionnaire: legality, wording and effects."""
+"""Commands and offers: legality, wording and effects."""
 
 from itertools import product
 from typing import Any
@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from core.engine.audience import may_know
-from core.engine.casting import configure, prepare
+from core.engine.casting import configure
 from core.engine.chance import Draw
 from core.engine.events import Event, Rejected, Said
 from core.errors import IllegalAction, UserError
@@ -26,15 +25,11 @@ from scenes.coloring.events import Cleared, Colored, Flagged
 from scenes.coloring.negotiation.bargaining import bargain, choose_offers
 from scenes.coloring.negotiation.commitments import ledger
 from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
-from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
-from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned, Skipped
-from scenes.coloring.reports.tables import EXPORTS
-from scenes.coloring.rules.legality import admit
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk.speech import Refused, Requested
 from tests.core.table import Does, ended, play
-from tests.scenes.coloring_games import VALID, game, lines, of, own, person, played, scene_of, sees, tiny, whole
+from tests.scenes.coloring_games import VALID, game, lines, of, own, person, scene_of, sees, tiny, whole
 
 
 async def table(**options: Any) -> ColoringScene:
@@ -244,7 +239,7 @@ async def test_a_lock_that_is_told_is_known_from_then_on() -> None:
     _, _, events = await person(f"say A, {locked} is locked", max_turns=4, fixed=1)
     first = next(event for event in events if isinstance(event.data, Refused))
     assert (first.agent, first.audience) == ("H", ("A", "H"))
-    assert first.data.sentence().startswith(f"told A: locked, {locked} ")
+    assert first.data.sentence().startswith(f"reported to A: locked, {locked} ")
 
 
 @pytest.mark.parametrize("line", ["accept 3", "refuse", "withdraw 1"])
@@ -286,7 +281,7 @@ def test_what_costs_nothing_is_accepted_and_done() -> None:
 def test_a_refusal_names_a_smallest_set_of_colors_that_stands_against_it() -> None:
     told = answer(offered({"a1": "red"}))
     assert (told.state, told.against) == ("refused", {"h1": "red"})
-    assert told.why == "with a1 red, h1 red I could not get below 10"
+    assert told.why == "with a1 red and h1 red my penalty would be at least 10"
     assert answer(offered({"a1": "red"}, {"h1": "blue"})).state == "accepted"
 
 
@@ -310,52 +305,6 @@ def test_what_is_promised_is_held_but_not_against_whom_it_was_promised_to() -> N
 def test_nothing_is_offered_while_an_offer_is_open() -> None:
     seen = replace(PAIR, offers=(replace(offered({"h1": "red"}), by="A", to="H"),))
     assert choose_offers(seen, PAIR.colors, (), Draw(1)) == {}
-
-
-async def test_the_person_is_asked_once_the_game_is_decided() -> None:
-    _, scene, events = await person(
-        *("impossible", "answer 7", "3", "say 5", "color h1 red", "answer 8", "answer 1", "answer 2"),
-        questionnaire=True,
-    )
-    assert ended(events).reason == "impossible"
-    asked = [event for event in events if isinstance(event.data, Questioned)]
-    given = [event.data.score for event in events if isinstance(event.data, Answered)]
-    assert [event.data.statement for event in asked] == list(QUESTIONS)  # type: ignore[attr-defined]
-    assert given == [7, 3, 5, 1, 2]
-    refused = [event.data.why for event in events if event.kind == "rejected"]  # type: ignore[attr-defined]
-    assert refused == ["the game is over, and a question is open: answer 1 to 7, or skip"] * 2
-    assert all([name for name in scene.names if may_know(event, name, scene)] == ["H"] for event in asked)
-    assert ended(events).result["turns"] == 3, "all questions are one turn"
-
-
-async def test_who_does_not_want_to_answer_skips() -> None:
-    _, _, events = await person("impossible", "answer 7", "skip", questionnaire=True)
-    assert [event.data.score for event in events if isinstance(event.data, Answered)] == [7]
-    assert isinstance(events[-2].data, Skipped)
-    table = EXPORTS["answers"](prepare("coloring", {}, {}, 1), events)
-    assert table.splitlines() == ["question,statement,answer,of", f"1,{QUESTIONS[0]},7,7"]
-
-
-@pytest.mark.parametrize("ordering", ["sequential", "asynchronous"])
-async def test_a_bot_in_the_seat_skips(ordering: str) -> None:
-    _, _, events = await played(2, questionnaire=True, ordering=ordering)
-    assert ended(events).reason == "consensus"
-    assert ended(events).result["consensus"] is True
-    assert [event.kind for event in events if event.kind in ("skipped", "defaulted", "rejected")] == ["skipped"]
-
-
-def test_a_forged_question_is_refused() -> None:
-    for forged in (Questioned(99, "x"), Answered(0, "x", 5)):
-        with pytest.raises(ValueError, match="there is no question"):
-            admit(default_problem(), forged)
-
-
-async def test_there_is_nothing_to_answer_before_the_end() -> None:
-    _, scene, _ = await person("pass", max_turns=2, questionnaire=True)
-    with pytest.raises(IllegalAction, match="there is no question to answer"):
-        scene.check("H", scene.parse("H", "answer 3"))
-    with pytest.raises(IllegalAction):
-        scene.parse("H", "3")
 
 
 async def test_who_breaks_its_word_twice_has_to_do_its_part_first() -> None:
@@ -401,7 +350,9 @@ async def test_a_harmful_demand_is_met_once_and_then_priced() -> None:
     _, scene, events = await person("pass", *demand, *demand, *demand, max_turns=16)
     words = [e.data.text for e in events if isinstance(e.data, Said) and e.agent == "B"]
     price = "b2: red would cost me 10 points of penalty."
-    met = [text for text in words if "b2 is now red, as you asked. h5–b2 clash: penalty 10." in text]
+    met = [
+        text for text in words if "b2 is now red, as you asked. I have 1 conflict (h5–b2): my penalty is 10." in text
+    ]
     assert len(met) == 1
     assert sum(f"No, I keep {price}" in text for text in words) == 1
     assert any(f"I still keep {price} My offer 1 stands: b2 = red if h5 = blue." in text for text in words)

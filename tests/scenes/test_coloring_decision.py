@@ -186,7 +186,7 @@ def test_a_conflict_that_must_be_is_left_where_another_can_mend_it() -> None:
     seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, fixed={"a1": "red"})
     decision = decide_colors(seen, Chance(1))
     assert decision.colors == {"a1": "red", "a2": "green"}
-    assert snapped(decision).sentence() == "snapped: penalty 10 → 10 (what is left, others can mend)"
+    assert snapped(decision).sentence() == "snapped: penalty 10 → 10 (others can repair what remains)"
 
 
 def test_snap_takes_the_dearest_of_the_best() -> None:

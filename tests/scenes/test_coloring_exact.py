@@ -90,7 +90,7 @@ def test_best_is_what_brute_force_finds(case: Case) -> None:
     for each in (found, hurried, bare):
         assert each.conflicts == len(problem.conflicts(case.known | each.colors)) == fewest
     for points in (True, False):
-        given_up = search(case, points, MOST=1)
+        given_up = search(case, points, MOST_STEPS=1)
         assert given_up.least <= fewest <= given_up.conflicts == len(problem.conflicts(case.known | given_up.colors))
         proven = given_up.conflicts == fewest and (given_up.score == pytest.approx(score) or not points)
         assert proven or not given_up.proven
@@ -124,7 +124,7 @@ def test_a_table_of_a_dense_cluster_takes_bounded_steps(monkeypatch: pytest.Monk
     locked = {"a1": "red", "a2": "green", "a3": "blue"}
     rows, more = table(made.problem, "A", varied, {}, locked, Draw(1), points=points)
     assert (len(rows), more) == (6 ** len(varied), 0)
-    assert sum(steps) <= exact.MOST + exact.ROWS_MOST + exact.FEW * len(steps)
+    assert sum(steps) <= exact.MOST_STEPS + exact.MOST_TABLE_STEPS + exact.LEAST_ROW_STEPS * len(steps)
 
 
 @quick

@@ -10,7 +10,7 @@ from core.intents.corpus import Labeled
 from scenes.coloring.events import Cleared
 from scenes.coloring.negotiation.question_answers import Answers
 from scenes.coloring.negotiation.reach import lowest_penalty
-from scenes.coloring.talk.language import Understood, classify, is_yes, parts, understand
+from scenes.coloring.talk.language import Understood, is_yes, parts, understand
 from scenes.coloring.talk.speech import Addressed, Question
 from tests.make_intents import PROBLEM, TASKS, authors
 from tests.scenes.coloring_games import person
@@ -99,11 +99,6 @@ def test_texts_and_addressees() -> None:
     assert read(" \n ").meanings == ()
 
 
-def test_kinds_of_messages() -> None:
-    kinds = {"b2 red": "command", "h2 is red": "information", "b2 not red": "preference", "why b2?": "question"}
-    assert {text: classify(read(text)) for text in kinds} == kinds
-
-
 def test_another_speaker() -> None:
     assert summary(read("@H b2 is red", "B")) == "tell H: b2 = red"
 
@@ -149,14 +144,41 @@ async def test_questions_about_trades_are_answered_from_tables() -> None:
     seen = scene.observe("B")
     answers = Answers(seen, seen.colors, "H")
     price = answers.answer(Question("price", "b2", seen.colors["b2"]), direct=True)
-    assert price.startswith("Nothing: with b2")
-    assert answers.answer(Question("would", give={}, want={"b2": seen.colors["b2"]}), direct=True).startswith("Yes")
-    assert answers.answer(Question("trade"), direct=True) == "If you make h5 blue, I could make b2 red."
+    assert price == f"Nothing: b2 is {seen.colors['b2']} already."
+    assert answers.answer(Question("would", give={}, want={"b2": seen.colors["b2"]}), direct=True).startswith(
+        "I would accept"
+    )
+    assert answers.answer(Question("trade"), direct=True) == "If you make h5 blue, I make b2 red."
     assert lowest_penalty(seen, {"h5": "blue", "b2": "red"}) == 0 < lowest_penalty(seen, {"b2": "red"})
     for color in seen.problem.colors:
         assert color == seen.colors["b2"] or lowest_penalty(seen, {"b2": color}) > 0, (
             "nothing could be given for nothing"
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Are you locked on b5?", "is b5 locked?"),
+        ("Which of your nodes could you still move?", "which of your nodes are locked?"),
+        ("What did A tell you?", "what did A tell you?"),
+        ("what did a tell you", "what did A tell you?"),
+        ("Why do you keep saying no?", "why do you refuse?"),
+        ("What do you care about most?", "what matters to you?"),
+        ("Do you still stand by our deal?", "what was promised?"),
+        ("Who has to give way here, you or A?", "how do we solve the conflict?"),
+        ("Which of your nodes touch mine?", "which of our nodes are linked?"),
+        ("Can we swap colors, h5 takes yours and b5 takes mine?", "will you swap the colors of b5 and h5?"),
+        ("What do you want for b2 green?", "what does b2 green cost you?"),
+        ("Any other way to fix the clash at b3?", "how do we solve the conflict?"),
+        ("What's wrong with red?", "what about red?"),
+    ],
+)
+def test_questions_without_a_label_are_read_by_their_words(text: str, asked: str) -> None:
+    (meaning,) = read(f"@B {text}").meanings
+    assert [each.sentence() for each in meaning.asks] == [asked]
+    assert meaning.question
+    assert not meaning.guess
 
 
 WORDS = "b2 B3 h1 a4 b9 c1 red green b or and not no don't make keep is to = , . ? @A @B @C if you I please for"

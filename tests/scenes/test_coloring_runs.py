@@ -266,7 +266,6 @@ class TestPrivatePoints(Conformance):
         "max_turns": 12,
         "messages": 2,
         "temper": "A=stubborn; *=accommodating",
-        "questionnaire": True,
     }
     seeds, cuts, looks = (1,), 1, 6
 

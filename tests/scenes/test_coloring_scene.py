@@ -57,7 +57,7 @@ async def test_consensus_ends_the_run_with_a_valid_coloring() -> None:
         "false_claim_rate": 0.0,
         "caught_claims": 0,
         "oscillations": 0,
-        "told": 0,
+        "statements": 0,
         "missed": 0,
         "mistaken": 0,
         "offers": 0,
@@ -203,9 +203,7 @@ async def test_a_request_forces_once() -> None:
         if isinstance(event.data, Flagged) and event.agent == "B":
             after[event.turn] = colors["b2"]
     assert after == {3: "red", 6: "green", 9: "red"}
-    assert any(
-        "I went back on b2 green: it is red now." in s.text for s in of([e for e in events if e.turn == 9], Said)
-    )
+    assert any("I went back on b2 green: it is red now" in s.text for s in of([e for e in events if e.turn == 9], Said))
 
 
 async def test_what_reaches_a_group_after_it_decided_waits_for_the_next_turn() -> None:

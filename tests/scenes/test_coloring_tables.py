@@ -6,13 +6,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from msgspec import structs
 from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.events import Event, RunEnded
 from core.engine.session import Session
-from core.recording.checked_reader import read_run
 from core.recording.header import Header
 from scenes.coloring.config import ColoringConfig
 from scenes.coloring.negotiation.commitments import ledger
@@ -24,10 +22,8 @@ from scenes.coloring.reports.review import possible_points, shares
 from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.rules.observation import Known, Observation
 from scenes.coloring.scene import ColoringScene
-from scenes.coloring.talk.speech import Meant, Read
 from tests.core.table import ended
 from tests.scenes.coloring_games import person, played
-from tui.cli.run_files import sample_path
 
 
 def rows(form: str, header: Header, events: list[Event]) -> list[dict[str, Any]]:
@@ -73,19 +69,6 @@ async def test_an_offer_is_followed_to_its_end() -> None:
     header, _, events = await person("say @B promise me b2 blue", "pass", "pass", "say b2 is free again", "pass")
     offer = next(row for row in rows("exchanges", header, events) if row["kind"] == "offer")
     assert (offer["offer"], offer["wanted"], offer["agreed"]) == ("1", "b2 = blue", "no"), "it was withdrawn in the end"
-
-
-def test_words_that_a_model_understands_otherwise_are_a_misreading() -> None:
-    recording = read_run(sample_path("coloring").with_name("coloring-model.jsonl"))
-    at, read = next((i, e) for i, e in enumerate(recording.events) if isinstance(e.data, Read) and e.data.rules.avoid)
-    assert isinstance(read.data, Read)
-    other = structs.replace(read, data=structs.replace(read.data, model=Meant(request={"b3": "red"})))
-    again = [*recording.events[:at], other, *recording.events[at + 1 :]]
-    for events, misread in ((recording.events, "0"), (again, "1")):
-        table = rows("exchanges", recording.header, events)
-        assert [row["misread"] for row in table if "h5 is red" in row["words"]] == [misread]
-        turn = next(row for row in rows("turns", recording.header, events) if row["turn"] == str(read.turn))
-        assert turn["misreadings"] == misread
 
 
 SMALL = {"problem": "generate", "clusters": 2, "size": 3, "colors": 3}

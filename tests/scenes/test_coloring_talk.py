@@ -18,8 +18,10 @@ from scenes.coloring.actions import Message, Move
 from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.bots.rule_based import ClusterAgent
 from scenes.coloring.negotiation.bargaining import choose_offers
+from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.negotiation.question_answers import Answers, answers
-from scenes.coloring.negotiation.requests import SHOWN, Options, choose_request, counterfactuals, reply
+from scenes.coloring.negotiation.replies import reply
+from scenes.coloring.negotiation.requests import SHOWN_OPTIONS, Options, choose_request, counterfactuals
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import Verdict, judge
@@ -113,9 +115,9 @@ def test_a_message_offers_the_top_and_the_current_option_and_counts_the_rest() -
     (options,) = tables_of(seen)
     offered = options.offered()
     assert offered.penalty == 20
-    assert [option.penalty for option in offered.options] == [0] * SHOWN + [20]
-    assert [option.current for option in offered.options] == [False] * SHOWN + [True]
-    assert offered.more == 9 - SHOWN - 1
+    assert [option.penalty for option in offered.options] == [0] * SHOWN_OPTIONS + [20]
+    assert [option.current for option in offered.options] == [False] * SHOWN_OPTIONS + [True]
+    assert offered.more == 9 - SHOWN_OPTIONS - 1
 
 
 # -- choice of the agent to ask
@@ -201,7 +203,7 @@ def test_an_owner_that_is_stuck_asks_and_says_what_it_would_gain() -> None:
     move = move_of(STUCK)
     assert requests_of(move) == {"h1": "green"}
     assert not move.satisfied
-    assert text_to(move, "H") == "Now a1 red. Please make h1 green. Then I can reach 0; now I have 10."
+    assert text_to(move, "H") == "Now a1 red. Please make h1 green. Then my penalty could fall from 10 to 0."
 
 
 def test_an_owner_that_is_satisfied_asks_for_nothing() -> None:
@@ -250,9 +252,9 @@ def test_whoever_was_told_the_same_before_is_reported_to_in_silence() -> None:
 @pytest.mark.parametrize(
     ("asked", "now", "expected"),
     [
-        (want("blue"), "red", "a1 is now blue, as you asked. Penalty 0 on my side."),
-        (want("red"), "red", "a1 stays red, as you asked. Penalty 0 on my side."),
-        (Asked("H", avoid=("red",)), "red", "a1 is now green, as you asked. Penalty 0 on my side."),
+        (want("blue"), "red", "a1 is now blue, as you asked. I have no conflicts."),
+        (want("red"), "red", "a1 stays red, as you asked. I have no conflicts."),
+        (Asked("H", avoid=("red",)), "red", "a1 is now green, as you asked. I have no conflicts."),
     ],
 )
 def test_a_request_that_was_met_is_answered(asked: Asked, now: str, expected: str) -> None:
@@ -261,8 +263,8 @@ def test_a_request_that_was_met_is_answered(asked: Asked, now: str, expected: st
 
 def test_a_request_for_a_locked_node_is_answered_with_the_conflict_it_leaves() -> None:
     seen = sees(STUCK.problem, known=STUCK.believed, colors=STUCK.colors, fixed=STUCK.fixed, asked={"a1": want("blue")})
-    expected = "a1 is locked to red: I can't change it. a1–h1 clash: penalty 10. With h1 green I could reach 0."
-    assert answer(seen, "H") == expected
+    lock, state = "a1 is locked to red: I can't change it.", "I have 1 conflict (a1–h1): my penalty is 10."
+    assert answer(seen, "H") == f"{lock} {state} With h1 green it could be 0."
 
 
 def test_only_a_locked_node_is_called_locked() -> None:
@@ -273,9 +275,9 @@ def test_only_a_locked_node_is_called_locked() -> None:
 def test_whoever_writes_hears_what_was_changed_and_what_was_not() -> None:
     heard = (Heard("H", "well", False),)
     still = sees(tiny("a1-h1"), known={"h1": "green"}, colors={"a1": "red"}, heard=heard)
-    assert answer(still, "H") == "I did not change anything. Penalty 0 on my side."
+    assert answer(still, "H") == "I did not change anything. I have no conflicts."
     moved = sees(tiny("a1-h1"), known={"h1": "red"}, colors={"a1": "red"}, heard=heard)
-    assert answer(moved, "H") == "I changed a1 to green. Penalty 0 on my side."
+    assert answer(moved, "H") == "I changed a1 to green. I have no conflicts."
 
 
 def test_others_are_not_answered() -> None:
@@ -286,7 +288,10 @@ def test_others_are_not_answered() -> None:
 
 def test_an_owner_that_goes_back_on_a_request_says_so() -> None:
     seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, granted={"a1": want("blue")})
-    assert answer(seen, "H") == "I went back on a1 blue: it is red now. Penalty 0 on my side."
+    assert (
+        answer(seen, "H")
+        == "I went back on a1 blue: it is red now, because blue would clash with h1. I have no conflicts."
+    )
     avoided = sees(
         tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, granted={"a1": Asked("H", avoid=("red",))}
     )
@@ -299,7 +304,7 @@ def test_an_owner_says_so_too_when_it_goes_back_for_somebody_else() -> None:
     granted, asked = {"h1": want("red", "A")}, {"h1": want("green", "B")}
     seen = sees(SQUEEZED, "H", colors={"h1": "red"}, granted=granted, asked=asked)
     assert answer(seen, "B").startswith("h1 is now green, as you asked.")
-    assert answer(seen, "A").startswith("I went back on h1 red: it is green now.")
+    assert answer(seen, "A").startswith("I went back on h1 red: it is green now, because B asked for it.")
 
 
 # -- messages are plain, true sentences
@@ -309,8 +314,8 @@ def test_a_message_says_each_of_its_parts() -> None:
     options = Offered("H", 10.0, (Option({"h1": "red"}, 0.0, 3.0, 3.0),), 2)
     report = {"a1": "red", "a2": "blue"}
     parts = Message(to="H", reply="Yes.", report=report, request={"h1": "red"}, reach=0.0, options=options)
-    assert parts.text() == "Yes. Now a1 red, a2 blue. Please make h1 red. Then I can reach 0; now I have 10."
-    assert Message(to="H", options=options).text() == "With h1 red I could reach 0; now I have 10."
+    assert parts.text() == "Yes. Now a1 red, a2 blue. Please make h1 red. Then my penalty could fall from 10 to 0."
+    assert Message(to="H", options=options).text() == "With h1 red my penalty could fall from 10 to 0."
     assert Message(to="H", options=options, news=False).text() == ""
 
 
@@ -321,14 +326,14 @@ def test_the_gain_that_is_named_is_that_of_the_request() -> None:
     seen = sees(tiny("a1-h1 a2-h2", colors=2), known=known, colors=reds, fixed=reds, refused={"h2": "red"})
     move = move_of(seen)
     assert requests_of(move) == {"h1": "green"}
-    assert "Then I can reach 10; now I have 20." in text_to(move, "H")
+    assert "Then my penalty could fall from 20 to 10." in text_to(move, "H")
 
 
 @pytest.mark.parametrize("to", ["H", "B"])
 def test_a_joint_request_does_not_name_the_gain_of_one_part(to: str) -> None:
     text = text_to(move_of(CORNERED), to)
     assert "Please make" in text
-    assert "reach 10; now I have 10" not in text
+    assert "could fall" not in text
 
 
 PAIR = tiny("a1-a2 a1-h1 a2-h2")
@@ -343,23 +348,38 @@ def ask(seen: Observation, about: About, node: str = "", color: str = "", *, dir
     ("asked", "expected"),
     [
         (("what", "a1"), "a1 is green."),
-        (("what", ""), "I have a1 green, a2 red."),
-        (("what", "h1"), "You told me h1 is red, in turn 1."),
-        (("why", "a1", "red"), "a1 is green, not red, because red would clash with a2 and h1."),
+        (("what", ""), "I have a1 green and a2 red."),
+        (
+            ("what", "h1"),
+            "You told me in turn 1 that h1 is red. For me h1 can be red, green or blue: it makes no difference to me.",
+        ),
+        (("why", "a1", "red"), "a1 is green because red would clash with a2 and h1."),
         (
             ("why", "a2"),
-            "a2 is red, not green, because green would clash with a1; not blue, because blue would clash with h2.",
+            "a2 is red because green would clash with a1, and blue would clash with h2.",
         ),
-        (("why", "h1"), "h1 is yours: I only know what you tell me."),
-        (("why", ""), 'I did not change anything. Ask me of a node: "why a1?"'),
-        (("can", "h1"), "For me h1 can be red, green or blue: I can reach 0."),
-        (("can", "a1", "blue"), "Yes: with a1 blue I could leave the rest as it is, at 0."),
-        (("can", "a1", "red"), "No: with a1 red I could not get below 10; green or blue would let me reach 0."),
-        (("if", "h1", "green"), "With h1 green I could reach 0, by a1 blue."),
-        (("if", "h2", "green"), "With h2 green I could leave the rest as it is, at 0."),
-        (("do",), "Nothing for me: I have no conflict."),
-        (("fine",), "Yes."),
-        (("promised",), "I promised you nothing that holds now."),
+        (
+            ("why", "h1"),
+            "h1 is yours: I know only what you tell me. "
+            "For me h1 can be red, green or blue: it makes no difference to me.",
+        ),
+        (("why", ""), "I did not change anything in this turn."),
+        (("can", "h1"), "For me h1 can be red, green or blue: it makes no difference to me."),
+        (
+            ("can", "a1", "blue"),
+            "a1 is green now, and a1 can be blue: I would change nothing else and still have no conflicts.",
+        ),
+        (
+            ("can", "a1", "red"),
+            "a1 is green now, and red does not suit me: red would clash with a2 and h1, "
+            "and my penalty would be at least 10, "
+            "while with green or blue I could have no conflicts.",
+        ),
+        (("if", "h1", "green"), "With h1 green I would make a1 blue, and have no conflicts."),
+        (("if", "h2", "green"), "With h2 green I would change nothing else and still have no conflicts."),
+        (("do",), "I need nothing from you: I have no conflicts."),
+        (("fine",), "I am satisfied: I have no conflicts."),
+        (("promised",), "There is no deal or promise between us yet."),
     ],
 )
 def test_an_answer_is_short_and_gives_the_reason(asked: tuple[About, str, str], expected: str) -> None:
@@ -369,33 +389,33 @@ def test_an_answer_is_short_and_gives_the_reason(asked: tuple[About, str, str], 
 def test_locks_requests_and_preferences_are_reasons() -> None:
     locked = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, fixed={"a1": "green"})
     assert ask(locked, "why", "a1") == "a1 is locked to green: I can't change it."
-    assert ask(locked, "can", "a1", "red") == "No: a1 is locked to green: I can't change it."
+    assert ask(locked, "can", "a1", "red") == "a1 is locked to green: I can't change it."
     wished = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, granted={"a1": want("green")})
     assert ask(wished, "why", "a1") == "a1 is green because you asked for it."
     assert ask(wished, "promised") == "You asked me for a1 green, and that holds."
     alone = sees(tiny("a1-"), colors={"a1": "red"})
-    assert ask(alone, "why", "a1", "blue") == "a1 is red, not blue, because red is worth 3 to me and blue 1."
+    assert ask(alone, "why", "a1", "blue") == "a1 is red because red is worth 3 points to me and blue 1."
     even = sees(tiny("a1-", points=EVEN), colors={"a1": "red"})
-    assert ask(even, "why", "a1", "blue") == "a1 is red, not blue, because I see no gain in blue."
+    assert ask(even, "why", "a1", "blue") == "a1 is red because blue would be no better."
 
 
 def test_who_is_stuck_says_what_would_help_and_never_a_color_that_clashes_elsewhere() -> None:
     reds = {"a1": "red"}
     stuck = sees(tiny("a1-h1 h1-b1"), known={"h1": "red"}, colors=reds, fixed=reds)
-    assert ask(stuck, "do") == "Make h1 green, if you can: I could reach 0; now I have 10."
-    assert ask(stuck, "fine") == "No."
+    assert ask(stuck, "do") == "Please make h1 green, if you can. Then my penalty could fall from 10 to 0."
+    assert ask(stuck, "fine") == "I have 1 conflict (a1–h1): my penalty is 10."
     pressed = sees(tiny("a1-h1 h1-b1"), known={"h1": "red", "b1": "green"}, colors=reds, fixed=reds)
-    assert ask(pressed, "do") == "Make h1 blue, if you can: I could reach 0; now I have 10."
+    assert ask(pressed, "do") == "Please make h1 blue, if you can. Then my penalty could fall from 10 to 0."
     told = sees(stuck.problem, known=stuck.believed, colors=reds, fixed=reds, refused={"h1": "red"})
-    assert ask(told, "do") == "No single node of yours would help me: I have 10."
+    assert ask(told, "do") == "No single node of yours would help me: my penalty would stay 10."
     able = sees(tiny("a1-h1"), known={"h1": "red"}, colors=reds)
-    assert ask(able, "do") == "Nothing for me: I can reach 0 by myself."
+    assert ask(able, "do") == "I need nothing from you: I can resolve that by myself."
 
 
 def test_anothers_node_is_answered_only_if_put_to_us() -> None:
     seen = sees(tiny("a1-b1 a1-h1"), known={"b1": "red"}, colors={"a1": "green"})
     assert ask(seen, "what", "b1") == ""
-    assert ask(seen, "what", "b1", direct=True) == "b1 was red when I was told, in turn 1. b1 is B's: ask B."
+    assert ask(seen, "what", "b1", direct=True) == "B last told me that b1 is red (turn 1). b1 is B's, so please ask B."
 
 
 def test_greetings_get_a_greeting_and_questions_no_penalty() -> None:
@@ -403,10 +423,34 @@ def test_greetings_get_a_greeting_and_questions_no_penalty() -> None:
     assert answer(hello, "H") == "Hello."
     why = Heard("H", "why a1?", True, asks=(Question("why", "a1", "red"),))
     both = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(why, why))
-    assert answer(both, "H") == "a1 is green, not red, because red would clash with a2 and h1."
-    odd = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(Heard("H", "who are you?", True),))
-    assert answer(odd, "H").startswith("I'm not sure what you are asking.")
-    assert answers(odd, odd.colors, "B") == []
+    assert answer(both, "H") == "a1 is green because red would clash with a2 and h1."
+    odd = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(Heard("H", "what is love?", True),))
+    assert answer(odd, "H").startswith("I can't answer that.")
+    assert answers(Answers(odd, odd.colors, "B")) == []
+
+
+def test_of_several_answers_only_one_proposes_something() -> None:
+    reds = {"a1": "red"}
+    stuck = sees(tiny("a1-h1 h1-b1"), known={"h1": "red"}, colors=reds, fixed=reds)
+    own = Answers(stuck, reds, "H")
+    assert own.answer(Question("do"), direct=True).startswith("Please make h1 green")
+    assert own.answer(Question("do"), direct=True) == ""
+    free = sees(tiny("a1-h1", points=EVEN), known={"h1": "green"}, colors=reds)
+    own = Answers(free, reds, "H")
+    priced = own.answer(Question("price", "a1", "green"), direct=True)
+    assert priced == "a1 green would cost me at least 10 points of penalty. If you make h1 red, I make a1 green."
+    assert "If you make" not in own.answer(Question("trade"), direct=True)
+
+
+def test_who_broke_a_promise_is_told_so_and_never_the_other() -> None:
+    broken = Offer(1, "H", "A", {"h1": "green"}, {"a1": "red"}, {}, False, 3, "broken", "H has h1 red", 0, True, "H")
+    seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "red"}, offers=(broken,))
+    own = Answers(seen, seen.colors, "H")
+    assert own.answer(Question("promised"), True) == "You broke deal 1 (h1 = green if a1 = red): H has h1 red."
+    assert own.answer(Question("trust"), True) == (
+        "I have broken none of my promises to you, but you went back on h1 once."
+    )
+    assert own.answer(Question("trade"), True).startswith("You went back on h1 once, so you go first.")
 
 
 def by_hand(seen: Observation, given: Coloring) -> float:
@@ -437,8 +481,9 @@ def test_every_answer_is_exact_and_passes_the_truth_check(
     least = by_hand(seen, {node: color})
     best = min(by_hand(seen, {node: c}) for c in problem.colors)
     if about == "can":
-        assert said.startswith("Yes" if least == best else "No")
-    assert f"{least:.0f}" in said
+        assert (least > best) == ("does not suit me" in said or "but that costs me" in said)
+    if about == "if" or {**known, **own}[node] != color:
+        assert (f"{least:.0f}" if least else "no conflicts") in said
     verdict = judge(problem, "A", own, known)
     facts = Facts(problem, "A", own, own, known, verdict, fixed, "H")
     spoken = [said, *(ask(seen, a, n) for a in ("what", "why", "can") for n in own), ask(seen, "do"), ask(seen, "fine")]

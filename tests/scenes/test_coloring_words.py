@@ -80,7 +80,7 @@ async def test_who_speaks_is_known_by_its_words_alone(mode: str) -> None:
         assert len(read) == len([e for e in events if isinstance(e.data, Said)])
         result = ended(events).result
         misread = [e.data for e in events if isinstance(e.data, Misread)]
-        assert result["told"] == sum(each.meant for each in misread)
+        assert result["statements"] == sum(each.meant for each in misread)
         assert result["missed"] == sum(len(each.missed) for each in misread)
         assert result["mistaken"] == sum(len(each.mistaken) for each in misread)
 
@@ -101,7 +101,7 @@ async def test_each_mode_tells_what_it_is_for(mode: str, told: str) -> None:
             match event.data:
                 case Intended(meant=meant):
                     counted += len(meant.costs)
-                    assert len(meant.costs) <= phrases.SAID
+                    assert len(meant.costs) <= phrases.MOST_COSTS
                     assert mode == "llm_u" or all(cost.conflicts == 1 for cost in meant.costs)
                 case Offered() | Compatible() if mode == "llm_f":
                     assert event.audience == (event.agent,)
@@ -192,7 +192,7 @@ async def test_the_checker_finds_lies() -> None:
         said, _ = await spoken(seed, Rules)
         for each in said:
             own = next(iter(each.seen.colors), "")
-            lies = f"{each.text} With h2 red I could reach 990. {own} is locked to red. Please make h2 red and h5 red."
+            lies = f"{each.text} With h2 red it could be 990. {own} is locked to red. Please make h2 red and h5 red."
             found.update(each.rule for each in false_sentences(each._replace(text=lies, to="H")))
     assert min(found[rule] for rule in ("reach", "locked", "ask clashes")) > 0
 

@@ -15,12 +15,11 @@ from core.recording.header import Header
 ASKED = "say @B change b2 to green please, h2 is red. why did you not tell me?"
 PERSON = (ASKED, "color h1 blue", "color h2 red", "color h3 red", "color h5 green", "satisfied")
 REPLIES = (
-    "not json at all",
-    '{"kind": "mixed", "reports": [], "requests": [{"node": "b2", "color": "green"}], "avoid": [], "keep": []}',
+    "<think>hm</think>",
     "I changed b2 to green as you asked, and I have no conflicts. b2 is red.",
     "I changed b2 to blue and everything is fine.",
 )
-"""An unreadable reading, one unlike the rules' reading, a draft with a false claim, and another false draft."""
+"""A reply without words, a draft with a false claim, and another false draft."""
 
 
 async def played(

@@ -1,4 +1,4 @@
-"""Models on the stage: cost, thoughts, false claims and readings."""
+"""Models on the stage: cost, thoughts and false claims."""
 
 import re
 import threading
@@ -43,7 +43,7 @@ async def test_the_header_sums_up_to_the_playhead(model_game: Played) -> None:
     app = standing(model_game, len(events))
     async with app.run_test(size=(120, 24)) as pilot:
         await pilot.pause()
-        assert f"4 calls {count(sum(tokens))} tok $0.008" in row(app, "header")
+        assert f"3 calls {count(sum(tokens))} tok $0.006" in row(app, "header")
         view = stage_of(app).view
         view.go(next(event.n for event in events if event.kind == "asked"))
         await pilot.pause()
@@ -54,7 +54,7 @@ async def test_the_header_sums_up_to_the_playhead(model_game: Played) -> None:
         await pilot.resize_terminal(80, 24)
         view.go(view.known)
         await pilot.pause()
-        assert f"{count(sum(tokens))} tok $0.008" in row(app, "header")
+        assert f"{count(sum(tokens))} tok $0.006" in row(app, "header")
         assert "coloring · seed 1" in row(app, "header")
 
 
@@ -63,7 +63,7 @@ async def test_the_header_tells_what_went_wrong_with_models(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     """After the first reply, which is asked for again, no more arrive; the policy mostly falls back."""
-    header, events = await played(tmp_path, monkeypatch, replies=("not json at all",), max_failures=0)
+    header, events = await played(tmp_path, monkeypatch, replies=("<think>hm</think>",), max_failures=0)
     app = standing(Played(header, events), len(events))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -103,14 +103,12 @@ async def test_bots_cost_nothing_and_say_nothing_of_it() -> None:
 
 
 @pytest.mark.parametrize("perspective", ["", "H"])
-async def test_false_words_are_marked_and_readings_stand_below_the_words(model_game: Played, perspective: str) -> None:
+async def test_false_words_are_marked(model_game: Played, perspective: str) -> None:
     view = View(model_game.header)
     view.extend(model_game.events)
     view.perspective = perspective
     chat = texts(view, "Chat").splitlines()
-    said = next(i for i, line in enumerate(chat) if "change b2 to green please" in line)
-    told = "B understood b2 = G; by rules: b2 = G, h2 is R. Wrong? m and say it again"
-    assert chat[said + 1].strip() == told
+    assert any("change b2 to green please" in line for line in chat)
     assert any("B  ✗ claim " in line and "I changed b2 to blue" in line for line in chat)
     assert ("no conflicts" in texts(view, "B log")) == (not perspective)
     kinds = {view.events[mark.n - 1].kind: mark.mark for mark in view.marks}
@@ -118,7 +116,6 @@ async def test_false_words_are_marked_and_readings_stand_below_the_words(model_g
     assert kinds["false_claim"] == "bad"
     view.perspective = "A"
     assert "change b2" not in texts(view, "Chat")
-    assert "understood" not in texts(view, "Chat")
 
 
 async def test_a_false_claim_stands_at_the_name_until_the_next_decision(

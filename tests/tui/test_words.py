@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.events import Said
-from core.engine.session import Session
 from core.llm.model_client import Asking, Streamed, Trying
 from playbill.played import Played
 from scenes.coloring.events import Flagged
@@ -46,27 +45,6 @@ async def test_a_false_claim_is_marked_by_its_event_for_those_who_heard_it(model
         view.go(said)
         assert "✗ claim " not in texts(view, "Chat"), "the claim is not found yet"
         view.go(view.known)
-
-
-@pytest.mark.parametrize("perspective", ["", "H", "A"])
-async def test_each_reader_says_once_what_it_understood(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, perspective: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("person.txt").write_text("\n".join(("say why are you not satisfied?", *PERSON[1:])))
-    cast = {"A": "llm:mock", "H": "script:person.txt", "B": "llm:mock"}
-    header = prepare("coloring", {"max_turns": 6}, cast, 1)
-    view = View(header)
-    view.extend([event async for event in Session(header, None)])
-    view.perspective = perspective
-    chat = texts(view, "Chat").splitlines()
-    told = [line.strip() for line in chat if "understood" in line]
-    assert told == [f"{name} understood: a question" for name in told_to(perspective)]
-
-
-def told_to(perspective: str) -> tuple[str, ...]:
-    """Return the agents whose readings a perspective may see, in the order of their turns."""
-    return ("A",) if perspective == "A" else ("B", "A")
 
 
 async def test_the_scene_says_what_a_claim_that_is_not_so_is(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from core.errors import UserError, did_you_mean
+from core.files import read_text
 from tui.cli.arguments import File, out_option
 from tui.cli.run_files import fresh_path
 from tui.cli.terminal import say
@@ -36,15 +37,11 @@ def import_(
         raise UserError(f"There is no format {of!r} to import from; {did_you_mean(of, formats)}.")
     scene = formats[of]
     try:
-        with file.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise UserError(f"is larger than {MAX_BYTES // 2**20} MiB, too large for a game.")
-        game = class_capability(find_scene(scene), Portable).imports[of](content.decode("utf-8"))
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{file} is not UTF-8 text (byte {error.start}).") from error
+        content = read_text(file, MAX_BYTES)
+    except UserError as error:
+        raise UserError(f"{file} {error}.") from error
+    try:
+        game = class_capability(find_scene(scene), Portable).imports[of](content)
     except UserError as error:
         raise UserError(f"{file.name}: {error}") from error
     if out is not None and out.exists():

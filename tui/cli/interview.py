@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.errors import UserError
+from core.errors import UserError, listed
 from core.user_config import own_models, read_config
 from tui.cli.arguments import Allow, Config, Places, out_option
 from tui.cli.game_options import pairs
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from core.lab.interview import Row
     from core.lab.survey import Question
+    from core.recording.verification import Recorded
 
 
 def interview(
@@ -39,6 +40,9 @@ def interview(
     survey: Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with several questions.")] = None,
     model: Annotated[
         str, typer.Option(metavar="MODEL", help="Let this model answer from the agents' memories, as in llm:MODEL.")
+    ] = "",
+    person: Annotated[
+        str, typer.Option(metavar="NAME", help="Ask the person who played this seat, here at the terminal.")
     ] = "",
     out: Annotated[Path | None, out_option("File for the answers: .jsonl, .csv or .parquet.", "FILE")] = None,
     option: Annotated[
@@ -80,6 +84,11 @@ def interview(
                 for message in messages:
                     print(f"[{message['role']}]\n{indent(message['content'], '  ')}\n")
         return
+    if person:
+        rows = [row for opened in recordings for row in _ask_person(opened(), questions, person)]
+        if out is not None:
+            _write(rows, out)
+        return
     with _locked(out) if out else nullcontext() as stem, progress_bar("recordings", len(recordings)) as advance:
         rows = asyncio.run(plan._replace(journal=Journal(stem) if stem else None).ask(recordings, advance))
         if out is not None:
@@ -89,6 +98,24 @@ def interview(
     for sheet in answer_sheets(rows, questions, places):
         print_sheet(sheet)
     _summarize(rows, out)
+
+
+def _ask_person(recording: "Recorded", questions: "Sequence[Question]", name: str) -> "list[Row]":
+    """Ask the person of a seat at the terminal, as of the end of the game. Raises UserError."""
+    from core.lab.interview import COLUMNS, END
+
+    header, path = recording.header, str(recording.path)
+    if header.cast.get(name) != "human":
+        raise UserError(f"{path}: no person played {name!r}; the seats are {listed([*header.cast])}.")
+    about = {"recording": path, "scene": header.scene, "seed": header.seed, "at": END, "agent": name, "policy": "human"}
+    rows = []
+    for question in questions:
+        prompt = f"{question.text}{question.hint and f' [{question.hint}]'}"
+        while (answer := question.read(typer.prompt(prompt))) is None:
+            continue
+        asked = {"question": question.id, "kind": question.kind, "text": question.text}
+        rows.append({**dict.fromkeys(COLUMNS), **about, **asked, "answer": answer.text, "score": answer.score})
+    return rows
 
 
 def _questions(ask: str, scale: str, choices: str, survey: Path | None) -> "Sequence[Question]":

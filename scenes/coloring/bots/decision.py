@@ -17,7 +17,7 @@ from scenes.coloring.events import Choice, Compared, Knows, Propagated, Sent, Sn
 from scenes.coloring.problem.graph import Coloring, number
 from scenes.coloring.problem.penalty import (
     FLIPS,
-    OWN,
+    OWN_WEIGHT,
     RETURNS,
     better,
     cost,
@@ -106,7 +106,7 @@ DAMPING = 0.5
 NOISE = 1e-3
 """Random amount added to each color's cost to break ties; real differences in points are larger."""
 ROUNDS = 100
-SHOWN = 2
+DECIMALS = 2
 """Decimals of beliefs and messages in the log, few enough to hide the noise."""
 
 
@@ -122,10 +122,10 @@ def propagate(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Pro
     messages = tuple(
         Sent(free[sent.source], free[sent.target], seen.problem.colors[sent.color], rounded)
         for sent in found.messages
-        if (rounded := round(sent.cost, SHOWN))
+        if (rounded := round(sent.cost, DECIMALS))
     )
     believed = {
-        node: {color: round(cost, SHOWN) for color, cost in zip(seen.problem.colors, costs, strict=True)}
+        node: {color: round(cost, DECIMALS) for color, cost in zip(seen.problem.colors, costs, strict=True)}
         for node, costs in zip(free, found.beliefs, strict=True)
     }
     choices = tuple(
@@ -158,9 +158,9 @@ def _belief_reason(node: str, color: str, own: dict[str, float], messages: tuple
 
 
 Chances = Callable[[str], Draw]
-MENDABLE = "what is left, others can mend"
+REPAIRABLE = "others can repair what remains"
 """Reason for moving a conflict out of the cluster, or away from colors that a neighbor has proved impossible."""
-RICHER = "more points at the same penalty"
+MORE_POINTS = "more points at the same penalty"
 WAIT = 0.4
 """Probability of keeping the colors for a turn when neighbors decide at the same time (DSA)."""
 
@@ -184,7 +184,7 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     kept = {**seen.colors, **constrained}
     waits = _hesitates(seen, draw)
     stuck = waits or _leaves_to_search(seen, found)
-    taken = better(problem, me, found, kept, known, seen.told_bounds) and not stuck
+    taken = better(problem, me, found, kept, known, seen.known_bounds) and not stuck
     colors = found if taken else kept
     why.append(replace(explained, taken=taken))
     changed = colors != seen.colors
@@ -208,7 +208,7 @@ def _hesitates(seen: Observation, draw: Draw) -> bool:
 def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
     """Return True if exact search should decide because `found` has a conflict that only this owner can fix."""
     searches = seen.is_colored and not seen.asked and seen.threshold < seen.problem.conflict_penalty
-    return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.told_bounds) > 0
+    return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.known_bounds) > 0
 
 
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
@@ -223,8 +223,8 @@ def try_snap(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
     """Run step 7: take the colors of exact search if all conditions hold. The event records the search in any case."""
-    problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.told_bounds
-    found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN)
+    problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.known_bounds
+    found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN_WEIGHT)
     lowest = judge(problem, me, found.colors, known).penalty
     gain = penalty - lowest
     gains = better(problem, me, found.colors, colors, known, bounds)
@@ -240,7 +240,7 @@ def try_snap(
     elif 0 < gain <= seen.threshold:
         why = f"gain {number(gain)} is too small"
     else:
-        why = f"gain {number(gain)}" if gain > 0 else MENDABLE if cheaper else RICHER
+        why = f"gain {number(gain)}" if gain > 0 else REPAIRABLE if cheaper else MORE_POINTS
         points = "" if found.proven else ", though perhaps not with the most points"
         return Snapped(True, f"{why}{points}", penalty, lowest), found.colors
     return Snapped(False, why, penalty, lowest), colors

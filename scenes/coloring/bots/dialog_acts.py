@@ -22,7 +22,7 @@ from scenes.coloring.problem.graph import Coloring, assign, color_words, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Deal
 
-ASKED = 3
+MOST_OPTIONS = 3
 """Maximum options that a model may request or offer a deal for."""
 
 
@@ -42,7 +42,7 @@ def acts(seen: Observation, plan: Plan, message: Message) -> tuple[Act, ...]:
             _act(replace(bare, request=request, reach=reach), plan) for request, reach in _asks(seen, plan, message)
         ]
         deals = deals_with(seen, plan.decision.colors, plan.tables, message.to)
-        found += [_act(replace(bare, deal=deal), plan) for deal in deals[:ASKED]]
+        found += [_act(replace(bare, deal=deal), plan) for deal in deals[:MOST_OPTIONS]]
     found.append(_act(bare, plan))
     return tuple(act for i, act in enumerate(found) if act.label not in [other.label for other in found[:i]])
 
@@ -51,7 +51,7 @@ def _asks(seen: Observation, plan: Plan, message: Message) -> list[tuple[Colorin
     """Return requests that help more than the owner's own best coloring, best first."""
     tables = [options for options in plan.tables if options.to == message.to]
     found = [(want, row.penalty) for each in tables for want, row in helpful(seen, each.rows, each.alone)]
-    return found[:ASKED]
+    return found[:MOST_OPTIONS]
 
 
 def _act(message: Message, plan: Plan) -> Act:

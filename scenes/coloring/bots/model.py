@@ -1,4 +1,4 @@
-"""An owner with a model: exact search chooses colors; the model reads and writes messages and decides on offers."""
+"""An owner with a model: exact search chooses colors; the model writes messages and decides on offers."""
 
 from functools import partial
 
@@ -11,10 +11,8 @@ from core.llm.replies import Words
 from scenes.coloring.actions import Message, Move, is_report
 from scenes.coloring.bots.dialog_acts import Act, OfferReply, SpokenReply, acts, chosen, open_offers
 from scenes.coloring.bots.model_prompts import RECENT, Prompt, compatible, to_decide, to_mend, to_write
-from scenes.coloring.bots.model_reading import read_all, with_readings
 from scenes.coloring.bots.rule_based import Plan, aside, is_large, plan
 from scenes.coloring.negotiation.bargaining import Choices
-from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.claims.check import Facts, Finding, check_words, correction
 from scenes.coloring.talk.phrases import in_mode, plain
@@ -22,15 +20,12 @@ from scenes.coloring.talk.speech import Caught, Lie, Unworded
 
 
 class ModelOwner(Agent):
-    """Runs steps 1 to 10 of spec 000; a model reads and writes the messages, and its claims are checked."""
+    """Runs steps 1 to 10 of spec 000; a model writes the messages, and its claims are checked."""
 
     remembers = True
 
-    async def act(self, turn: Turn) -> Move | Skip:
-        if turn.observation.question:
-            return Skip()
-        readings = await read_all(turn, turn.observation)
-        seen = with_readings(turn.observation, readings, turn.number)
+    async def act(self, turn: Turn) -> Move:
+        seen: Observation = turn.observation
         planned = partial(plan, seen, turn.chance, await self._answers(turn, seen))
         turn_plan = await aside(planned) if is_large(seen) else planned()
         tables = {options.to: options for options in turn_plan.tables}
@@ -45,7 +40,7 @@ class ModelOwner(Agent):
                 choices = acts(seen, turn_plan, message) if message.spoken else (Act("", message),)
             aloud = plain(seen, message) if message.spoken else message.reply
             messages.append(await self._worded(turn, seen, turn_plan, choices, aloud) if aloud else message)
-        return replace(turn_plan.move(seen), messages=tuple(messages), readings=readings)
+        return replace(turn_plan.move(seen), messages=tuple(messages))
 
     async def _answers(self, turn: Turn, seen: Observation) -> Choices:
         """Ask the model to decide on offers; exact search decides if it gives no usable answer."""

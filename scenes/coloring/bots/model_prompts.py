@@ -8,7 +8,8 @@ from core.llm.prompts import Prompts
 from scenes.coloring.actions import Message
 from scenes.coloring.bots.dialog_acts import Act, Open, terms
 from scenes.coloring.bots.rule_based import Plan
-from scenes.coloring.negotiation.requests import ROWS, SHOWN, Options, possible
+from scenes.coloring.negotiation.reach import MOST_COLORINGS
+from scenes.coloring.negotiation.requests import SHOWN_OPTIONS, Options, possible
 from scenes.coloring.problem.graph import Problem, assign, changes, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.phrases import plain_cost
@@ -56,9 +57,9 @@ def to_write(
         name, values = "llm_f", values | {"best": _best(message.options)}
     parts = [prompts.render(name, **values)]
     if seen.mode != "rb":
-        told_costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
+        stated_costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
         choices = [act.label for act in acts] if len(acts) > 1 else []
-        parts.append(prompts.render("acts", to=message.to, acts=choices, costs=told_costs))
+        parts.append(prompts.render("acts", to=message.to, acts=choices, costs=stated_costs))
     return [system(prompts, seen.problem, seen.name), {"role": "user", "content": "\n\n".join(parts)}]
 
 
@@ -133,14 +134,14 @@ def compatible(problem: Problem, options: Options) -> Compatible:
     allowed = {
         node: tuple(c for c in problem.colors if any(colors[node] == c for colors in valid)) for node in valid[0]
     }
-    few = not options.more and len(failing) <= min(SHOWN, len(valid))
+    few = not options.more and len(failing) <= min(SHOWN_OPTIONS, len(valid))
     return Compatible(
         options.to,
         clashing=options.penalty > least,
         least=least,
         nodes=allowed,
-        valid=tuple(valid[:SHOWN]),
-        more=max(0, len(valid) - SHOWN),
+        valid=tuple(valid[:SHOWN_OPTIONS]),
+        more=max(0, len(valid) - SHOWN_OPTIONS),
         failing=tuple(failing) if few else (),
     )
 
@@ -161,8 +162,8 @@ def constraints(problem: Problem, accepted: Compatible) -> dict[str, Any]:
 
 
 def _count_possible(problem: Problem, nodes: Sequence[str]) -> int | None:
-    """Count the possible configurations of another owner's nodes; None if there are more than `ROWS` colorings."""
-    if len(problem.colors) ** len(nodes) > ROWS:
+    """Count the possible configurations of another owner's nodes; None beyond `MOST_COLORINGS` colorings."""
+    if len(problem.colors) ** len(nodes) > MOST_COLORINGS:
         return None
     every = [dict(zip(nodes, colors, strict=True)) for colors in product(problem.colors, repeat=len(nodes))]
     return len(possible(problem, every, {}))
@@ -180,17 +181,3 @@ def to_mend(prompts: Prompts, prompt: Prompt, words: str, lies: Sequence[Lie]) -
     """Return the prompt that asks again and lists the false claims."""
     finding = prompts.render("again", findings=lies)
     return [*prompt, {"role": "assistant", "content": words}, {"role": "user", "content": finding}]
-
-
-def to_read(prompts: Prompts, problem: Problem, name: str, speaker: str, words: str) -> Prompt:
-    """Return the prompt for reading another owner's words."""
-    system_text = prompts.render(
-        "read_system",
-        speaker=speaker,
-        name=name,
-        theirs=problem.clusters[speaker],
-        mine=problem.clusters[name],
-        colors=problem.colors,
-    )
-    message = prompts.render("read", words=words)
-    return [{"role": "system", "content": system_text}, {"role": "user", "content": message}]

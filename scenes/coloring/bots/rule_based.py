@@ -15,11 +15,12 @@ from scenes.coloring.bots.decision import Chances, Decision, decide_colors
 from scenes.coloring.negotiation.bargaining import Choices, bargain, choose_offers, say_answers
 from scenes.coloring.negotiation.demands import decline
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
+from scenes.coloring.negotiation.question_answers import Proposal
 from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
-from scenes.coloring.negotiation.requests import Options, RequestPlan, choose_request, counterfactuals, reply
-from scenes.coloring.problem.graph import changes
+from scenes.coloring.negotiation.replies import reply
+from scenes.coloring.negotiation.requests import Options, RequestPlan, choose_request, counterfactuals
+from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.problem.penalty import Verdict, judge
-from scenes.coloring.questionnaire import Skip
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.talk.phrases import in_mode, vary
@@ -50,8 +51,9 @@ class Plan(NamedTuple):
 def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
     """Plan a whole turn by exact search.
 
-    If an improvement needs changes on both sides, the owner makes an offer instead of a request. With private points it
-    tries offers first, unless neighbors decide at the same time. `chosen` overrides the answers to others' offers.
+    If an improvement needs changes on both sides, the owner makes an offer instead of a request. If it was asked for an
+    offer, or if points are private and neighbors do not decide at the same time, it tries offers first. `chosen`
+    overrides the answers to others' offers.
     Proofs use locks only, because a promise can be withdrawn.
     """
     free = seen
@@ -62,7 +64,8 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     tables = counterfactuals(seen, decision, verdict, chance("options"))
     stuck = _stuck(seen, decision, verdict)
     ask = choose_request(seen, decision, tables, chance("ask")) if stuck else None
-    deals = stuck and ((seen.private and not seen.together) or ask is None or ask.tried)
+    invited = any(asked.about == "trade" for heard in seen.heard for asked in heard.asks)
+    deals = stuck and ((seen.private and not seen.together) or invited or ask is None or ask.tried)
     offers = choose_offers(seen, decision.colors, tables, chance("offer")) if deals else {}
     ask = None if offers else ask
     bounds = {} if seen.left == 0 else new_bounds(free, chance("bounds"))
@@ -82,10 +85,8 @@ class ClusterAgent(Agent):
 
     what = "does its part, keeps promises"
 
-    def act(self, turn: Turn) -> Move | Skip | Awaitable[Move]:
+    def act(self, turn: Turn) -> Move | Awaitable[Move]:
         seen: Observation = turn.observation
-        if seen.question:
-            return Skip()
         if is_large(seen):
             return aside(partial(self.decide, seen, turn.chance))
         return self.decide(seen, turn.chance)
@@ -137,7 +138,13 @@ def _messages(
         message = Message(
             to=to,
             reply=reply(
-                seen, to, decision, verdict, tables, replies[to], proposes=bool(request) or to in (*offers, *agreed)
+                seen,
+                to,
+                decision,
+                verdict,
+                tables,
+                replies[to],
+                proposes=_proposal(request, to in offers or to in agreed),
             ),
             report=report,
             news=seen.reported.get(to, {}) != report,
@@ -156,9 +163,13 @@ def _messages(
     others = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
     for to in seen.problem.clusters:
         if to in others and to not in seen.problem.neighbors[seen.name]:
-            said = reply(seen, to, decision, verdict, tables, replies[to], proposes=to in offers)
+            said = reply(seen, to, decision, verdict, tables, replies[to], proposes=_proposal({}, to in offers))
             out.append(Message(to=to, reply=said, deal=offers.get(to)))
     return out
+
+
+def _proposal(request: Coloring, deal: bool) -> Proposal:
+    return "deal" if deal else "request" if request else ""
 
 
 def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:

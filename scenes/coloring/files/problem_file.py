@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import UserError
+from core.files import read_text
 from scenes.coloring.files.dimacs import read_dimacs
 from scenes.coloring.files.problem_spec import ProblemError, ProblemSpec
 from scenes.coloring.files.pydcop import read_pydcop
@@ -77,17 +78,9 @@ def read_problem(path: Path, owners: int, colors: int) -> ProblemSpec:
     `owners` and `colors` complete formats that lack them.
     """
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UserError(f"it is not UTF-8 text (byte {error.start})") from error
-    except OSError as error:
-        raise UserError(f"it cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise UserError("it cannot be read: its name contains characters that file names cannot have") from error
-    if len(data) > MAX_BYTES:
-        raise UserError(f"it is larger than {MAX_BYTES // 2**10} KiB, the limit for a problem")
+        text = read_text(path, MAX_BYTES)
+    except UserError as error:
+        raise UserError(f"it {error}") from error
     if not text.strip():
         raise UserError(f"it is empty; a problem is {_FORMS}")
     return _READERS[path.suffix.lower()](text, owners, colors)

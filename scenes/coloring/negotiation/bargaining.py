@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from core.engine.chance import Draw
 from scenes.coloring.negotiation.commitments import Account, account, nodes_of_broken
 from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
-from scenes.coloring.negotiation.reach import NOTHING, best_if, loss_if, lowest_penalty
+from scenes.coloring.negotiation.reach import NOTHING, at_least, best_if, loss_if, lowest_penalty
 from scenes.coloring.negotiation.requests import Options, helpful, joint_options, penalty_alone
-from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, number
+from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, word_pairs
 from scenes.coloring.rules.observation import Asked, Observation, Temper
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
 
-HELD = (" is locked as ", " is promised as ")
+HELD_PHRASES = (" is locked as ", " is promised as ")
 """Phrases in the reason of a refusal that is due to a lock or a promise, not to a loss."""
 DISTRUST = 2
 """Number of broken promises from which an owner that kept fewer must do its part of a deal first."""
@@ -77,7 +77,7 @@ def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
 
 def may_concede(answer: OfferChanged) -> bool:
     """Return True if a refused offer could still be accepted at a loss."""
-    return answer.state == "refused" and not any(held in answer.why for held in HELD)
+    return answer.state == "refused" and not any(held in answer.why for held in HELD_PHRASES)
 
 
 def counter_offer(seen: Observation, offer: Offer) -> Deal | None:
@@ -176,7 +176,7 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "accepted")
     against = _against(seen, known, offer.want, now)
     least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
-    why = f"with {color_words(offer.want | against)} I could not get below {number(least)}"
+    why = f"with {join_and(word_pairs(offer.want | against))} {at_least(least)}"
     return OfferChanged(offer.number, "refused", why, against)
 
 

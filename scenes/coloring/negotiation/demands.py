@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from core.engine.chance import Draw
 from scenes.coloring.negotiation.bargaining import counter_offer, temper_towards
 from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.negotiation.reach import NOTHING, Loss, best_if, clashes_inside, loss_if
-from scenes.coloring.negotiation.requests import ROWS
+from scenes.coloring.negotiation.reach import MOST_COLORINGS, NOTHING, Loss, best_if, clashes_inside, loss_if
 from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.rules.observation import Asked, Observation
 from scenes.coloring.solvers.exact import table
@@ -67,11 +66,19 @@ def _allowed(seen: Observation, asked: Asked) -> list[str]:
 
 
 def _instead(seen: Observation, asked: Asked, demand: Coloring) -> Deal | None:
-    """Return a deal in place of a demand that adds no conflict: changes of the other's nodes, or another color."""
+    """Return a new deal in place of a demand: for changes of the other's nodes, or with another color."""
+    offer = Offer(0, asked.by, seen.name, {}, demand, {}, lasting=False, turn=seen.turn)
+    deal = deal_for(seen, asked.by, demand) or (counter_offer(seen, offer) if asked.color else None)
+    earlier = [(offer.give, offer.want) for offer in seen.offers if offer.by == seen.name]
+    return deal if deal and (deal.give, deal.want) not in earlier else None
+
+
+def deal_for(seen: Observation, to: str, demand: Coloring) -> Deal | None:
+    """Return the smallest changes of another's nodes for which meeting its demand adds no conflict."""
     problem, free = seen.problem, best_if(seen, {})
-    boundary, fixed = problem.boundary(asked.by, seen.name), seen.fixed | demand
-    least = free.score if temper_towards(seen, asked.by) == "stubborn" else -inf
-    rows, _ = table(problem, seen.name, boundary, seen.believed, fixed, Draw(seen.turn), ROWS)
+    boundary, fixed = problem.boundary(to, seen.name), seen.fixed | demand
+    least = free.score if temper_towards(seen, to) == "stubborn" else -inf
+    rows, _ = table(problem, seen.name, boundary, seen.believed, fixed, Draw(seen.turn), MOST_COLORINGS)
     costless = (outside for outside, found in rows if found.conflicts <= free.conflicts and found.score >= least)
     wants = [
         want
@@ -80,7 +87,4 @@ def _instead(seen: Observation, asked: Asked, demand: Coloring) -> Deal | None:
         and not want.keys() & seen.refused.keys()
         and not clashes_inside(seen, want)
     ]
-    offer = Offer(0, asked.by, seen.name, {}, demand, {}, False, seen.turn)
-    deal = Deal(demand, min(wants, key=len)) if wants else counter_offer(seen, offer) if asked.color else None
-    made = [(offer.give, offer.want) for offer in seen.offers if offer.by == seen.name]
-    return deal if deal and (deal.give, deal.want) not in made else None
+    return Deal(demand, min(wants, key=len)) if wants else None

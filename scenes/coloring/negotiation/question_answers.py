@@ -1,191 +1,104 @@
 """Step 9 of an owner's turn, for questions: short answers with reasons, from exact search."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
-from scenes.coloring.negotiation.reach import best_if, clashes_inside, lowest_penalty
-from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, join_or, number
-from scenes.coloring.problem.penalty import judge
+from core.text import capitalized
+from scenes.coloring.negotiation.bargaining import answer_to, describe_broken_promises, temper_towards
+from scenes.coloring.negotiation.commitments import account
+from scenes.coloring.negotiation.demands import deal_for
+from scenes.coloring.negotiation.node_answers import MOST_LISTED, NodeAnswers, cannot_change
+from scenes.coloring.negotiation.offers import Offer
+from scenes.coloring.negotiation.reach import clashes_inside, loss_if, lowest_penalty
+from scenes.coloring.problem.graph import Coloring, changes, color_words, counted, join_and, join_or, number, word_pairs
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.talk.speech import Question
+from scenes.coloring.talk.speech import About, Deal, Question
 
-MOST_OFFERED = 3
-"""Maximum colors that an answer offers."""
+Proposal = Literal["", "request", "deal"]
 
 
-class Answers:
-    """Writes an owner's answers to another owner's questions, given the colors that it has chosen."""
+class Answers(NodeAnswers):
+    """Writes an owner's answers to another owner's questions.
 
-    def __init__(self, seen: Observation, colors: Coloring, to: str, *, proposes: bool = False) -> None:
+    If the rest of the message `proposes` a request or a deal, or an earlier answer does, no other answer proposes.
+    """
+
+    def __init__(self, seen: Observation, colors: Coloring, to: str, *, proposes: Proposal = "") -> None:
+        super().__init__(seen, colors, to)
         self.proposes = proposes
-        self.seen, self.colors, self.to = seen, colors, to
-        self.problem, self.me = seen.problem, seen.name
-        self.around = {**seen.believed, **colors}
-        self.verdict = judge(self.problem, self.me, colors, seen.believed)
-        self.penalty = self.verdict.penalty
 
     def answer(self, asked: Question, direct: bool) -> str:
         """Answer one question; empty if it is for another owner to answer."""
-        owner = self.problem.owner.get(asked.node, self.me)
-        touches = any(other in self.colors for other in self.problem.adjacent.get(asked.node, ()))
-        concerned = owner == self.me or asked.node in self.colors or touches
-        if not direct and asked.node and not concerned:
+        node = asked.node
+        owner = self.problem.owner.get(node, self.me)
+        concerned = owner == self.me or any(other in self.colors for other in self.problem.adjacent.get(node, ()))
+        if not direct and node and not concerned:
             return ""
         if owner not in (self.me, self.to) and asked.about in ("what", "why"):
-            return self._of_another(asked.node, owner) if direct else ""
-        match asked.about:
-            case "what":
-                return self._what(asked.node)
-            case "why":
-                return self._why(asked.node, asked.color)
-            case "can" | "if" if not concerned:
-                effect = "nothing changes for me" if asked.about == "if" else "any color of it is fine for me"
-                return f"{asked.node} does not touch my nodes: {effect}."
-            case "can" if asked.color:
-                return self._whether(asked.node, asked.color)
-            case "can":
-                return self._which(asked.node)
-            case "would":
-                return self._would(asked.give | asked.want)
-            case "price":
-                return self._price(asked.node, asked.color)
-            case "trade":
-                return self._trade()
-            case "if" if self.seen.fixed.get(asked.node, asked.color) != asked.color:
-                return cannot_change(self.seen, asked.node, self.to)
-            case "if":
-                return f"W{self._by({asked.node: asked.color})[1:]}."
-            case "do":
-                return self._advice()
-            case "fine":
-                return self._state()
-            case _:
-                return self._promised()
+            return self.of_another(node, owner) if direct else ""
+        if asked.about in ("what", "can", "if", "price") and not concerned:
+            return f"{node} does not touch my nodes, so any color of it is fine for me."
+        return ANSWERS[asked.about](self, asked)
 
-    def _of_another(self, node: str, owner: str) -> str:
-        known = self.seen.known.get(node)
-        report = f"{node} was {known.color} when I was told, in turn {known.turn}. " if known else ""
-        return f"{report}{node} is {owner}'s: ask {owner}."
+    @property
+    def _unit(self) -> str:
+        return counted(self.problem.conflict_penalty, "point")
 
-    def _what(self, node: str) -> str:
-        if not node:
-            return f"I have {color_words(self.colors)}."
-        if node in self.colors:
-            locked = node in self.seen.fixed and node not in self.seen.held
-            return f"{node} is {self.colors[node]}{', and locked' if locked else ''}."
-        known = self.seen.known.get(node)
-        return f"You told me {node} is {known.color}, in turn {known.turn}." if known else f"Nobody told me {node}."
+    def would(self, give: Coloring, want: Coloring) -> str:
+        """Say whether this owner would accept a trade, and else what it would accept."""
+        answer = answer_to(self.seen, Offer(0, self.to, self.me, give, want, {}, lasting=False, turn=self.seen.turn))
+        terms = give | want
+        if answer.state == "accepted":
+            return f"I would accept that: with {join_and(word_pairs(terms))} {self.consequence(terms)}."
+        return f"I would not accept that: {answer.why}. {self._counter(want)}".strip()
 
-    def _why(self, node: str, color: str) -> str:
-        if self.problem.owner.get(node, self.me) != self.me:
-            return f"{node} is yours: I only know what you tell me."
-        node = node or next(iter(changes(self.seen.colors, self.colors)), "")
-        if not node:
-            return f'I did not change anything. Ask me of a node: "why {next(iter(self.colors))}?"'
-        now = self.colors[node]
-        if node in self.seen.fixed:
-            return cannot_change(self.seen, node, self.to)
-        wish = self.seen.asked.get(node) or self.seen.granted.get(node)
-        if wish and wish.met_by(now):
-            return f"{node} is {now} because {'you' if wish.by == self.to else wish.by} asked for it."
-        others = [c for c in self.problem.colors if c != now and color in ("", c, now)]
-        reasons = [f"not {other}, because {self._against(node, other)}" for other in others]
-        clash = self._clashing(node, now)
-        still = f" It clashes with {join_and(clash)}: the other colors are no better." if clash else ""
-        return f"{node} is {now}, {'; '.join(reasons)}.{still}"
+    def swap(self, node: str, other: str) -> str:
+        """Say whether this owner would exchange the colors of one of its nodes and one of the asker's."""
+        if other not in self.around:
+            return self.reported(other)
+        return self.would({other: self.colors[node]}, {node: self.around[other]})
 
-    def _against(self, node: str, color: str) -> str:
-        """Say why a node does not have this color."""
-        clash = self._clashing(node, color)
-        if clash:
-            return f"{color} would clash with {join_and(clash)}"
-        reach = self._reach({node: color})
-        if reach > self.penalty:
-            return f"with {color} I could not get below {number(reach)}"
-        points, now = self.problem.preferences[node], self.colors[node]
-        if points[color] < points[now]:
-            return f"{now} is worth {number(points[now])} to me and {color} {number(points[color])}"
-        return f"I see no gain in {color}"
-
-    def _clashing(self, node: str, color: str) -> list[str]:
-        return [other for other in self.problem.adjacent[node] if self.around.get(other) == color]
-
-    def _which(self, node: str) -> str:
-        """List the cheapest colors of a node for this owner."""
-        if node in self.seen.fixed:
-            return cannot_change(self.seen, node, self.to)
-        reach = {color: self._reach({node: color}) for color in self.problem.colors}
-        least = min(reach.values())
-        good = [color for color, penalty in reach.items() if penalty == least]
-        bad = [f"with {color} not below {number(penalty)}" for color, penalty in reach.items() if penalty > least]
-        return f"For me {node} can be {join_or(good)}: I can reach {number(least)}{''.join(f', {b}' for b in bad)}."
-
-    def _whether(self, node: str, color: str) -> str:
+    def price(self, node: str, color: str) -> str:
+        """Say what a color would cost this owner, and for what it would agree to it."""
         if self.seen.fixed.get(node, color) != color:
-            return f"No: {cannot_change(self.seen, node, self.to)}"
-        reach = {other: self._reach({node: other}) for other in self.problem.colors}
-        least = min(reach.values())
-        if reach[color] == least:
-            return f"Yes: {self._by({node: color})}."
-        good = join_or([other for other, penalty in reach.items() if penalty == least])
-        worst = number(reach[color])
-        return f"No: with {node} {color} I could not get below {worst}; {good} would let me reach {number(least)}."
+            return cannot_change(self.seen, node, self.to)
+        if self.around.get(node) == color:
+            return f"Nothing: {node} is {color} already."
+        loss = loss_if(self.seen, {node: color})
+        if not loss.penalty and loss.points <= 0:
+            return f"Nothing: with {node} {color} {self.consequence({node: color})}."
+        return f"{node} {color} would cost me at least {loss}. {self._counter({node: color})}".strip()
 
-    def _by(self, supposed: Coloring) -> str:
-        """Say what this owner could reach if some nodes had these colors, and by which own changes."""
-        own = self.problem.owned(self.me, supposed)
-        known = self.seen.believed | {node: color for node, color in supposed.items() if node not in own}
-        as_is = judge(self.problem, self.me, self.colors | own, known).penalty
-        found = best_if(self.seen, supposed)
-        reach = self.problem.conflict_penalty * found.conflicts
-        if as_is <= reach:
-            return f"with {color_words(supposed)} I could leave the rest as it is, at {number(as_is)}"
-        now = self.colors | own
-        fewest = next(self._single(now, known, set(own), reach), changes(now, found.colors))
-        return f"with {color_words(supposed)} I could reach {number(reach)}, by {color_words(fewest)}"
+    def _counter(self, want: Coloring) -> str:
+        """Offer what was wanted, or another color, for changes that leave this owner without a loss."""
+        fits = all(self.seen.fixed.get(node, color) == color for node, color in want.items())
+        deal = deal_for(self.seen, self.to, want) if want and fits and not self.proposes else None
+        return self._proposal(deal) if deal else ""
 
-    def _single(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
-        """Yield changes of a single node that do as well as the best coloring; they are shorter to say."""
-        for node in [n for n in now if n not in held and n not in self.seen.fixed]:
-            for color in self.problem.colors:
-                if judge(self.problem, self.me, {**now, node: color}, known).penalty == reach:
-                    yield {node: color}
+    def _proposal(self, deal: Deal) -> str:
+        self.proposes = "deal"
+        return f"If you make {join_and(word_pairs(deal.want))}, I make {join_and(word_pairs(deal.give))}."
 
-    def _would(self, terms: Coloring) -> str:
-        """Say whether this owner would accept a trade, by exact search."""
-        own = {node: color for node, color in terms.items() if node in self.seen.fixed}
-        if held := next((node for node, color in own.items() if self.seen.fixed[node] != color), ""):
-            return f"No: {cannot_change(self.seen, held, self.to)}"
-        least, traded = self._reach({}), self._reach(terms)
-        if traded > least:
-            words = color_words(terms)
-            return f"No: with {words} I could not get below {number(traded)}; otherwise I reach {number(least)}."
-        return f"Yes, I would: {self._by(terms)}."
-
-    def _price(self, node: str, color: str) -> str:
-        """Say how much penalty a color would add for this owner."""
-        if self.seen.fixed.get(node, color) != color:
-            return f"I can't: {cannot_change(self.seen, node, self.to)}"
-        loss = self._reach({node: color}) - self._reach({})
-        if loss > 0:
-            return f"{node} {color} would cost me {number(loss)} points of penalty at least."
-        return f"Nothing: {self._by({node: color})}."
-
-    def _trade(self) -> str:
+    def trade(self) -> str:
         """Say which own changes cost nothing, else offer a trade; unless it offers one, add this owner's needs."""
-        least = self._reach({})
-        mine, theirs = (self._changes(*pair) for pair in ((self.me, self.to), (self.to, self.me)))
-        free = [color_words(give) for give in mine if self._reach(give) <= least]
-        trades = ((give, want) for give in mine for want in theirs if self._reach(give | want) <= least)
-        needs = self._advice() if self.penalty else ""
-        if free:
-            return f"I could give you {join_or(free[:MOST_OFFERED])} at no cost. {needs}".strip()
+        theirs = account(self.seen.offers, self.to, self.me)
+        broken = capitalized(describe_broken_promises(theirs, self.to)) if theirs.is_doubtful else ""
+        doubt = f"{broken}, so you go first. " if broken else ""
+        if self.proposes:
+            only_asks = "I have nothing to offer in return, but one thing would help me."
+            return f"{doubt}{only_asks if self.proposes == 'request' else ''}".strip()
+        least = lowest_penalty(self.seen, {})
+        mine, wanted = (self._changes(*pair) for pair in ((self.me, self.to), (self.to, self.me)))
+        free = [give for give in mine if lowest_penalty(self.seen, give) <= least]
+        needs = self.advice() if self.penalty and least else ""
+        if free and temper_towards(self.seen, self.to) != "stubborn":
+            words = join_or([color_words(give) for give in free[:MOST_LISTED]])
+            return f"{doubt}I could make {words} for you, which costs me nothing. {needs}".strip()
+        trades = ((give, want) for give in mine for want in wanted if lowest_penalty(self.seen, give | want) <= least)
         give, want = next(trades, ({}, {}))
-        can = (
-            f"If you make {color_words(want)}, I could make {color_words(give)}."
-            if give
-            else "I can give nothing without a loss."
-        )
-        return can if give else f"{can} {needs}".strip()
+        if give:
+            return f"{doubt}{self._proposal(Deal(give, want))}"
+        return f"{doubt}I can offer nothing: every change of my nodes at our border would cost me. {needs}".strip()
 
     def _changes(self, owner: str, other: str) -> list[Coloring]:
         """Return other colors of single nodes of an owner next to another; locked and promised nodes are left out."""
@@ -194,64 +107,159 @@ class Answers:
         found = [{node: color} for node in nodes for color in self.problem.colors if now.get(node) != color]
         return [each for each in found if not clashes_inside(self.seen, each)]
 
-    def _advice(self) -> str:
+    def advice(self) -> str:
+        """Say which change of the other's would help most."""
         if self.proposes:
             return ""
         if not self.penalty:
-            return "Nothing for me: I have no conflict."
-        alone = self._reach({})
+            return "I need nothing from you: I have no conflicts."
+        alone = lowest_penalty(self.seen, {})
         if not alone:
-            return "Nothing for me: I can reach 0 by myself."
-        mine = [node for node in self.problem.boundary(self.to, self.me) if node not in self.seen.refused]
-        reach = {
-            (node, color): self._reach({node: color})
-            for node in mine
-            for color in self.problem.colors
-            if self.seen.believed.get(node) != color and not self._clash_of(node, color)
-        }
-        if not reach or min(reach.values()) >= alone:
-            return f"No single node of yours would help me: I have {number(self.penalty)}."
-        (node, color), least = min(reach.items(), key=lambda item: item[1])
-        return f"Make {node} {color}, if you can: I could reach {number(least)}; now I have {number(self.penalty)}."
+            return "I need nothing from you: I can resolve that by myself."
+        wanted = self._changes(self.to, self.me)
+        reach = [
+            (lowest_penalty(self.seen, want), at, want) for at, want in enumerate(wanted) if not self._clashes(want)
+        ]
+        least, _, want = min(reach, default=(alone, 0, {}))
+        if least >= alone:
+            return f"No single node of yours would help me: my penalty would stay {number(alone)}."
+        self.proposes = "request"
+        drop = f"from {number(self.penalty)} to {number(least)}"
+        return f"Please make {color_words(want)}, if you can. Then my penalty could fall {drop}."
 
-    def _clash_of(self, node: str, color: str) -> bool:
-        """Return True if the color would clash with another owner's node, by known colors."""
-        others = (n for n in self.problem.adjacent[node] if n not in self.colors)
-        return any(self.seen.believed.get(other) == color for other in others)
+    def _clashes(self, want: Coloring) -> bool:
+        """Return True if the color would clash with a third owner's node, by known colors."""
+        return any(
+            self.seen.believed.get(other) == color
+            for node, color in want.items()
+            for other in self.problem.adjacent[node]
+            if other not in self.colors
+        )
 
-    def _state(self) -> str:
-        """Say whether this side is satisfied; the reply adds the figures."""
-        return "Yes." if self.verdict.satisfied else "No."
+    def remedy(self, node: str) -> str:
+        """Say how this owner's conflicts can be resolved, and by whom."""
+        if not self.penalty:
+            return f"{self.what(node) if node else ''} I have no conflicts, so nobody has to give way.".strip()
+        if not lowest_penalty(self.seen, {}):
+            return f"{self.state()} I can resolve that by myself."
+        return f"{self.state()} I can't resolve that alone. {self.advice()}".strip()
 
-    def _promised(self) -> str:
-        held = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to}
+    # -- what was said and promised
+
+    def heard_of(self, name: str) -> str:
+        colors = {node: color for node, color in self.seen.believed.items() if self.problem.owner[node] == name}
+        known = (
+            f"{name} told me that it has {join_and(word_pairs(colors))}" if colors else f"{name} has told me no colors"
+        )
+        return f"{known}. Anything else is between {name} and me."
+
+    def known(self) -> str:
+        colors = {node: color for node, color in self.seen.believed.items() if self.problem.owner[node] == self.to}
+        locked = [f"{node} is locked" for node in self.seen.refused if self.problem.owner[node] == self.to]
+        known = join_and([*(f"{node} is {color}" for node, color in colors.items()), *locked])
+        return f"You told me that {known}." if known else "You have told me none of your colors."
+
+    def promised(self) -> str:
+        """Account for the promises between the two, and the requests that were met."""
+        mine, theirs = account(self.seen.offers, self.me, self.to), account(self.seen.offers, self.to, self.me)
+        out = [f"Our deal {each.number} holds: {each.terms()}." for each in self.seen.offers if self._is_ours(each)]
+        done = {each.number: each for each in (*mine.kept, *theirs.kept) if not each.lasting}
+        out += [f"Deal {each.number} was kept: {each.terms()}." for each in done.values()]
+        out += [f"I broke deal {each.number}: {each.terms()}." for each in mine.broken]
+        out += [f"You broke deal {each.number} ({each.terms()}): {each.why}." for each in theirs.broken]
         offered = {node for offer in self.seen.offers if offer.running for node in offer.due(self.me)}
-        holds = {n: a for n, a in held.items() if a.met_by(self.colors[n]) and n not in offered}
-        met = [f"{n} {a.color or f'not {join_or(a.avoid)}'}" for n, a in holds.items()]
-        running = [o for o in self.seen.offers if o.running and self.to in (o.by, o.to)]
-        out = [f"Offer {o.number} holds: {o.terms()}." for o in running]
-        out += [f"You asked me for {join_and(met)}, and that holds."] if met else []
-        return " ".join(out) or "I promised you nothing that holds now."
+        asked = {n: a for n, a in (self.seen.granted | self.seen.asked).items() if a.by == self.to and n not in offered}
+        if met := [asked.wish(node) for node, asked in asked.items() if asked.met_by(self.colors[node])]:
+            out.append(f"You asked me for {join_and(met)}, and that holds.")
+        return " ".join(out) or "There is no deal or promise between us yet."
 
-    def _reach(self, supposed: Coloring) -> float:
-        """Return the lowest penalty with the reported colors and these."""
-        return lowest_penalty(self.seen, supposed)
+    def _is_ours(self, offer: Offer) -> bool:
+        return offer.running and self.to in (offer.by, offer.to)
+
+    def refused(self) -> str:
+        made = [offer for offer in self.seen.offers if offer.by == self.to and offer.state == "refused"]
+        if not made:
+            return f"I have refused no offer of yours so far. {self.state()}"
+        return f"I refused your offer {made[-1].number} because {made[-1].why}."
+
+    def trust(self) -> str:
+        mine, theirs = account(self.seen.offers, self.me, self.to), account(self.seen.offers, self.to, self.me)
+        own = f"I broke {len(mine.broken)} of" if mine.broken else "I have broken none of"
+        if theirs.broken:
+            return f"{own} my promises to you, but {describe_broken_promises(theirs, self.to)}."
+        return f"{own} my promises to you, and you none of yours, so I take your word."
+
+    def plan(self, node: str) -> str:
+        if node in self.seen.fixed:
+            return cannot_change(self.seen, node, self.to)
+        if node in self.colors:
+            return f"{node} is {self.colors[node]}. I have not promised to keep it: I decide again in each turn."
+        changed = changes(self.seen.colors, self.colors)
+        done = f"I have just made {join_and(word_pairs(changed))}" if changed else "I change nothing in this turn"
+        return f"{done}, and decide again in my next one. {self.state()}"
+
+    def values(self) -> str:
+        """Say what matters to this owner."""
+        cost = f"each one costs me {self._unit}, whichever node it is at"
+        return f"I want a coloring without conflicts: {cost}. Points for colors only break ties."
+
+    def points(self) -> str:
+        """Say what this owner's colors are worth to it."""
+        return f"My colors are worth {counted(self.problem.score(self.colors), 'point')} to me. {self.state()}"
+
+    def introduction(self) -> str:
+        """Say who this owner is."""
+        return f"I am a bot, and I play {self.me}: I color {join_and([*self.colors])}."
+
+    def rules(self) -> str:
+        """State the rules of the game in short."""
+        rule = "Each of us colors only its own nodes, and linked nodes should differ"
+        return f"{rule}: each conflict costs its owners {self._unit}."
+
+    def standing(self) -> str:
+        """Say whether this owner is satisfied."""
+        return self.state() if self.penalty or self.verdict.uncolored else f"I am satisfied: {self.state()}"
 
 
-def cannot_change(seen: Observation, node: str, to: str) -> str:
-    """Say why an own node keeps its color: it is locked or promised."""
-    if node not in seen.held:
-        return f"{node} is locked to {seen.fixed[node]}: I can't change it."
-    holders = join_and(["you" if name == to else name for name in sorted(seen.promised_to(node))])
-    return f"{node} stays {seen.held[node]}: I promised it to {holders}."
+ANSWERS: Mapping[About, Callable[[Answers, Question], str]] = {
+    "what": lambda own, asked: own.what(asked.node),
+    "why": lambda own, asked: own.why(asked.node, asked.color),
+    "can": lambda own, asked: own.can_be(asked.node, asked.color) if asked.color else own.which(asked.node),
+    "if": lambda own, asked: own.what_if(asked.node, asked.color or own.around.get(asked.node, "")),
+    "price": lambda own, asked: own.price(asked.node, asked.color),
+    "would": lambda own, asked: own.would(asked.give, asked.want),
+    "swap": lambda own, asked: own.swap(asked.node, asked.other),
+    "color": lambda own, asked: own.of_color(asked.color),
+    "locked": lambda own, asked: own.locked(asked.node),
+    "linked": lambda own, asked: own.linked(asked.node),
+    "do": lambda own, asked: own.advice(),
+    "trade": lambda own, asked: own.trade(),
+    "clash": lambda own, asked: own.remedy(asked.node),
+    "heard": lambda own, asked: own.heard_of(asked.other),
+    "known": lambda own, asked: own.known(),
+    "promised": lambda own, asked: own.promised(),
+    "refused": lambda own, asked: own.refused(),
+    "trust": lambda own, asked: own.trust(),
+    "plan": lambda own, asked: own.plan(asked.node),
+    "values": lambda own, asked: own.values(),
+    "points": lambda own, asked: own.points(),
+    "self": lambda own, asked: own.introduction(),
+    "rules": lambda own, asked: own.rules(),
+    "fine": lambda own, asked: own.standing(),
+}
+"""The method that answers each kind of question."""
 
 
-def answers(seen: Observation, colors: Coloring, to: str, *, proposes: bool = False) -> Sequence[str]:
-    """Answer each question that `to` has asked since this owner's last turn."""
-    own = Answers(seen, colors, to, proposes=proposes)
-    heard = [h for h in seen.heard if h.by == to]
+UNKNOWN = (
+    "I can't answer that. I can tell you about my colors and their reasons, what a change would cost me, "
+    "and which deals I would accept."
+)
+
+
+def answers(own: Answers) -> Sequence[str]:
+    """Answer each question that the other owner has asked since this owner's last turn."""
+    heard = [h for h in own.seen.heard if h.by == own.to]
     out = [own.answer(asked, h.direct) for h in heard for asked in h.asks]
     if any(h.question and not (h.asks or h.greets) for h in heard):
-        node = next(iter(colors))
-        out.append(f"I'm not sure what you are asking. Is it about {node}, or about what I need?")
+        out.append(f"{UNKNOWN} {own.state()}")
     return [each for each in dict.fromkeys(out) if each]

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.engine.chance import Draw
-from scenes.coloring.problem.graph import Coloring, number
+from scenes.coloring.problem.graph import Coloring, counted, number
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
-from scenes.coloring.solvers.bound import MOST, Bound
+from scenes.coloring.solvers.bound import MOST_CONFLICTS, Bound
 from scenes.coloring.solvers.exact import Best, best, table
 
 
@@ -30,6 +30,10 @@ def lowest_penalty(seen: Observation, supposed: Mapping[str, str], *, points: bo
     return seen.problem.conflict_penalty * best_if(seen, supposed, points=points).conflicts
 
 
+def at_least(penalty: float) -> str:
+    return f"my penalty would be at least {number(penalty)}"
+
+
 class Loss(NamedTuple):
     """Loss caused by a condition, compared by penalty first, then by points."""
 
@@ -37,7 +41,8 @@ class Loss(NamedTuple):
     points: float
 
     def __str__(self) -> str:
-        return f"{number(self.penalty)} points of penalty" if self.penalty else f"{number(self.points)} points"
+        points = counted(self.penalty or self.points, "point")
+        return f"{points} of penalty" if self.penalty else points
 
 
 NOTHING = Loss(0.0, 0.0)
@@ -56,8 +61,8 @@ def clashes_inside(seen: Observation, wanted: Coloring) -> bool:
     return any(problem.owner[u] == problem.owner[v] and after.get(v) == after[u] for u, v in beside)
 
 
-ROWS = 729
-"""Maximum colorings of a boundary in one bound."""
+MOST_COLORINGS = 729
+"""Maximum colorings of a boundary in one bound or one table."""
 
 
 def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
@@ -68,12 +73,20 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
         if to in seen.bounded and not seen.has_news(*others):
             continue
         varied = seen.problem.boundary(to, seen.name)
-        if len(seen.problem.colors) ** len(varied) > ROWS:
+        if len(seen.problem.colors) ** len(varied) > MOST_COLORINGS:
             continue
         rows, _ = table(
-            seen.problem, seen.name, varied, {}, seen.fixed, draw, ROWS, [seen.bounds[by].bound for by in others], False
+            seen.problem,
+            seen.name,
+            varied,
+            {},
+            seen.fixed,
+            draw,
+            MOST_COLORINGS,
+            [seen.bounds[by].bound for by in others],
+            False,
         )
-        bound = Bound(varied, "".join(str(min(MOST, found.least)) for _, found in rows))
+        bound = Bound(varied, "".join(str(min(MOST_CONFLICTS, found.least)) for _, found in rows))
         if bound != seen.bounded.get(to):
             out[to] = bound
     return out

@@ -1,23 +1,19 @@
-"""Steps 9 and 10 of an owner's turn: answers, counterfactual options and requests (spec 000, as amended)."""
+"""Step 10 of an owner's turn: counterfactual options and requests (spec 000, as amended)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
-from scenes.coloring.negotiation.commitments import account, nodes_of_broken
-from scenes.coloring.negotiation.question_answers import answers, cannot_change
-from scenes.coloring.negotiation.reach import clashes_inside, lowest_penalty
-from scenes.coloring.problem.graph import Coloring, Problem, assign, changes, join_and, number
+from scenes.coloring.negotiation.reach import MOST_COLORINGS, clashes_inside, lowest_penalty
+from scenes.coloring.problem.graph import Coloring, Problem, assign, changes
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import table
-from scenes.coloring.talk.phrases import courtesy
 from scenes.coloring.talk.speech import Offered, Option
 
-SHOWN = 5
-"""Options in a message; the table behind it has up to ROWS."""
-ROWS = 729
+SHOWN_OPTIONS = 5
+"""Options in a message; the table behind it has up to `MOST_COLORINGS`."""
 
 
 class Options(NamedTuple):
@@ -35,7 +31,7 @@ class Options(NamedTuple):
 
     def offered(self) -> Offered:
         """Return the part shown in a message: the top options, and the current one in any case."""
-        shown = [row for i, row in enumerate(self.rows) if i < SHOWN or row.current]
+        shown = [row for i, row in enumerate(self.rows) if i < SHOWN_OPTIONS or row.current]
         left = self.more + len(self.rows) - len(shown)
         alone = self.lowest if self.lowest < self.penalty else None
         return Offered(self.to, self.penalty, tuple(shown), left, alone)
@@ -52,7 +48,7 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     out = []
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
-        rows, more = table(problem, me, varied, known, seen.fixed, draw, ROWS)
+        rows, more = table(problem, me, varied, known, seen.fixed, draw, MOST_COLORINGS)
         can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
         options = []
         for outside, found in rows:
@@ -146,94 +142,10 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], limit: 
 def joint_options(seen: Observation, draw: Draw) -> list[Option]:
     """Return possible joint configurations of all neighbors' boundaries."""
     problem = seen.problem
-    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, ROWS)
+    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, MOST_COLORINGS)
     can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
     return [
         Option(outside, problem.conflict_penalty * found.conflicts, found.score, problem.score(outside))
         for outside, found in rows
         if outside in can_have
     ]
-
-
-def reply(
-    seen: Observation,
-    to: str,
-    decision: Decision,
-    verdict: Verdict,
-    tables: tuple[Options, ...],
-    decisions: Sequence[str] = (),
-    *,
-    proposes: bool = False,
-) -> str:
-    """Run step 9: answer messages and requests, and admit broken promises.
-
-    `decisions` are the sentences about the other's offers and demands. If the rest of the message `proposes` something,
-    the answer proposes nothing else.
-    """
-    tables = () if proposes else tables
-    heard = [h for h in seen.heard if h.by == to and h.due]
-    greeting = list(dict.fromkeys(courtesy(h.text) for h in heard if h.greets))
-    guesses = list(dict.fromkeys(h.guess for h in heard if h.guess))
-    said: Sequence[str] = [*decisions, *_on_requests(seen, to, decision), *_on_broken_promises(seen, to, decision)]
-    said = [*_on_broken_offers(seen, to), *said]
-    answered = answers(seen, decision.colors, to, proposes=proposes)
-    if not said and heard and all(h.question or h.greets for h in heard):
-        said = answered
-        stands = bool(said) and (verdict.conflicts or any(asked.about == "fine" for h in heard for asked in h.asks))
-    else:
-        said = [*said, *answered] or ([_on_changes(seen, decision)] if heard and not guesses else [])
-        stands = bool(said)
-    return " ".join([*greeting, *said, *([_state(seen, to, verdict, tables)] if stands else []), *guesses])
-
-
-def _on_changes(seen: Observation, decision: Decision) -> str:
-    done = ", ".join(f"{node} to {color}" for node, color in changes(seen.colors, decision.colors).items())
-    return f"I changed {done}." if done else "I did not change anything."
-
-
-def _on_requests(seen: Observation, to: str, decision: Decision) -> list[str]:
-    """Answer requests, except for this owner's part of its own offers."""
-    out, met = list[str](), dict[str, str]()
-    given = {node for offer in seen.offers if offer.by == seen.name and offer.running for node in offer.give}
-    for node, asked in seen.asked.items():
-        if asked.by != to:
-            continue
-        color, before = decision.colors[node], seen.colors.get(node)
-        if node in seen.fixed and not asked.met_by(color):
-            out.append(cannot_change(seen, node, to))
-        elif not asked.met_by(color):
-            out.append(f"{node} stays {color}: no other color is left.")
-        elif node not in given:
-            met[node] = f"{node} {'stays' if color == before else 'is now'} {color}"
-    return [*out, f"{join_and([*met.values()])}, as you asked."] if met else out
-
-
-def _on_broken_promises(seen: Observation, to: str, decision: Decision) -> list[str]:
-    out = []
-    for node, asked in seen.granted.items():
-        color = decision.colors[node]
-        anew = node in seen.asked and seen.asked[node].by == to
-        if asked.by == to and not anew and not asked.met_by(color):
-            out.append(f"I went back on {asked.wish(node)}: it is {color} now.")
-    return out
-
-
-def _on_broken_offers(seen: Observation, to: str) -> list[str]:
-    """Say which promises to this owner the other has broken since this owner's last turn."""
-    new = [o for o in account(seen.offers, to, seen.name).broken if seen.moved and o.turn >= seen.moved]
-    return [f"You went back on {join_and(nodes_of_broken([offer], to))} (offer {offer.number})." for offer in new]
-
-
-def _state(seen: Observation, to: str, verdict: Verdict, tables: tuple[Options, ...]) -> str:
-    if verdict.satisfied:
-        return "Penalty 0 on my side."
-    clashes = ", ".join(f"{u}–{v}" for u, v in verdict.conflicts)
-    text = f"{clashes} clash: penalty {number(verdict.penalty)}." if clashes else "I am not done yet."
-    mine = next((t for t in tables if t.to == to), None)
-    if mine is None:
-        return text
-    best = mine.rows[0]
-    if best.penalty < min(mine.alone, mine.lowest) and (wanted := changes(seen.believed, best.colors)):
-        wish = " and ".join(f"{node} {color}" for node, color in wanted.items())
-        text += f" With {wish} I could reach {number(best.penalty)}."
-    return text

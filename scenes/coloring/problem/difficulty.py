@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.engine.chance import Draw
 from scenes.coloring.problem.generation import Edge, Grade, Posed
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.problem.penalty import OWN, better, cost, judge
+from scenes.coloring.problem.penalty import OWN_WEIGHT, better, cost, judge
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.solvers.weighted import named_colors, optimum, weighted_problem
 
@@ -132,7 +132,7 @@ def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
             if better(problem, owner, quick, own, known):
                 colors |= quick
             elif not judge(problem, owner, own, known).satisfied:
-                found = best(problem, owner, known, fixed, draw, (), OWN).colors
+                found = best(problem, owner, known, fixed, draw, (), OWN_WEIGHT).colors
                 if cost(problem, owner, found, known, ()) < cost(problem, owner, own, known, ()):
                     colors |= found
         if colors == before:

@@ -121,7 +121,12 @@ def color_letters(colors: Mapping[str, str]) -> str:
 
 def color_words(colors: Mapping[str, str]) -> str:
     """Write colors as "h1 red, h4 blue"."""
-    return ", ".join(f"{node} {color}" for node, color in colors.items())
+    return ", ".join(word_pairs(colors))
+
+
+def word_pairs(colors: Mapping[str, str]) -> list[str]:
+    """Write colors as "h1 red" and "h4 blue"."""
+    return [f"{node} {color}" for node, color in colors.items()]
 
 
 def assign(colors: Mapping[str, str]) -> str:
@@ -141,3 +146,8 @@ def join_or(words: Sequence[str]) -> str:
 
 def number(penalty: float) -> str:
     return f"{penalty:.1f}".removesuffix(".0")
+
+
+def counted(count: float, noun: str) -> str:
+    """Write a count with its noun: "1 conflict", "2.5 points"."""
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"

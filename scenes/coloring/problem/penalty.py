@@ -9,7 +9,7 @@ from scenes.coloring.solvers.bound import Bound
 
 FLIPS, RETURNS, WINDOW = 4, 2, 6
 """Flips of a flag, or returns to former colors, that count as an oscillation within WINDOW own turns."""
-OWN = 3
+OWN_WEIGHT = 3
 """Weight of a conflict that only its owner can fix; a conflict across a boundary has weight 1."""
 
 
@@ -64,9 +64,9 @@ def better(
 
 
 def cost(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> float:
-    """Return the penalty; conflicts that only the owner can fix are weighted by `OWN`."""
+    """Return the penalty; conflicts that only the owner can fix are weighted by `OWN_WEIGHT`."""
     across = judge(problem, owner, own, known).crossing
-    return problem.conflict_penalty * (across + OWN * own_conflicts(problem, owner, own, known, bounds))
+    return problem.conflict_penalty * (across + OWN_WEIGHT * own_conflicts(problem, owner, own, known, bounds))
 
 
 def own_conflicts(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> int:

@@ -27,8 +27,8 @@ def commitments(header: Header, events: Iterable[Event]) -> Iterator[dict[str, A
     offers: dict[int, Offer] = {}
     for event in events:
         match event.data:
-            case Proposed() as made:
-                offers[made.number] = made.offer(event.agent, event.turn)
+            case Proposed() as proposed:
+                offers[proposed.number] = proposed.offer(event.agent, event.turn)
             case OfferChanged() as changed:
                 offers[changed.number] = changed.change(offers[changed.number], event.agent, event.turn)
     for (owner, to), each in ledger(tuple(offers.values()), header.cast).items():

@@ -12,7 +12,7 @@ from scenes.coloring.events import Colored, FalseClaim
 from scenes.coloring.negotiation.bargaining import bargain
 from scenes.coloring.negotiation.demands import decline
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_letters
-from scenes.coloring.problem.penalty import OWN, judge
+from scenes.coloring.problem.penalty import OWN_WEIGHT, judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
 
@@ -57,7 +57,7 @@ def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None
 def weigh(seen: Observation) -> Verdict | None:
     """Compare the colors at the end of an owner's turn with the best ones given its knowledge."""
     problem, known, me = seen.problem, seen.believed, seen.name
-    found = best(problem, me, known, seen.fixed, Draw(0), seen.told_bounds, OWN).colors
+    found = best(problem, me, known, seen.fixed, Draw(0), seen.known_bounds, OWN_WEIGHT).colors
     worth = [problem.score(colors) - judge(problem, me, colors, known).penalty for colors in (found, seen.colors)]
     other = changes(seen.colors, found)
     loss = max(0.0, worth[0] - worth[1])
@@ -68,7 +68,7 @@ def exact_colors(seen: Observation, chance: Chances) -> Coloring:
     """Return the colors that exact search chooses in the turn that starts with this observation."""
     seen = bargain(decline(seen).seen).seen
     draw = chance("snap")
-    return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.told_bounds, OWN).colors
+    return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.known_bounds, OWN_WEIGHT).colors
 
 
 CORRECTION = " [Correction: "

@@ -1,4 +1,4 @@
-"""Tables of a recording: turns by owner, exchanges, questionnaire answers, and the problem."""
+"""Tables of a recording: turns by owner, exchanges, and the problem."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,11 +17,9 @@ from scenes.coloring.files.problem_spec import ProblemSpec
 from scenes.coloring.files.pydcop import write_pydcop
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.questionnaire import SCALE, Answered
 from scenes.coloring.reports.commitments_table import COMMITMENT, commitments
 from scenes.coloring.talk.language import utterance
-from scenes.coloring.talk.meant import Hearings
-from scenes.coloring.talk.speech import Addressed, Bounded, Read, Refused, Requested, Unclear
+from scenes.coloring.talk.speech import Addressed, Bounded, Refused, Requested, Unclear
 
 
 def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
@@ -30,8 +28,8 @@ def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
     locks: Coloring = {}
     for event in events:
         match event.data:
-            case Posed(told):
-                problem = told
+            case Posed(posed):
+                problem = posed
             case Valued(points) if problem:
                 problem = problem.with_points(points)
             case Locked(colors):
@@ -89,7 +87,6 @@ def _turn(
             **{state: states[state] for state in ("accepted", "kept", "broken")},
             "bounds": count[Bounded],
             "false_claims": count[FalseClaim],
-            "misreadings": sum(each.differs for each in data if isinstance(each, Read)),
             "oscillates": int(count[Oscillated] > 0),
             "seconds": _seconds(before, events[-1].t),
             "thinking": _thinking(own, before) if header.cast.get(owner) == "human" else None,
@@ -121,8 +118,6 @@ class Exchange:
     wanted: str = ""
     given: str = ""
     not_understood: str = ""
-    model_understood: str = ""
-    misread: int | None = None
     decided: int | None = None
     agreed: str = ""
     why: str = ""
@@ -130,8 +125,6 @@ class Exchange:
     until: int | None = None
     want: Coloring = field(default_factory=dict)
     avoid: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    readings: dict[str, str] = field(default_factory=dict)
-    """A model's reading by owner."""
 
     def met(self, colors: Coloring) -> bool:
         has = all(colors.get(node) == color for node, color in self.want.items())
@@ -153,14 +146,12 @@ class _Table:
         self.colors: Coloring = {}
         self.said: Event | None = None
         """The latest words, during their speaker's turn."""
-        self._hearings = Hearings()
         self.by_words: dict[int, list[Exchange]] = {}
         """Event number of words to the exchanges that they started."""
 
     def take(self, event: Event) -> None:
         if self.said and (event.agent, event.turn) != (self.said.agent, self.said.turn):
             self.said = None
-        self._hearings.take(event)
         self._begin(event)
         self._settle(event)
 
@@ -185,11 +176,6 @@ class _Table:
                 begun = self.by_words.get(self.said.n, []) if self.said else []
                 for each in begun or [self._add(event, "")]:
                     each.not_understood = "; ".join(notes)
-            case Read(said=said):
-                for each in self.by_words.get(self._hearings.event(event.agent, said), []):
-                    each.readings[event.agent] = event.data.model.sentence()
-                    each.model_understood = "; ".join(f"{name}: {text}" for name, text in each.readings.items())
-                    each.misread = int(bool(each.misread) or event.data.differs)
 
     def _settle(self, event: Event) -> None:
         """Record the outcome of requests and offers."""
@@ -251,12 +237,6 @@ def solve(header: Header, events: Sequence[Event]) -> str:
     return compare(header, events, *posed_in(events))
 
 
-def _answers(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    for event in events:
-        if isinstance(body := event.data, Answered):
-            yield {"question": body.number, "statement": body.statement, "answer": body.score, "of": SCALE}
-
-
 def _problem_file(write: Callable[[ProblemSpec], str]) -> Callable[[Header, Sequence[Event]], str]:
     """Return an exporter of the problem in one file format. It raises UserError if the run has no problem."""
 
@@ -294,8 +274,6 @@ EXCHANGE = {
     "wanted": Column(str, "colors that the words were read to ask for"),
     "given": Column(str, "colors that the offer gives in return"),
     "not_understood": Column(str, "notes on words that were not read"),
-    "model_understood": Column(str, "what a model read in a person's words, by owner"),
-    "misread": Column(int, "1 if that differs from what the rules read, else 0; empty without a model"),
     "decided": Column(int, "turn in which the receiver decided"),
     "agreed": Column(str, "yes, no or open; of a request, whether the receiver's next colors meet it"),
     "why": Column(str, "reason given for a refusal or a breach"),
@@ -324,7 +302,6 @@ TABLES = {
             "broken": Column(int, "offers that were broken"),
             "bounds": Column(int, "bounds of others that were read"),
             "false_claims": Column(int, "claims of the owner that the state contradicts"),
-            "misreadings": Column(int, "words of a person that a model read otherwise than the rules"),
             "oscillates": Column(int, "1 if the owner returned to colors that it had just left, else 0"),
             "seconds": Column(float, "seconds that the turn took; empty if it was not recorded"),
             "thinking": Column(float, "seconds before a person's first action in it"),
@@ -333,16 +310,6 @@ TABLES = {
     ),
     "exchanges": EventTable("a request, an offer, or a person's message that led to neither", EXCHANGE, _exchanges),
     "commitments": EventTable("a pair of owners with promises", COMMITMENT, commitments),
-    "answers": EventTable(
-        "an answer of the person to the questionnaire",
-        {
-            "question": Column(int, "number of the question"),
-            "statement": Column(str, "statement to agree or disagree with"),
-            "answer": Column(int, "answer, from 1"),
-            "of": Column(int, "highest answer"),
-        },
-        _answers,
-    ),
 }
 
 EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
@@ -351,6 +318,6 @@ EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
     "dimacs": _problem_file(write_dimacs),
     "pydcop": _problem_file(write_pydcop),
     "turns": TABLES["owner_turns"].csv,
-    **{name: TABLES[name].csv for name in ("exchanges", "commitments", "answers")},
+    **{name: TABLES[name].csv for name in ("exchanges", "commitments")},
     "disagreements": to_label,
 }

@@ -21,7 +21,6 @@ from scenes.coloring.actions import (
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
 from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
 from scenes.coloring.problem.graph import Coloring, Problem
-from scenes.coloring.questionnaire import QUESTIONS, Answered, Questioned
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.language import understand, utterance
 from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
@@ -144,8 +143,6 @@ def admit(problem: Problem, body: Body) -> None:
             read = utterance(problem, speaker, to, text)
             if flaw := next(filter(None, (problem_of(read, each) for each in labels or ())), ""):
                 raise ValueError(flaw)
-        case Questioned(number) | Answered(number) if not 1 <= number <= len(QUESTIONS):
-            raise ValueError(f"there is no question {number}")
         case Valued(points):
             if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
                 raise ValueError("points are for other nodes or colors")

@@ -18,8 +18,8 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
+from scenes.coloring.talk.addressee import meaning_for
 from scenes.coloring.talk.language import Meaning, Understood, is_yes, understand, utterances
-from scenes.coloring.talk.meant import meant_for
 from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested, Unclear
 
 
@@ -84,14 +84,14 @@ def with_known_colors(meaning: Meaning, believed: Coloring) -> Meaning:
 def _costs(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
     """Yield the speaker's bounds on others' colors, with the costs that its message states."""
     for to in world.problem.neighbors[name]:
-        if costs := meant_for(world.problem, to, [meaning]).costs:
+        if costs := meaning_for(world.problem, to, [meaning]).costs:
             bound = world.owners[to].bound_with(world.problem, to, name, costs)
             yield Bounded(to, bound).by(name, to=audience(world, name, to))
 
 
 def _requests(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
     for to in world.names:
-        meant = meant_for(world.problem, to, [meaning])
+        meant = meaning_for(world.problem, to, [meaning])
         if meant.request or meant.avoid or meant.keep:
             request = Requested(to, meant.request, meant.avoid, meant.keep)
             yield request.by(name, to=audience(world, name, meaning.to or ""))
@@ -132,7 +132,7 @@ def _by_words(world: ColoringState, name: str, message: Message) -> Iterator[Eve
     to, problem = message.to, world.problem
     understood = understood_by(problem, world.observe(name), message.words, world.labels[name])
     said = [meaning for meaning in understood.meanings if meaning.to in (None, to)]
-    read = meant_for(problem, to, said)
+    read = meaning_for(problem, to, said)
     asks = tuple(asked for meaning in said for asked in meaning.asks)
     yield speech.Intended(to, message.meant, message.bounded.bound if message.bounded else None).by(name, to=(name,))
     yield speech.Gathered(name, read).by(to, to=(to,))

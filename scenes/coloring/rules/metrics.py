@@ -19,7 +19,7 @@ Result = dict[str, bool | int | float | str | None]
 
 NAMES = (
     *("messages", "words", "first_valid_turn", "first_valid_messages", "conflict_area", "requests", "compliance"),
-    *("false_claims", "false_claim_rate", "caught_claims", "oscillations", "told", "missed", "mistaken"),
+    *("false_claims", "false_claim_rate", "caught_claims", "oscillations", "statements", "missed", "mistaken"),
     *("offers", "offers_accepted", "offers_kept", "offers_broken"),
 )
 
@@ -72,7 +72,7 @@ class Metrics:
             case OfferChanged(state=state):
                 counts[f"offers_{state}"] += 1
             case Misread(meant=meant, missed=missed, mistaken=mistaken):
-                counts.update(told=meant, missed=len(missed), mistaken=len(mistaken))
+                counts.update(statements=meant, missed=len(missed), mistaken=len(mistaken))
             case Oscillated():
                 counts["oscillations"] += 1
 
@@ -85,7 +85,7 @@ class Metrics:
         """Return all metrics by name.
 
         `conflict_area` sums the conflicts at the end of each turn. `compliance` is the share of requests that were met,
-        `false_claim_rate` the share of messages with a false claim. `told` counts statements that words should convey,
+        `false_claim_rate` the share of messages with a false claim. `statements` counts those that words should convey,
         `missed` those that were not understood, and `mistaken` those understood but not meant.
         """
         turn, messages = self.first_valid or (None, None)

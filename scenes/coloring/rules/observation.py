@@ -53,8 +53,6 @@ class Heard(msgspec.Struct, frozen=True):
     by: str
     text: str
     question: bool
-    said: int = 0
-    """Number of the message among all that this agent has heard, from 1."""
     asks: tuple[Question, ...] = ()
     """The understood parts of its question."""
     greets: bool = False
@@ -118,8 +116,6 @@ class Knowledge(msgspec.Struct):
 class Owner(Knowledge):
     """One owner's private state."""
 
-    hearings: int = 0
-    """Number of messages that it has heard."""
     satisfied: bool = False
     obliging: bool = False
     """True once it has closed a request in this turn."""
@@ -170,8 +166,6 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     left: int | None = None
     """Messages that it may still send; None if there is no limit."""
     temper: Temper = "fair"
-    question: str = ""
-    """Open question of the questionnaire after the game."""
     unsure: str = ""
     """This owner's newest message, if its listeners asked back."""
 
@@ -208,7 +202,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return self.snap * min(1.0, self.problem.conflict_penalty / 10)
 
     @property
-    def told_bounds(self) -> list[Bound]:
+    def known_bounds(self) -> list[Bound]:
         """Neighbors' bounds on the own boundaries, whatever their age."""
         return [known.bound for known in self.bounds.values()]
 

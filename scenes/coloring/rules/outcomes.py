@@ -8,13 +8,12 @@ from collections.abc import Collection, Iterator, Mapping
 from core.engine.chance import Chance
 from core.engine.events import Event
 from core.errors import IllegalAction
-from scenes.coloring import actions, questionnaire
+from scenes.coloring import actions
 from scenes.coloring import events as e
 from scenes.coloring.negotiation import offer_events
 from scenes.coloring.negotiation.reach import why_hopeless
 from scenes.coloring.problem.graph import Coloring, changes, number
 from scenes.coloring.problem.penalty import FLIPS, RETURNS, WINDOW, count_flips, count_returns, judge
-from scenes.coloring.questionnaire import Answer, Skip
 from scenes.coloring.rules import messages
 from scenes.coloring.rules.legality import find_offer
 from scenes.coloring.rules.state import ColoringState
@@ -24,9 +23,6 @@ from scenes.coloring.talk.speech import Refused
 
 def decide(world: ColoringState, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     """Yield the events of one owner's step or turn: actions, words and flag."""
-    if isinstance(action, Answer | Skip):
-        yield from questionnaire.answer(name, world.question, action)
-        return
     yield from _act(world, name, action)
     yield from _speak(world, name, action)
     yield from _finish(world, name, action, chance)
@@ -46,8 +42,6 @@ def _act(world: ColoringState, name: str, action: actions.Action) -> Iterator[Ev
         case actions.Color(node, color):
             yield from _color(world, name, {node: color})
         case actions.Move():
-            for reading in action.readings:
-                yield reading.by(name, to=messages.audience(world, name, reading.speaker))
             for answer in action.answers:
                 yield from offer_events.answer(world, name, answer)
             for body in action.why:
@@ -165,14 +159,10 @@ def _proof(world: ColoringState, name: str, chance: Chance) -> Event:
 
 
 def after_turn(world: ColoringState) -> Iterator[Event]:
-    """Expire old offers, explain a consensus on an invalid coloring, and start the questionnaire."""
-    if world.question or world.questioned:
-        return
+    """Expire old offers, and explain a consensus on an invalid coloring."""
     yield from offer_events.expire(world)
     if world.decided() == "consensus" and (clashes := world.problem.conflicts(world.colors)):
         yield e.Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)).by()
-    if world.config.questionnaire and world.decided():
-        yield from questionnaire.ask(world.person, 1)
 
 
 def _why_stale(world: ColoringState, u: str, v: str) -> str:

@@ -8,7 +8,6 @@ from scenes.coloring.config import ColoringConfig, read_tempers
 from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.problem.graph import SEATS, Coloring, Problem
 from scenes.coloring.problem.penalty import WINDOW, judge
-from scenes.coloring.questionnaire import QUESTIONS
 from scenes.coloring.rules.metrics import Metrics
 from scenes.coloring.rules.observation import Observation, Owner
 
@@ -19,10 +18,10 @@ class ColoringState:
     `Owner` holds private state: reports are the only way to learn another's colors.
     """
 
-    def __init__(self, config: ColoringConfig, names: tuple[str, ...], person: str) -> None:
+    def __init__(self, config: ColoringConfig, names: tuple[str, ...], human: str) -> None:
         self.config, self.names = config, names
-        self.person = person
-        """Seat that may declare the problem impossible and gets the questionnaire."""
+        self.human = human
+        """Seat that may declare the problem impossible."""
         self.problem = Problem(dict.fromkeys(names, ()), (), (), config.penalty, {})
         self.views = dict.fromkeys(names, self.problem)
         """The problem as each owner knows it; if points are private, others' are 0."""
@@ -33,8 +32,6 @@ class ColoringState:
         self.owners = {name: Owner() for name in names}
         self.tempers = read_tempers(config.temper, SEATS)
         self.gave_up = False
-        self.question, self.questioned = 0, False
-        """Number of the open question (0 if none); True once the questionnaire is over."""
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()
         self.words = ""
@@ -63,12 +60,8 @@ class ColoringState:
         """Return the colors of an owner's boundary with another."""
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
-    def asked(self, name: str) -> int:
-        """Return the number of the owner's open question; 0 if none."""
-        return self.question if name == self.person else 0
-
     def decided(self) -> str | None:
-        """Return the reason that the game is over, even if questions remain; None while it continues."""
+        """Return the reason that the game is over; None while it continues."""
         if self.gave_up:
             return "impossible"
         seen = map(self.observe, self.names) if self.agreed else ()
@@ -98,7 +91,6 @@ class ColoringState:
             past=tuple(me.past),
             left=left(self.config.messages, me.sent),
             temper=self.tempers[name],
-            question=QUESTIONS[asked - 1] if (asked := self.asked(name)) else "",
             unsure=self.unsure.get(name, ""),
             **me.knowledge(),
             **self._public(),

@@ -7,7 +7,7 @@ import msgspec
 
 from scenes.coloring.problem.graph import Problem
 
-MOST = 9
+MOST_CONFLICTS = 9
 """Maximum conflicts in a bound: each count is stored as one digit."""
 
 
@@ -62,7 +62,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the bound with added costs of partial colorings, whatever colors the other nodes have."""
         known = list(costs)
         digits = [
-            max([int(digit), *(min(MOST, c.conflicts) for c in known if c.colors.items() <= colors.items())])
+            max([int(digit), *(min(MOST_CONFLICTS, c.conflicts) for c in known if c.colors.items() <= colors.items())])
             for digit, colors in zip(self.least, self.colorings(problem), strict=True)
         ]
         return Bound(self.nodes, "".join(map(str, digits)))
@@ -77,7 +77,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 lowest: dict[tuple[str, ...], int] = {}
                 for colors, digit in rows:
                     key = tuple(colors[node] for node in nodes)
-                    lowest[key] = min(digit, lowest.get(key, MOST))
+                    lowest[key] = min(digit, lowest.get(key, MOST_CONFLICTS))
                 found += [Cost(dict(zip(nodes, key, strict=True)), least) for key, least in lowest.items()]
             implied = [
                 max((c.conflicts for c in out if c.colors.items() <= f.colors.items()), default=0) for f in found

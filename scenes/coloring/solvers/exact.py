@@ -16,12 +16,12 @@ from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimin
 
 PATIENCE = 5000
 """Search steps after which the minimum of conflicts is enough, even if the points may not be maximal."""
-MOST = 20_000
+MOST_STEPS = 20_000
 """Search steps after which the best coloring so far is returned."""
-ROWS_MOST = 60_000
+MOST_TABLE_STEPS = 60_000
 """Search steps for all rows of a table together. Each row gets an even share of the remaining steps; after half of
 it, the minimum of conflicts is enough."""
-FEW = 100
+LEAST_ROW_STEPS = 100
 """Minimum steps of each row."""
 
 
@@ -55,7 +55,7 @@ def best(
     there. Without `points` any coloring with the fewest conflicts is returned, which is found much sooner.
     """
     cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight, points)
-    return cluster.best(cluster.search(PATIENCE, MOST))
+    return cluster.best(cluster.search(PATIENCE, MOST_STEPS))
 
 
 def table(
@@ -80,7 +80,7 @@ def table(
     count = len(problem.colors) ** len(varied)
     seen: dict[tuple[int, ...], Found] = {}
     rows: list[tuple[Coloring, Best]] = []
-    left = ROWS_MOST
+    left = MOST_TABLE_STEPS
 
     def extend(outside: Coloring, found: Found) -> None:
         nonlocal left
@@ -96,14 +96,14 @@ def table(
             if clashes:
                 key = cluster.varied_costs()
                 if key not in seen:
-                    share = max(FEW, left // (min(count, limit) - len(rows)))
-                    seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST, share), found, clashes)
+                    share = max(LEAST_ROW_STEPS, left // (min(count, limit) - len(rows)))
+                    seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST_STEPS, share), found, clashes)
                     left -= seen[key].steps
                 now = seen[key]
             extend({**outside, node: color}, now)
             cluster.press(node, color, -1, found)
 
-    extend({}, cluster.search(PATIENCE, MOST))
+    extend({}, cluster.search(PATIENCE, MOST_STEPS))
     return rows, count - len(rows)
 
 

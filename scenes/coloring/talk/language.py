@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
@@ -13,9 +12,10 @@ from core.intents.tokens import Sentence
 from core.text import later
 from scenes.coloring.negotiation.offers import Verb
 from scenes.coloring.problem.graph import COLORS, Problem, color_words
-from scenes.coloring.solvers.bound import MOST, Cost
+from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
 from scenes.coloring.talk.addressing import segments
 from scenes.coloring.talk.intents import GRAMMAR, nouns
+from scenes.coloring.talk.questions import is_question, topics
 from scenes.coloring.talk.speech import About, Deal, Question
 
 _MOST_NOTES = 6
@@ -96,7 +96,7 @@ def understand(
         message = GRAMMAR.message(body, part.nouns)
         notes += _unknown_names(problem, message)
         for target in targets:
-            meaning = _Builder(problem, speaker, target, message, readings, notes).build(confirmed=confirmed)
+            meaning = _Builder(problem, speaker, target, body, message, readings, notes).build(confirmed=confirmed)
             meanings.append(msgspec.structs.replace(meaning, text=body))
     asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep, *m.drop, *m.change)}
     owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
@@ -115,20 +115,6 @@ def utterances(
 def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool = False) -> Utterance:
     """Return one part of a message as the grammar parses it."""
     return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
-
-
-Class = Literal["question", "information", "preference", "command", "mixed", "talk"]
-
-
-def classify(understood: Understood) -> Class:
-    """Return the class of a whole message, over all its addressees."""
-    kinds: set[Class] = set()
-    for meaning in understood.meanings:
-        kinds |= {"command"} if meaning.request else set()
-        kinds |= {"preference"} if meaning.avoid or meaning.keep or meaning.change else set()
-        kinds |= {"information"} if meaning.report else set()
-        kinds |= {"question"} if meaning.question else set()
-    return "mixed" if len(kinds) > 1 else next(iter(kinds), "talk")
 
 
 _LASTING = later(
@@ -163,12 +149,13 @@ class _Builder:
         problem: Problem,
         speaker: str,
         to: str | None,
+        body: str,
         message: Sequence[Sentence],
         readings: Sequence[Reading],
         notes: list[str],
     ) -> None:
         self._problem, self._speaker, self._to = problem, speaker, to
-        self._message, self._notes = message, notes
+        self._body, self._message, self._notes = body, message, notes
         self._readings = self._consistent(readings)
         self._text = " ".join(token.text for sentence in message for token in sentence)
 
@@ -178,9 +165,16 @@ class _Builder:
         trade = [reading for reading in self._readings if reading.intent in ("give", "want")]
         whole = all(reading.licensed for reading in trade)  # a trade counts only if both halves are licensed
         sure = self._meaning([r for r in self._readings if r.licensed and (whole or r not in trade)])
-        if confirmed or likely == sure:
-            return likely
-        return msgspec.structs.replace(sure, guess=_ask_back(likely, sure))
+        acts = (sure.request, sure.avoid, sure.keep, sure.change, sure.drop, sure.deals, sure.replies, sure.costs)
+        if confirmed or any(acts) or not is_question(self._body, self._message):
+            return (
+                likely if confirmed or likely == sure else msgspec.structs.replace(sure, guess=_ask_back(likely, sure))
+            )
+        third = [name for name in self._problem.clusters if name not in (self._speaker, self._to)]
+        asks = topics(self._message, sure.asks, third)
+        wishes = {each.node: each.color for each in asks if each.about == "can" and each.node in likely.request}
+        guess = _ask_back(msgspec.structs.replace(sure, request=wishes), sure)  # a question hints at nothing else
+        return msgspec.structs.replace(sure, question=True, asks=asks, guess=guess)
 
     def _consistent(self, readings: Sequence[Reading]) -> list[Reading]:
         """Drop readings about nodes that the addressee does not own, and contradictory colors.
@@ -232,7 +226,7 @@ class _Builder:
             request=request,
             avoid=avoid,
             keep=nodes["keep"],
-            question=bool(asks) or self._text.rstrip().endswith("?"),
+            question=bool(asks),
             text="",
             asks=asks,
             greets=[r.intent for r in readings] == ["greet"],
@@ -274,7 +268,7 @@ class _Builder:
         count = _NUMBERS.get(found[1]) or int(found[1])
         if found[2].startswith(("point", "penalty")):
             count = round(count / self._problem.conflict_penalty)
-        return max(1, min(count, MOST))
+        return max(1, min(count, MOST_CONFLICTS))
 
 
 YES_WORDS = 6

@@ -17,7 +17,7 @@ from scenes.coloring.talk.speech import Bounded
 
 PATIENCE = 4
 """Unsatisfied turns after which everything is stated again, in case it was not understood."""
-SAID = 8
+MOST_COSTS = 8
 """Maximum costs in one message; those that rule out most come first."""
 
 
@@ -37,16 +37,18 @@ def in_mode(seen: Observation, message: Message) -> Message:
     bound = message.bounded.bound if message.bounded else known if again else None
     if bound is None or seen.mode == "llm_f":
         return replace(message, bounded=None)
-    told_bound = nothing_known(seen.problem, bound.nodes) if again or known is None else known
-    costs = _news(seen.problem, bound, told_bound, counted=seen.mode == "llm_u")[:SAID]
+    stated_bound = nothing_known(seen.problem, bound.nodes) if again or known is None else known
+    costs = _news(seen.problem, bound, stated_bound, counted=seen.mode == "llm_u")[:MOST_COSTS]
     if not costs:
         return replace(message, bounded=None)
-    return replace(message, costs=tuple(costs), bounded=Bounded(message.to, told_bound.with_costs(seen.problem, costs)))
+    return replace(
+        message, costs=tuple(costs), bounded=Bounded(message.to, stated_bound.with_costs(seen.problem, costs))
+    )
 
 
-def _news(problem: Problem, bound: Bound, told_bound: Bound, *, counted: bool) -> list[Cost]:
+def _news(problem: Problem, bound: Bound, stated_bound: Bound, *, counted: bool) -> list[Cost]:
     """Return the costs that do not follow from stated ones; without `counted`, they are capped at one conflict."""
-    known = told_bound if counted else told_bound.at_most(1)
+    known = stated_bound if counted else stated_bound.at_most(1)
     costs = (bound if counted else bound.at_most(1)).costs(problem)
     return [cost for cost in costs if known.with_costs(problem, [cost]) != known]
 

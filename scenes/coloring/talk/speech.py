@@ -16,7 +16,7 @@ class Reported(Body):
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"told {self.to or 'all'}: {color_letters(self.colors) or 'no colors yet'}"
+        return f"reported to {self.to or 'all'}: {color_letters(self.colors) or 'no colors yet'}"
 
 
 class Requested(Body):
@@ -41,7 +41,7 @@ class Refused(Body):
     colors: Coloring
 
     def sentence(self) -> str:
-        return f"told {self.to}: locked, {color_letters(self.colors)}"
+        return f"reported to {self.to}: locked, {color_letters(self.colors)}"
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,31 +151,6 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
         return ", ".join(self.statements()) or "nothing to act on"
 
 
-class Read(Body):
-    """A model's reading of another owner's words, beside the rule-based reading.
-
-    If both mention a node, the rule-based reading holds; `extra` holds statements that only the model found, and is
-    acted upon.
-    """
-
-    speaker: str
-    said: int
-    """Number of the message among all that the owner has heard, from 1."""
-    sort: str
-    """Question, information, preference, command or mixed, according to the model."""
-    rules: Meant
-    model: Meant
-    extra: Meant
-
-    @property
-    def differs(self) -> bool:
-        return self.rules != self.model
-
-    def sentence(self) -> str:
-        text = f"understood {self.speaker} ({self.sort}): {self.model.sentence()}"
-        return f"{text}; by rules: {self.rules.sentence()}" if self.differs else text
-
-
 class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A false claim in a draft, and the truth."""
 
@@ -204,15 +179,15 @@ class Unworded(Body):
     why: str
 
 
-About = Literal["what", "why", "can", "if", "do", "fine", "promised", "would", "price", "trade"]
+About = Literal[
+    "what", "why", "can", "if", "price", "swap", "color", "locked", "do", "fine", "promised", "would", "trade", "clash",
+    "plan", "refused", "heard", "known", "values", "points", "trust", "self", "rules",
+    "linked",
+]  # fmt: skip
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question to another owner.
-
-    It is about a node's color, its reason, colors that fit, the effect of a color, advice, the general state, promises,
-    a trade that would be accepted, the price of a color, or a trade that could be offered.
-    """
+class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A question to another owner: its topic, and the node, color or terms that it names."""
 
     about: About
     node: str = ""
@@ -220,31 +195,53 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     give: Coloring = {}
     want: Coloring = {}
     """In a question about a trade, the other's colors that the asker would get for `give`, its own."""
+    other: str = ""
+    """The asker's node in a swap, or the owner whose messages are asked about."""
 
     def sentence(self) -> str:
+        terms = {"node": self.node, "color": self.color, "other": self.other}
         match self.about:
-            case "what":
-                return f"what is {self.node or 'yours'}?"
-            case "why":
-                return f"why {self.node or 'that'}{f', not {self.color}' if self.color else ''}?"
-            case "can":
-                return f"can {self.node} be {self.color}?" if self.color else f"what can {self.node} be?"
-            case "if":
-                return f"what if {self.node} is {self.color}?"
-            case "do":
-                return "what should I do?"
+            case "what" if not self.node:
+                return "what are your colors?"
+            case "why" if self.color:
+                return f"why is {self.node} not {self.color}?"
+            case "can" if self.color:
+                return f"can {self.node} be {self.color}?"
+            case "if" if not self.color:
+                return f"what if {self.node} stays?"
+            case "locked" if self.node:
+                return f"is {self.node} locked?"
             case "would":
-                return (
-                    f"would you take {color_words(self.give) or 'nothing'} for {color_words(self.want) or 'nothing'}?"
-                )
-            case "price":
-                return f"what does {self.node} {self.color} cost you?"
-            case "trade":
-                return "what can you offer?"
-            case "fine":
-                return "is all fine?"
-            case _:
-                return "what did you promise?"
+                gives, wants = (color_words(each) or "nothing" for each in (self.give, self.want))
+                return f"would you take {gives} for {wants}?"
+        return _QUESTIONS[self.about].format(**terms)
+
+
+_QUESTIONS: dict[About, str] = {
+    "what": "what is {node}?",
+    "why": "why {node}?",
+    "can": "what can {node} be?",
+    "if": "what if {node} is {color}?",
+    "price": "what does {node} {color} cost you?",
+    "swap": "will you swap the colors of {node} and {other}?",
+    "color": "what about {color}?",
+    "linked": "which of our nodes are linked?",
+    "locked": "which of your nodes are locked?",
+    "do": "what should I do?",
+    "fine": "is all fine?",
+    "promised": "what was promised?",
+    "trade": "what can you offer?",
+    "clash": "how do we solve the conflict?",
+    "plan": "what will you do?",
+    "refused": "why do you refuse?",
+    "heard": "what did {other} tell you?",
+    "known": "what do you know of me?",
+    "values": "what matters to you?",
+    "points": "how many points do you have?",
+    "trust": "do you trust me?",
+    "self": "who are you?",
+    "rules": "what are the rules?",
+}
 
 
 class Addressed(Body):

@@ -193,7 +193,7 @@ def _act(view: LogView, event: Event) -> tuple[str, str, str]:
 
     match event.data:
         case Reported(to, colors):
-            return "·", f"told {who(to)} {color_letters(colors) or 'no colors yet'}", "mid"
+            return "·", f"reported to {who(to)} {color_letters(colors) or 'no colors yet'}", "mid"
         case Requested(to):
             return "·", f"asked {who(to)}{event.data.sentence().partition(':')[2]}", "fg"
         case Refused(to, colors):

@@ -8,11 +8,10 @@ from core.engine.events import Asked, Body, Defaulted, Event, Prompted, Said
 from core.engine.scene import Scene
 from scenes.coloring import events as e
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
-from scenes.coloring.problem.graph import color_letters, letter
+from scenes.coloring.problem.graph import color_letters
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk import speech
-from scenes.coloring.talk.meant import Hearings
 from tui.styles import Line
 
 T = TypeVar("T")
@@ -73,8 +72,6 @@ class Ledger:
         """(event, True) where an agent's decision or its words were a default, (event, False) at its next decision."""
         self.lies: dict[int, list[Note]] = {}
         """False claims in messages, by the message's event."""
-        self.readings: dict[int, list[Note]] = {}
-        """Models' readings of a person's messages, by the message's event."""
         self.options: list[Event] = []
         """Events with counterfactual options or constraints, for perspectives that may see them."""
         self.gifts: list[Gift] = []
@@ -82,7 +79,6 @@ class Ledger:
         self.changed: dict[int, frozenset[str]] = {}
         self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
         """(event, penalty) at each change, as the director ("") and as each owner knows it."""
-        self._hearings = Hearings()
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
         """Newest event that belongs to a message, and the message's own event."""
@@ -92,13 +88,10 @@ class Ledger:
         n, agent, body = event.n, event.agent, event.data
         if agent and self._turns[agent] != event.turn:
             self._begin(event)
-        self._hearings.take(event)
         match body:
             case Said(text, to):
                 self.chat.append(Words(n, agent, to, text))
                 self._aloud = (n, n)
-            case speech.Read(said=said):
-                self.readings.setdefault(self._hearings.event(agent, said), []).append(Note(n, understood(agent, body)))
             case speech.Offered() | speech.Compatible():
                 self.options.append(event)
             case Defaulted() | speech.Unworded():
@@ -179,22 +172,6 @@ class Ledger:
         curve = self.curves[name]
         if not curve or curve[-1][1] != value:
             curve.append((n, value))
-
-
-def understood(name: str, read: speech.Read) -> str:
-    """Describe a model's reading of a message, for its speaker."""
-    if not read.differs:
-        a = "an" if read.sort[0] == "i" else "a"
-        return f"{name} understood: {_meaning(read.model) or f'{a} {read.sort}'}"
-    model, rules = _meaning(read.model) or "nothing", _meaning(read.rules) or "nothing"
-    return f"{name} understood {model}; by rules: {rules}. Wrong? m and say it again"
-
-
-def _meaning(meant: speech.Meant) -> str:
-    parts = [f"{node} = {letter(color)}" for node, color in meant.request.items()]
-    parts += [f"{node} not {'/'.join(map(letter, colors))}" for node, colors in meant.avoid.items()]
-    parts += [f"{node} is {letter(color)}" for node, color in meant.report.items()]
-    return ", ".join(parts)
 
 
 def _mark(body: Body) -> tuple[str, str]:

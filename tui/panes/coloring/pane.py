@@ -305,8 +305,6 @@ class ColoringPane(ScenePane):
             return ""
         if command := dock.offer_command(seen.offers, self.view.seat, self._choice.offer(seen.offers), key):
             return command
-        if seen.question and key.isdigit():
-            return f"answer {key}"
         return seat.command_of(key, seen.problem, self._board.selected)
 
     def idle(self) -> Line:

@@ -13,7 +13,6 @@ from scenes.coloring.negotiation.offers import find_mentioned
 from scenes.coloring.negotiation.reach import what_if
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_letters, join_and, letter
 from scenes.coloring.problem.penalty import judge
-from scenes.coloring.questionnaire import SCALE
 from scenes.coloring.rules.messages import understood_by
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
@@ -81,8 +80,6 @@ def color_of(key: str, problem: Problem) -> str | None:
 
 def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
     """Draw the prompt while nothing is typed, with the reports that ending the turn sends."""
-    if seen.question:
-        return ((seen.question, "fg"), (f"  1 not at all … {SCALE} fully", "dim"))
     if not seen.is_colored:
         return (("color your nodes, write, then ", "dim"), ("p", "accent"), (" pass", "dim"))
     spans: list[tuple[str, str]] = [("p", "accent"), (" or ", "dim"), ("s", "accent"), (" tells ", "dim")]

@@ -48,8 +48,6 @@ def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Li
     if len(rows) > CHAT_ROWS:
         lines.append(((f"      {more_lines(len(rows) - CHAT_ROWS)}", "dim"),))
     lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
-    for note in shown(view, ledger.readings.get(words.n, ())):
-        lines += [((" " * 6, ""), (row, "accent")) for row in wrap(note.text, room)[:CHAT_ROWS]]
     return lines
 
 

@@ -18,8 +18,6 @@ class Clause(NamedTuple):
     """End of its span in the message."""
     present: bool
     """True if a penalty or verdict in it is about the present, not a wished-for state."""
-    final: bool
-    """True if it ends its sentence."""
 
 
 def words(text: str) -> frozenset[str]:
@@ -78,11 +76,11 @@ def clauses(message: Sequence[Sentence]) -> Iterator[Clause]:
         follows = sentence[0].text in _FOLLOWING or any(token.text == "then" for token in sentence)
         wished = listed or (wished and follows)
         subjects = set[str]()
-        for at, part in enumerate(parts[:asked], start=1):
+        for part in parts[:asked]:
             stated = _is_stated(part)
             wished = wished or not stated
             if stated and not conditional and not listed:
-                yield Clause(_text(part, subjects), part[0].start, part[-1].end, not wished, at == len(parts))
+                yield Clause(_text(part, subjects), part[0].start, part[-1].end, not wished)
             subjects |= {f"{MARKS[token.tag]}{token.value}" for token in part if token.tag in _OWNERS}
             listed = listed or (not stated and part[-1].text == ":")
         table = sentence[0].text == "|"

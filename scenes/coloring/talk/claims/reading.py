@@ -1,7 +1,7 @@
 """Extraction of claims about the state from free text, by the chat grammar and by patterns.
 
-The grammar (`core.intents`) finds reported colors. Patterns find claims for which it has no label: denials, others'
-colors, changes, nodes that are free, conflicts, penalties and verdicts.
+The grammar (`core.intents`) finds reported colors and locks. Patterns find claims for which it has no label: denials,
+others' colors, changes, nodes that are free, conflicts, penalties and verdicts.
 """
 
 import re
@@ -127,13 +127,11 @@ _LOCKED = later(
     rf"{_NODES} (?:(?:is|are|stays?|remains?) {_VERY}(?P<no>not |no longer )?|)"
     rf"(?:{_LOCK}|(?P<free>free|unlocked))(?= $| to #| at #)"
 )
-_CANNOT = later(rf" can not (?:change|touch|move|recolor|alter) {_NODES} $|(?P<passive>{_LIST}) can not be \w+ $")
 _NO_LOCKS = later(rf" (?:no {_LOCK} nodes?|none of my nodes (?:is|are) {_LOCK}) ")
 
 _CLASH = "(?:clash|clashes|clashing|conflict|conflicts|conflicting)"
 _CLASHES = later(rf" {_CLASH} ")
 _NO_CLASH = later(rf" (?:no|not|never|zero|without)(?: \S+){{0,2}}? {_CLASH} |{_CLASH}(?: -)? free ")
-_EDGE = later(rf"({_NODE}) - ({_NODE})")
 _ANY_CLASH = later(
     rf"^ (?:my )?(?P<node>\+\w+) (?:(?:is|does|has|have|do|not|no|any|a|longer|now|currently|still) )*{_CLASH}"
     rf"(?:(?: -)? free)?(?: with (?:anything|anyone|anybody)| anymore| any more| now| at all)* $"
@@ -198,8 +196,8 @@ def read_claims(problem: Problem, speaker: str, to: str, text: str) -> Iterator[
     message = GRAMMAR.message(text, find)
     stated = list(clauses(message))
     sentences = {sentence[0].start: sentence for sentence in message}
-    for reading in GRAMMAR.read(text, find, kinds=("pair",)):
-        if reading.intent == "report" and problem.owner[reading.slots[0]] == speaker:
+    for reading in GRAMMAR.read(text, find, kinds=("pair", "node")):
+        if reading.intent in ("report", "lock") and problem.owner[reading.slots[0]] == speaker:
             yield from _reported(reading, sentences[reading.span[0]], stated)
     names = {name.casefold() for name in problem.clusters if name != speaker}
     for clause in stated:
@@ -211,13 +209,14 @@ def read_claims(problem: Problem, speaker: str, to: str, text: str) -> Iterator[
 
 def _reported(reading: Reading, sentence: Sentence, stated: Sequence[Clause]) -> Iterator[Claim]:
     """Yield the claim of a report whose nouns are in stated clauses and are not denied there."""
-    node, color = ([at for at, token in enumerate(sentence) if token.value == slot] for slot in reading.slots)
-    starts = [sentence[at].start for at in closest(node, color)]
+    places = [[at for at, token in enumerate(sentence) if token.value == slot] for slot in reading.slots]
+    starts = [sentence[at].start for at in (closest(*places) if len(places) == 2 else places[0][:1])]
     found = (stated[bisect_right(stated, at, key=attrgetter("start")) - 1] for at in starts if stated)
     inside = [clause for clause, at in zip(found, starts, strict=False) if clause.start <= at < clause.end]
     denied = _DENIALS & words("".join(clause.text for clause in inside))
     if len(inside) == len(starts) and not denied and (reading.licensed or reading.confidence >= SURE):
-        yield Is(f"+{reading.slots[0]}", reading.slots[1])
+        node = f"+{reading.slots[0]}"
+        yield Is(node, reading.slots[1]) if reading.intent == "report" else Locked(node, True)
 
 
 def _of_nodes(clause: Clause) -> Iterator[Claim]:
@@ -229,9 +228,6 @@ def _of_nodes(clause: Clause) -> Iterator[Claim]:
             yield from (Is(node, match["color"], not no) for node in _NAMES.findall(match["nodes"]))
     for match in _LOCKED.finditer(clause.text):
         yield from (Locked(node, not (match["no"] or match["free"])) for node in _NAMES.findall(match["nodes"]))
-    cannot = _CANNOT.search(clause.text)
-    if cannot and clause.final:
-        yield from (Locked(node, True) for node in _NAMES.findall(cannot["nodes"] or cannot["passive"]))
     if _NO_LOCKS.search(clause.text):
         yield Locked("", False)
 
@@ -263,9 +259,9 @@ def _of_clashes(clause: Clause) -> Iterator[Clash]:
         yield Clash(one["node"], "", not no)
     at = clashes[0]
     left, right = _NAMES.findall(clause.text[: at.start()]), _NAMES.findall(clause.text[at.end() :])
-    pairs = _EDGE.findall(clause.text)
+    pairs: list[tuple[str, ...]] = []
     if "with" in said:
-        pairs = pairs or list(product(left, right))
+        pairs = list(product(left, right))
     elif len(left + right) == 2 and not said & {"both", "have"}:
         pairs = [(*left, *right)]
     yield from (Clash(a, b, not (no or gone)) for a, b in pairs)

@@ -1,0 +1,198 @@
+"""Topics of questions for which the grammar has no label: by key words, else by the nodes that a message names."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from core.intents.tokens import Sentence, Token
+from core.text import later
+from scenes.coloring.talk.claims.clauses import words
+from scenes.coloring.talk.speech import About, Question
+
+_FILLERS = words("hi hey hello so okay and but well sorry please then now also yes no hmm um b , !")
+_OPENERS = words(
+    """what why how who whom whose where which when can could would will do does did is are am was were should shall
+    have has may might any anything tell show list explain describe name"""
+)
+
+
+def _any(*phrases: str) -> re.Pattern[str]:
+    """Return a pattern that finds any of these whole phrases."""
+    return later(rf"\b(?:{'|'.join(phrases)})\b")
+
+
+_SPECIFIC: Mapping[About, re.Pattern[str]] = {
+    "refused": later(
+        r"\bwhy\b.*\b(?:(?:say|saying|said) no|refus\w+|declin\w+|reject\w+|stubborn|ignor\w+"
+        r"|not (?:\w+ )?(?:accept|agree|help|listen|do it|do that))\b"
+    ),
+    "values": _any(
+        *("important", "matters?", "cares?", r"priorit\w+", r"prefer\w*", "favorite", "rather", "goals?", "aim"),
+        *(r"your wish\w*", "like (?:best|most|more|better)", "live with", "tolerate", "put up with", "would you like"),
+    ),
+    "locked": _any(
+        *(r"lock\w*", "(?:is|are|stay) fixed", "fixed (?:nodes?|colors?|to)", "frozen", "pinned", "stuck on"),
+        *(r"flexib\w+", "movable", "not (?:change|move|recolor)", "free nodes?", "nodes (?:are )?(?:still )?free"),
+        r"(?:can|could|able to|allowed to|free to|still) (?:\w+ ){0,2}(?:change|move|recolor)",
+    ),
+    "trust": _any(r"trust\w*", "rely", "believe", r"honest\w*", "lie|lies|lied|lying", "reliable", "your word"),
+    "points": _any("(?:how many|your|total) points?", "points do you", "scored?", "worth"),
+    "self": _any(
+        *("who are you", "who is this", "your name", "a bot", "robot", "machine", "computer", "real person", "human"),
+        *("your job", "your role"),
+    ),
+    "promised": _any("stand by", "our deal", "our agreement", "we agree[d]? on", r"did (?:i|we) promis\w+"),
+    "trade": _any("do i get", "in it for me"),
+    "what": _any("all your colors", "your (?:current )?colors", "(?:which|what) colors (?:are|do|have) you"),
+    "fine": _any("where do we (?:clash|conflict)", "how many (?:clashes|conflicts)"),
+    "clash": _any(
+        *("gives? (?:way|in)", "fault", "blame", "which (?:one )?of us", "moves? first", "whose turn", "deadlock"),
+        r"(?:fix|solve|resolve|repair|settle|sort out|get rid of|avoid) .*\b(?:clash\w*|conflicts?|problems?|this|it)",
+        *("who (?:should|must|has to|needs to)", "(?:other|another|better) (?:way|option|idea|solution)s?"),
+        *("alternatives?", "(?:what|how) (?:can|could|do|should|shall) we"),
+    ),
+    "plan": _any(
+        *(r"plan\w*", r"intend\w*", "going to", "(?:next|this) (?:turn|move|step|round)", "about to", "will you"),
+        *("strategy", "changed? (?:anything|something)", "did you change", "have you changed"),
+        *("(?:anything|what is) new", "final", "your mind"),
+    ),
+    "linked": _any(r"touch\w*", r"link\w*", r"connect\w*", "neighbors (?:of|are)", "adjacent", "edges?", r"border\w*"),
+}
+"""Topics whose words overrule the labels of the message and of single nodes."""
+_GENERAL: Mapping[About, re.Pattern[str]] = {
+    "promised": _any(r"promis\w+", "deals?", "agreements?", "agreed?", "stand by", "owe", "my word"),
+    "trade": _any(
+        *("in return", "in exchange", "for one", "we both", "both of us", "compromise"),
+        *("swap", "trade", "bargain", r"negotiat\w+", "half way", r"offer\w*"),
+    ),
+    "rules": _any("rules?", "the point of", "how does (?:this|it|the game) work", "win", "penalty work"),
+    "what": _any(
+        *(r"(?:all|your|the) (?:\w+ )?(?:colors?|coloring|nodes)", "list", "show me", "what do you have"),
+        "(?:which|what) colors",
+    ),
+    "do": _any(
+        *("for you", "help you", "favor", "you (?:need|want|expect)", "(?:from|want) me", "(?:can|should|could) i"),
+        "do i (?:have|need) to",
+    ),
+    "fine": _any(
+        *(r"wait\w*", "done", "ready", "finished", "happy", "satisfied", "okay", "fine", "good", r"clash\w*"),
+        *(r"conflict\w*", "penalty", "problems?", "trouble", "how are you", "how is it", "nothing changes", "as it is"),
+    ),
+}
+_INDIRECT = _any("tell me", "let me know", "i wonder", "wondering", "want to know", "like to know")
+_HEARD = _any(
+    *("told", "tells?", "said", "says?", "heard?", "know", r"report\w*", r"want\w*", r"ask\w*", r"agree\w*", "deal"),
+    *(r"promis\w+", r"talk\w*", r"spo?[ek]\w*", r"discuss\w*"),
+)
+_MINE = _any(*(r"(?:know|heard?)\b.*\b(?:me|mine|my)", "told you", "tell you", r"my (?:\w+ )?messages?", "listening"))
+_WHY = _any("why", "how come", "what (?:led|made|makes|drove)", "reasons?", "explain")
+_EXCEPT = _any("apart from", "other than", "besides", "except", "instead of")
+_STAYS = _any("leave", "keep", r"stay\w*", "as it is")
+_SWAP = _any("swap", "switch", "exchange", "trade", "takes? yours")
+_ASKING_PRICE = later(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
+_VAGUE = frozenset({"do", "trade", "fine", "promised", "can"})
+"""Questions that give way to one about the reason for a node's color."""
+_PAIRS = frozenset({"price", "if", "would"})
+"""Questions with a node and a color, which other words do not change."""
+
+
+def is_question(text: str, message: Sequence[Sentence]) -> bool:
+    """Return True if a message ends with a question mark, or one of its sentences asks without one."""
+    first = (next((t.text for t in sentence if t.text not in _FILLERS), "") for sentence in message)
+    return (
+        text.endswith("?") or any(word in _OPENERS for word in first) or _INDIRECT.search(_plain(message)) is not None
+    )
+
+
+def _subject(name: str) -> re.Pattern[str]:
+    """Return a pattern for an owner's name, which may also be the article "a", with a word that follows names."""
+    verbs = "told|tells?|said|says?|wants?|asks?|asked|agrees?|agreed|knows?|promised|thinks?"
+    return later(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
+
+
+def _plain(message: Sequence[Sentence]) -> str:
+    return " ".join(token.text for sentence in message for token in sentence)
+
+
+def topics(message: Sequence[Sentence], labeled: Sequence[Question], others: Collection[str]) -> tuple[Question, ...]:
+    """Return the questions of a message, from the `labeled` ones and its words; empty if they are not understood.
+
+    `others` are the owners other than speaker and addressee.
+    """
+    return next(filter(None, _Words(message).readings(tuple(labeled), others)), ())
+
+
+class _Words:
+    """The words of a message, with the nodes and colors that they name."""
+
+    def __init__(self, message: Sequence[Sentence]) -> None:
+        self.plain = _plain(message)
+        self.nouns = [token for sentence in message for token in sentence if token.tag]
+        self.mine, self.yours, self.third = (
+            list(dict.fromkeys(token.value for token in self.nouns if token.tag == tag))
+            for tag in ("mine", "yours", "third")
+        )
+        self.colors = _colors_of(self.nouns)
+
+    def has(self, pattern: re.Pattern[str]) -> bool:
+        return pattern.search(self.plain) is not None
+
+    def readings(self, labeled: tuple[Question, ...], others: Collection[str]) -> Iterator[tuple[Question, ...]]:
+        """Yield what the message may ask, the most specific reading first; an empty one does not count."""
+        kinds = {asked.about for asked in labeled}
+        yield labeled if kinds & _PAIRS else ()
+        if self.has(_EXCEPT):
+            yield tuple(Question("can", each.node) for each in labeled if each.about == "can")[:1]
+        yours = {node: color for node, color in self.colors.items() if node in self.yours}
+        if self.has(_ASKING_PRICE):
+            yield tuple(Question("price", node, color) for node, color in yours.items())
+        if self.yours and self.has(_WHY) and not any(asked.color for asked in labeled if asked.about == "why"):
+            rest = (asked for asked in labeled if asked.about not in _VAGUE and asked.about != "why")
+            yield (*(Question("why", node, yours.get(node, "")) for node in self.yours), *rest)
+        if self.has(_HEARD) and not self.nouns:
+            yield tuple(Question("heard", other=name) for name in others if self.has(_subject(name)))[:1]
+        if self.has(_MINE) and not self.yours:
+            yield tuple(Question("what", node) for node in self.mine) or (Question("known"),)
+        yield self._by_key_words(_SPECIFIC)
+        if kinds and kinds <= {"do", "fine"} and self.has(_GENERAL["promised"]):
+            yield (Question("promised"),)
+        yield () if (self.yours or self.mine) and kinds <= {"do", "trade"} else labeled
+        yield self._by_nouns() if self.nouns else self._by_key_words(_GENERAL)
+
+    def _by_key_words(self, topics: Mapping[About, re.Pattern[str]]) -> tuple[Question, ...]:
+        about = next((about for about, pattern in topics.items() if self.has(pattern)), None)
+        own = self.yours + self.mine
+        if about == "trust" and self.yours:
+            return tuple(Question("plan", node) for node in self.yours)
+        if about == "values" and len(own) == 1:
+            return (Question("can", own[0]),)
+        if about is None or (about == "locked" and own and not self.yours):
+            return ()
+        return (*(Question("if", node) for node in self.third), Question(about, own[0] if own else ""))
+
+    def _by_nouns(self) -> tuple[Question, ...]:
+        mine, yours = (
+            {node: self.colors[node] for node in nodes if node in self.colors} for nodes in (self.mine, self.yours)
+        )
+        if self.has(_SWAP) and self.mine and self.yours and not self.colors:
+            return (Question("swap", self.yours[0], other=self.mine[0]),)
+        if mine and yours:
+            return (Question("would", give=mine, want=yours),)
+        about: About = "if" if self.has(_STAYS) else "can"
+        out = [Question("can", node, color) for node, color in yours.items()]
+        out += [Question("if", node, color) for node, color in mine.items()]
+        out += [Question("why", node) for node in self.yours if node not in yours]
+        out += [Question(about, node) for node in self.mine if node not in mine]
+        out += [Question("what", node) for node in self.third]
+        return tuple(out[:3]) or tuple(Question("color", color=token.value) for token in self.nouns[:1])
+
+
+def _colors_of(tokens: Sequence[Token]) -> dict[str, str]:
+    """Return the color next to each node: the one after it, else the one before it."""
+    out: dict[str, str] = {}
+    for at, token in enumerate(tokens):
+        if token.tag != "color":
+            after, before = tokens[at + 1 : at + 2], tokens[at - 1 : at] if at else ()
+            color = next((t.value for t in (*after, *before) if t.tag == "color"), None)
+            if color is not None:
+                out.setdefault(token.value, color)
+    return out
