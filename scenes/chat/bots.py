@@ -209,9 +209,8 @@ def _small_talk(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
     own, me = speaker.of(speaker.name), speaker.me
     who = addressee(own[-1].text, speaker.seen) if own else ""
     theme = life_theme(own[-1].text) if own else ""
-    if theme and who in {each.name for each in _since(speaker.seen)}:
-        fact = me.fact(theme)
-        yield Plan("", who, (Point("told_back") if fact in speaker.said else Point("told_life", {"fact": fact}),))
+    if theme and me.fact(theme) not in speaker.said and who in {each.name for each in _since(speaker.seen)}:
+        yield Plan("", who, (Point("told_life", {"fact": me.fact(theme)}),))
     who = _quiet(speaker.seen)
     lines = [line for line in speaker.said.splitlines() if life_theme(line)]
     asked = {life_theme(line) for line in lines if who in line}

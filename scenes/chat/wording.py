@@ -602,14 +602,6 @@ PHRASES: Mapping[str, Wordings] = {
             "Between us, {who}: did {name} convince you with {gist}?",
         )
     },
-    "told_back": {
-        "warm": ("That's good to hear, {who}.", "I'm glad I asked, {who}."),
-        "dry": ("I see, {who}.",),
-        "eager": ("How nice, {who}!", "I knew it, {who}!"),
-        "wary": ("I wouldn't have guessed that, {who}.",),
-        "angry": ("If you say so, {who}.",),
-        "sad": ("That sounds nice, {who}.",),
-    },
     "told_life": {
         "warm": ("That's good to hear, {who}. {fact}", "I like that, {who}. {fact}"),
         "dry": ("I see. {fact}", "Right. {fact}"),
