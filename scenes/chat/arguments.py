@@ -284,12 +284,18 @@ ANY: Mapping[str, Field] = {
             somebody has to make a start | the start
             the people who would gain from it are seldom asked | those who are seldom asked
             it costs less than doing nothing | the cost of doing nothing
+            other places have done it, and they are still there | the other places
+            children who grow up with it won't know it otherwise | the next generation
+            we can't go on like this forever | the way things are now
             """),
         _read("""
             it hits those hardest who have least | those who have least
             people would find a way around it | the ways around it
             it sounds easier than it is | the work that it takes
             we'd miss the old way within a month | the old way
+            nobody has said who will pay for it | the bill
+            good habits can't be ordered | the habits
+            we have more urgent things to do | the urgent things
             """),
         "Something like it was tried where I grew up. People grumbled, and then they liked it.",
         "They tried something like it in our town, and after a year nobody spoke of it.",
@@ -301,12 +307,20 @@ ANY: Mapping[str, Field] = {
             a word belongs to the people who use it | the use of the word
             I couldn't name one difference that matters | the difference that matters
             most people would nod if you asked them on the street | the people on the street
+            names change, and we've got used to stranger ones | the new names
+            I grew up with it, and nobody ever doubted it | the way I grew up
+            two things that do the same job belong together | the same job
+            a word lives from its exceptions | the exceptions
             """),
         _read("""
             if that counts, then everything counts | the line that we have to draw
             the likeness ends as soon as you look closely | the closer look
             a child would laugh at the idea | the laugh of a child
             there is a reason why we have two words for it | the two words
+            a thing is more than the sum of its parts | the sum of the parts
+            words get useless if they mean everything | the useless words
+            no dictionary that I know would agree | the dictionary
+            nobody would ask for one and be glad to get the other | the mix-up
             """),
         "I once asked ten people at a bus stop. Seven of them nodded.",
         "I asked my niece, who is five. She laughed for a whole minute.",
@@ -318,12 +332,18 @@ ANY: Mapping[str, Field] = {
             it does more good than it gets praise for | the quiet good
             nobody has to join in who doesn't want to | the free choice
             it has been around for a long time for a reason | the long time
+            it brings people together who would never meet | the people who meet
+            small joys count on gray days | the gray days
+            I've learned more from it than from most books | the lessons in it
             """),
         _read("""
             it promises more than it keeps | the promises
             somebody else pays for it in the end | who pays for it
             we did well enough without it | the time before it
             people only like it because others do | the fashion
+            there is always too much of it or too little | the right measure
+            it brings out the worst in some people | the worst in people
+            people talk about it more than it deserves | the talk about it
             """),
         "I know a family whose whole week got better by it.",
         "I gave it a fair try last year, and I wouldn't do it again.",

@@ -109,6 +109,7 @@ def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
             yield Plan("", reaction[0], (*reaction[1], *more, *_ask(turn, speaker, reaction[0], kind < 0.2)))
     if kind < 0.9 and (more := argument(talk, speaker)):
         yield Plan("", _quiet(seen), (*more, *_ask(turn, speaker, _quiet(seen), kind > 0.84)))
+    yield Plan("", _quiet(seen), _ask(turn, speaker, _quiet(seen), kind > 0.5))
     yield from _small_talk(turn, speaker)
 
 
@@ -179,7 +180,7 @@ def _argument_in(text: str, speaker: Speaker) -> tuple[Argument, ...]:
 
 def _ask(turn: Turn, speaker: Speaker, who: str, asks: bool) -> Points:
     """Return a question to somebody: for the view of a silent one, else for a case or for doubts."""
-    if not asks:
+    if not asks or speaker.is_old:
         return ()
     spoken = speaker.of(who)
     if not spoken:
@@ -228,7 +229,7 @@ def _small_talk(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
 
 def addressee(text: str, seen: Seen) -> str:
     """Return the name to which a message is addressed; empty for all."""
-    asks = r"(?:how|what|why|when|where|who|which|do|does|did|are|is|were|have|has|can|could|would|will|should|and)\b"
+    asks = r"(?:how|what|why|when|where|who|which|do|did|are|were|have|can|could|would|will|should)\b"
     for name in seen.names:
         if re.search(rf"(?:^|[.!?:] )(?:\w+ ){{0,2}}{re.escape(name)}(?:[,:!]| {asks})", text, re.IGNORECASE):
             return name

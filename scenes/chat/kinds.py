@@ -27,7 +27,8 @@ KINDS: Mapping[str, str] = {
     "still": r"\bwould (?:you|u) (?:still|also) .*\bif\b|even if\b|\bif (?:you|u) (?:were|lived|had|lost|knew)\b",
     "agree": r"\bagree|\b(?:side|go|stand) with\b|\bis \w+ (?:right|wrong)\b|\w+ (?:is|was) (?:right|wrong)\b|"
     r"\bwhat (?!you\b|u\b)\w+ (?:just )?(?:said|says)\b",
-    "side": r"(?:which|what|whose) side|where (?:do|would|did) (?:you|u) stand|\b(?:are|r) (?:you|"
+    "side": r"\b(?:do|would|don't) (?:you|u) (?:\w+ )?(?:think|believe|reckon|say) (?:that )?(?!about|of|so\b|in\b)\w+ \w|"
+    r"(?:which|what|whose) side|where (?:do|would|did) (?:you|u) stand|\b(?:are|r) (?:you|"
     r"u) (?:\w+ )?(?:for|against|pro|in favou?r)\b|"
     rf"(?<!in )\b(?:your|ur) (?:own |honest |personal )?(?:view|opinion|position|stance|take|side|vote|verdict|"
     rf"thoughts?)\b|for or against|\b(?:do|would) (?:you|u|y'all) (?:all )?(?:consider|regard)\b|"

@@ -22,7 +22,7 @@ MOODS: Mapping[str, str] = {
 
 
 class Character(NamedTuple):
-    """What a bot is like."""
+    """The character of a bot."""
 
     introduction: str
     """The persona as a noun phrase or an adjective; empty without one."""
@@ -35,7 +35,7 @@ class Character(NamedTuple):
 
     @property
     def trade(self) -> str:
-        """What it is, after "I'm": the persona, or the trade of its life."""
+        """The persona as a noun phrase, else the trade of its life; it follows "I'm"."""
         return self.introduction if _is_noun(self.introduction) else self.life["trade"]
 
     @property

@@ -19,7 +19,7 @@ _STOP_TEXT = (
     "oh say said says mean explain name allow happen happens wait don't didn't isn't aren't can't won't i'm it's i've "
     "out up down over many much few several exactly right wrong first second sure because while without into "
     "anyone one two three ones off own same such between against through i'll i'd you're we're that's what's there's "
-    "tho though btw lol angry behind being you've you'd you'll they're he's she's we've they've side under real lowered fair expensive "
+    "subject built made done tho though btw lol angry behind being you've you'd you'll they're he's she's we've they've side under real lowered fair expensive "
     "boil stand least most count get got getting go goes going went come comes came agree listen look sorry "
     "late makes made"
 )
@@ -61,7 +61,7 @@ _NEGATIVE = re.compile(
 
 
 class Subject(NamedTuple):
-    """What a text is about."""
+    """The subject of a text: a statement, and noun phrases."""
 
     text: str
     statement: str
@@ -100,7 +100,7 @@ def phrases(text: str) -> tuple[str, ...]:
     out: list[str] = []
     current: list[str] = []
     for part in re.split(r"[^\w\s'’-]+", text):
-        for word in (*_WORD.findall(part), ""):
+        for at, word in enumerate((*_WORD.findall(part), "")):
             low = word.casefold()
             if low == "of" and current and current[-1].casefold() not in _ARTICLES:
                 current.append(word)
@@ -113,7 +113,7 @@ def phrases(text: str) -> tuple[str, ...]:
                     out.append(" ".join(current))
                 current = [low] if low in _ARTICLES else []
             else:
-                current.append(word if not word.istitle() or out or current else word.casefold())
+                current.append(word if at or not word.istitle() else low)
     return tuple(dict.fromkeys(each for each in out if len(each) > 2))
 
 

@@ -1,4 +1,4 @@
-"""What a message means to a chat bot, and its answer."""
+"""The meaning of a message to a chat bot, and its answer."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -144,8 +144,7 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
     favorite, task = re.search(r"favou?rite ([a-z]+)", low), re.search(r"\bhow (?:do|to|can|would|should) ", low)
     quoted = re.search(r"[\"“']([^\"”]+)[\"”']\W*$", text)
     own_words = " ".join(each.text for each in speaker.of(speaker.name)).casefold()
-    told = [each.gist for each in (*talk.mine, *talk.others) if each.gist in low]
-    foreign = message.is_foreign and not told
+    foreign = message.is_foreign and not any(each.gist in low for each in (*talk.mine, *talk.others))
     case = debate(speaker.name, message.about) if foreign else talk
     moved = [each for each in speaker.news if shifted("unsure", speaker.debate.subject, each) != "unsure"]
     teller, quote = _quote(message, known, who, speaker)

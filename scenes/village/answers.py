@@ -104,23 +104,25 @@ def values(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]
 
 
 def _about_people(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
-    name = next((each for each in meaning.people if each != asker), "")
+    name = next((each for each in (*meaning.people, asker) if each in meaning.people), "")
     others = [each for each in seen.names if each not in (seen.name, asker, name)]
     workers = {TRADES[each].name: each for each in others}
-    told = {"farmer": workers.get("farmer", ""), "chaplain": workers.get("chaplain", ""), "stranger": meaning.stranger}
-    told |= {"other": others[trait(seen.name, meaning.text, len(others))] if others else "", "person": name}
-    if not name:
-        return {**told, **dict.fromkeys(("work_of", "trade_of", "house_of", "way_home_of", "sight", "liking"), "")}
-    sight, trade = seen.me.sights.get(name), TRADES[name]
-    told |= {"work_of": at(trade.place), "trade_of": trade.name, "house_of": house_of(name)}
-    told |= {
-        "way_home_of": _way(house_of(name), seen),
-        "liking": ("likes", "neutral", "dislikes")[trait(seen.name, name, 3)],
+    sight, trade = seen.me.sights.get(name), TRADES.get(name)
+    return {
+        "person": name,
+        "farmer": workers.get("farmer", ""),
+        "chaplain": workers.get("chaplain", ""),
+        "stranger": meaning.stranger,
+        "other": others[trait(seen.name, meaning.text, len(others))] if others else "",
+        "work_of": at(trade.place) if trade else "",
+        "trade_of": trade.name if trade else "",
+        "house_of": house_of(name) if name else "",
+        "way_home_of": _way(house_of(name), seen) if name else "",
+        "liking": ("likes", "neutral", "dislikes")[trait(seen.name, name, 3)] if name else "",
+        "seen_place": where(seen.ground, sight.at) if sight else "",
+        "seen_time": clock(sight.minute) if sight else "",
+        "sight": ("near" if not sight.asleep else "asleep") if sight and sight.near else "seen" if sight else "unseen",
     }
-    if sight is None:
-        return {**told, "sight": "unseen"}
-    told |= {"seen_place": where(seen.ground, sight.at), "seen_time": clock(sight.minute)}
-    return {**told, "sight": "seen" if not sight.near else "asleep" if sight.asleep else "near"}
 
 
 def _about_places(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
@@ -168,14 +170,14 @@ def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str,
     meant = max(known, key=lambda each: len(words & content_words(each.text)), default=None)
     shared = len(words & content_words(meant.text)) if meant else 0
     closed, reason = danger(meaning.text, known, seen.ground)
-    told = fresh or meant
+    newest = fresh or meant
     return {
         "fresh": ("from" if fresh.source else "own") if fresh else "old" if known else "none",
         "about_news": "yes" * (shared > 0),
         "source_kind": ("told" if meant.source else "own") if meant else "none",
-        "source": told.source if told else "",
+        "source": newest.source if newest else "",
         "teller": meant.source if meant else "",
-        "text": (meant if shared and meant and meaning.kind != "news" else told).text if told else "",
+        "text": (meant if shared and meant and meaning.kind != "news" else newest).text if newest else "",
         "learned": clock(meant.minute) if meant else "",
         "judgment": judgment(seen.name, meant.text) if meant else "doubt",
         "any_news": "yes" * bool(known),

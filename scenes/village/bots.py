@@ -147,8 +147,8 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
     """Tell recent news that a listener may not know: aloud if most listeners may not know it, else in private."""
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared]
-        told = [each for each in seen.heard if each.name == seen.name and tells_news(each.text, known.text)]
-        if fresh and len(told) < OFTEN and turn.chance("news").random() < interest(seen.name, known):
+        times = sum(each.name == seen.name and tells_news(each.text, known.text) for each in seen.heard)
+        if fresh and times < OFTEN and turn.chance("news").random() < interest(seen.name, known):
             slots = {"text": known.text, "Text": capitalized(known.text), "source": known.source}
             slots["own_text"] = "" if known.source else known.text
             words = _opening(turn, seen, "tell", slots) or f"{slots['Text']}."

@@ -131,7 +131,7 @@ BY_MODEL: Mapping[str, str] = {
 }  # fmt: skip
 """Kinds for the questions that the trained model reads."""
 _PLACE = ("missing:no_place", "in_place:way_here", "way")
-_PERSON = ("stranger:stranger", "where_{sight}")
+_PERSON = ("stranger:stranger", "person:where_{sight}")
 ANSWERS: Mapping[str, Sequence[str]] = {
     "who_said": ("who_said", "nobody_said"),
     "told": ("you_told", "you_told_nothing"),
@@ -183,13 +183,13 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "market_day": ("open_hours", "market_day"),
     "how_to": ("own_goods:how_to_own", "how_to"),
     "safe": ("closed:closed", "safe"),
-    "health": ("stranger", "health_{sight}", "no_idea"),
+    "health": ("stranger", "person:health_{sight}", "no_idea"),
     "who_lives": ("home", "nobody_lives", "no_idea"),
     "why": ("stranger", "about_news:why_news", "why"),
     "plan": ("plan", "plan_none"),
     "self": ("stranger", "person:who", "home_asked:home_me", "self"),
     "news": ("news_{fresh}",),
-    "who": ("stranger", "home_asked:home", "trade_asked:who", "where_{sight}", *_PLACE, "self"),
+    "who": ("stranger", "home_asked:home", "trade_asked:who", "person:where_{sight}", *_PLACE, "self"),
     "where": (
         "meal_asked:meal",
         *_PLACE,

@@ -90,7 +90,7 @@ def understand(text: str, seen: VillageSeen) -> Meaning:
     read = _read(text, seen.names, seen.name)
     people = tuple(name for name in seen.names if name != seen.name and re.search(_patterns(name), low))
     intents = {intent: chance for intent, chance, _ in read}
-    kind = _kind(low, intents) if is_question(text) else next((each for each in intents if each in OFFERS), "")
+    kind = _kind(low, intents) if is_question(low) else next((each for each in intents if each in OFFERS), "")
     return Meaning(
         low,
         kind,
@@ -174,11 +174,12 @@ def addressee(words: str, names: tuple[str, ...]) -> str:
     ('Ida', '')
     """
     low = words.casefold()
+    asks = r"(?:how|what|whats|why|when|where|who|which|do|did|are|can|could|would|will)\b"
     for name in names:
-        if re.match(rf"(?:\w+ ){{0,2}}{re.escape(name.casefold())}\s*[,:!.]", low) and not re.match(
-            rf"(?:\w+ )?(?:saw|at|in|to|by|is|with) {re.escape(name.casefold())}", low
-        ):
+        own = re.escape(name.casefold())
+        mentioned = re.match(rf"(?:\w+ )?(?:saw|at|in|to|by|is|with) {own}", low)
+        if re.match(rf"(?:\w+ ){{0,2}}{own}(?:\s*[,:!.]| {asks})", low) and not mentioned:
             return name
-        if re.search(rf",\s*(?:\w+ )?{re.escape(name.casefold())}\s*[?!.,]", low + "."):
+        if re.search(rf",\s*(?:\w+ )?{own}\s*[?!.,]", low + "."):
             return name
     return ""
