@@ -14,20 +14,26 @@ KINDS: Mapping[str, str] = {
     r"anything) did i miss|where (?:are we|we are)\b|what has been said",
     "who_said": r"\bwho (?:said|says|told|mentioned|thinks|thought|brought|claimed|is for|is against|was for|"
     r"was against)\b|\bwas (?:it|that) .* who said",
-    "you_said": r"how do you mean|\bwhat (?:do|did) (?:you|u) (?:just )?(?:mean|say)\b|\bexplain\b|say (?:that|"
+    "you_said": r"how do you mean|\bwdym\b|\bwhat (?:do|did) (?:you|u) (?:just )?(?:mean|say)\b|\bexplain\b|"
+    r"say (?:that|"
     r"it) again|(?:simple|other|plain|different) (?:words|way)|"
     r"\brephrase|\brepeat\b|walk me through|\bwhat do you mean$",
     "said_by": r"\bwhat (?:exactly |else )?(?:did|does|was|had|has) (?!you\b|u\b|we\b|it\b|that\b)\w+ (?:said|say|"
     r"saying|mean|claim|argue|tell|think)\b",
+    "counter": r"argument against|what (?:would|could) (?:convince|persuade|change)|(?:would|"
+    r"could) change your mind|make (?:you|u) doubt|other side\b|"
+    r"against your(?:self| own)|strongest (?:argument|point)|weak\w* (?:point|spot)|devil's",
+    "time": r"what(?:'?s the| is the)? (?:time|hour)\b",
+    "pros": r"pros and cons|both sides",
+    "objection": r"\b(?:isn't|aren't|wasn't|ain't) (?:it|that|this|you)\b",
     "changed": r"chang\w+ (?:your|ur) (?:mind|view|opinion)|(?:opinion|mind|view) (?:changed|moved|shifted)|"
     r"convinc\w+ (?:you|u)\b|still (?:think|believe) so",
-    "counter": r"argument against|(?:would|could) change your mind|make (?:you|u) doubt|other side\b|"
-    r"against your(?:self| own)|strongest (?:argument|point)|weak\w* (?:point|spot)|devil's",
     "reasons": r"\b(?:two|three|some|few|more|name|give|list) (?:me )?(?:\w+ )?(?:good )?(?:reasons|arguments)\b",
     "still": r"\bwould (?:you|u) (?:still|also) .*\bif\b|even if\b|\bif (?:you|u) (?:were|lived|had|lost|knew)\b",
     "agree": r"\bagree|\b(?:side|go|stand) with\b|\bis \w+ (?:right|wrong)\b|\w+ (?:is|was) (?:right|wrong)\b|"
     r"\bwhat (?!you\b|u\b)\w+ (?:just )?(?:said|says)\b",
-    "side": r"\b(?:do|would|don't) (?:you|u) (?:\w+ )?(?:think|believe|reckon|say) (?:that )?(?!about|of|so\b|in\b)\w+ \w|"
+    "side": r"\b(?:do|would|don't) (?:you|u) (?:\w+ )?(?:think|believe|reckon|say) (?:that )?(?!about|of|so\b|"
+    r"in\b)\w+ \w|"
     r"(?:which|what|whose) side|where (?:do|would|did) (?:you|u) stand|\b(?:are|r) (?:you|"
     r"u) (?:\w+ )?(?:for|against|pro|in favou?r)\b|"
     rf"(?<!in )\b(?:your|ur) (?:own |honest |personal )?(?:view|opinion|position|stance|take|side|vote|verdict|"
@@ -62,7 +68,7 @@ KINDS: Mapping[str, str] = {
     r"change (?:the|of) (?:subject|topic)|drop (?:the|this)|(?:can|could|shall|let'?s|may) (?:we|"
     r"us)? ?(?:please |perhaps |maybe |now )?(?:talk|speak|chat|go on|move on|turn|return|come back)\b",
     "request": r"\b(?:can|could|would|will) (?:you|u) (?:please |kindly |perhaps )?(?:help|send|pass|bring|get|"
-    r"write|draw|sing|open|close|call|check|look|show|do me|lend|make|translate)\b|^please\b",
+    r"open|close|call|check|look|show|do me|lend|make|translate)\b|^please\b",
     "allow": r"\bwould (?:you|u) (?:still |at least )?(?:allow|permit|accept|let|exempt)\b|"
     r"\bget (?:an? )?(?:exception|exemption|pass)",
     "instead": r"\bwhy not\b.*\w{3}|\bwouldn't it be (?:better|easier|simpler)|\binstead of\b|\bbetter to\b",
@@ -72,7 +78,8 @@ KINDS: Mapping[str, str] = {
     r"^(?:and |but |so |ok(?:ay)? |well |then )*how (?:would|will|should|do|does|can|could|is|are)\b(?! (?:i|"
     r"we|one)\b)(?!.*\b(?:you|u)\b)|is it (?:fair|right|ok|safe)|\bif (?:\w+ ){2,}.*\?|\bisn't (?:it|that|"
     r"there)\b|\bwouldn't\b",
-    "you": r"^(?!.*(?:\bknow\b|\btell (?:me|us)\b|\bhow (?:do|would|can) (?:you|u) )).*\b(?:your|ur|you|u)\b",
+    "you": r"^(?!(?:is|was|does|has|did (?!you))\b)(?!.*(?:\bknow\b|\btell (?:me|us)\b|\bhow (?:do|would|"
+    r"can) (?:you|u) )).*\b(?:your|ur|you|u)\b",
     "fact": r"^(?:and |but |so |ok(?:ay)? |well |sorry |btw |um )*(?:\w+, )?(?:who|what|when|where|which|whose|"
     r"how (?:many|much|long|far|old|big|tall|often|hot|high|fast|deep|late|do|does|is|are|to|can))\b|"
     r"\bdoes (?:anybody|anyone|somebody) know\b|\b(?:do|does|did) (?:you|u) (?:happen to )?know\b|"
@@ -100,6 +107,8 @@ ASKS = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a question."""
+WH = re.compile(r"(?:\w+,? )?(?:who|what|when|where|which|why|how)")
+"""The beginning of a question with a question word."""
 SHORT = re.compile(
     r"\b(do|did|are|were|have|can|could|would|will|should)(?:n't)? (?:you|u|y'all)\b(?! (?:know|remember|mean|"
     r"think|agree|say))",
@@ -132,6 +141,9 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "said_by": ("unknown", "quote_other", "quote", "silent", "{view}", "unclear_short"),
     "you_said": ("not_my_words", "explain"),
     "changed": ("changed_news", "changed_no"),
+    "time": ("time",),
+    "pros": ("pros",),
+    "objection": ("objection",),
     "counter": ("counter",),
     "reasons": ("reasons",),
     "still": ("still_{stand}",),
@@ -159,7 +171,7 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "allow": ("allow", "{view}"),
     "instead": ("instead_{stand}", "because"),
     "exception": ("choice", "vague:guess_{likely}", "own:{view}", "exception_{stand}", "{view}", "thing_{view}"),
-    "fact": ("how_to", "no_fact"),
+    "fact": ("choice", "know_person", "how_to", "no_fact"),
     "you": ("choice", "life", "favorite", "would:exception_{stand}", "short_{likely}", "private"),
     "unclear": ("choice", "vague:guess_{likely}", "{view}", "exception_{stand}", "unclear_short"),
     "greet": ("greet",),

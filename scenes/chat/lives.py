@@ -9,7 +9,7 @@ THEMES: Mapping[str, str] = {
     "food": r"\beat\b|\bate\b|\bfood\b|\blunch\b|\bdinner\b|\bbreakfast\b|\bcook\w*|\bdish\b|\bmeals?\b|"
     r"\bhungry\b|ice cream|\bpizza\b|\bsnacks?\b",
     "drink": r"\bdrinks?\b|\bcoffee\b|\btea\b|\bbeer\b|\bwine\b|\bpoison\b|\bpub\b",
-    "music": r"\bmusic\b|\bsongs?\b|\bsing\w*|\bdanc\w+|\bbands?\b|\bguitar\b|\bpiano\b|\binstruments?\b|\blisten to\b",
+    "music": r"\bmusic\b|\bsongs?\b|\bsing\w*|\bdanc\w+|\bbands?\b|\bguitar\b|\bpiano\b|\binstruments?\b",
     "pet": r"\bpets?\b|\bdogs?\b|\bcats?\b|\banimals?\b",
     "family": r"\bfamily\b|\bkids?\b|\bchildren\b|\bmarried\b|\bwife\b|\bhusband\b|\bbrothers?\b|\bsisters?\b|"
     r"\bmother\b|\bmom\b|\bmum\b|\bfather\b|\bdad\b|\bparents\b|\bpartner\b|\bsingle\b|\blonely\b|"
@@ -18,7 +18,8 @@ THEMES: Mapping[str, str] = {
     r"\bflat\b",
     "sleep": r"\bsle(?:ep|pt)\w*|\bmorning\b|\bget up\b|\bwake\b|\btired\b|\bnight\b|\bdreams?\b",
     "book": r"\bbooks?\b|\bread\b|\bfilms?\b|\bmovies?\b|\btv\b|\bseries\b|\bwatch\b",
-    "free": r"\bhobb\w+|\bweekend\b|\bholidays?\b|\bvacation\b|\bspare\b|free time|\bfun\b|\bfor yourself\b|"
+    "free": r"\bsundays?\b|\bsaturdays?\b|\bhobb\w+|\bweekend\b|\bholidays?\b|\bvacation\b|\bspare\b|free time|\bfun\b|"
+    r"\bfor yourself\b|"
     r"\bafter work\b|\btonight\b|\bsports?\b|\bgames?\b|\bplans?\b",
     "dislike": r"\bhate\b|\bannoy\w*|\bafraid\b|\bfear\b|\bscared?\b|\bworst\b|pet peeve|\bstand\b|\bangry\b|"
     r"\bregret\w*",

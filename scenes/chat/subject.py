@@ -19,7 +19,8 @@ _STOP_TEXT = (
     "oh say said says mean explain name allow happen happens wait don't didn't isn't aren't can't won't i'm it's i've "
     "out up down over many much few several exactly right wrong first second sure because while without into "
     "anyone one two three ones off own same such between against through i'll i'd you're we're that's what's there's "
-    "subject built made done tho though btw lol angry behind being you've you'd you'll they're he's she's we've they've side under real lowered fair expensive "
+    "nothing fight pros cons vote argument arguments subject built made done tho though btw lol angry behind "
+    "being you've you'd you'll they're he's she's we've they've side under real lowered fair expensive "
     "boil stand least most count get got getting go goes going went come comes came agree listen look sorry "
     "late makes made"
 )

@@ -9,7 +9,7 @@ from zlib import crc32
 from core.social.scene import Heard
 from scenes.chat.debate import Debate, debate, shifted
 from scenes.chat.intents import GRAMMAR, nouns
-from scenes.chat.kinds import ANSWERS, ASKS, BEFORE_OPTION, KINDS, MODEL_KINDS, NO_OPTION, SHORT, SHORT_FORMS
+from scenes.chat.kinds import ANSWERS, ASKS, BEFORE_OPTION, KINDS, MODEL_KINDS, NO_OPTION, SHORT, SHORT_FORMS, WH
 from scenes.chat.lives import THEMES
 from scenes.chat.replies import Point, Points, Speaker, argument, wordings
 from scenes.chat.subject import Subject, subject
@@ -135,7 +135,11 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
     text, low, said, me = message.text, message.text.casefold(), message.said, speaker.me
     talk, statement = message.talk, message.about.statement
     likes = crc32(f"{speaker.name} {said or statement}".encode()) >> 8 & 1
-    pair, short, would = options(text), SHORT.search(low), re.search(r"\b(?:would|could|will|should) (?:you|u)\b", low)
+    pair, short, would = (
+        options(text),
+        None if WH.match(low) else SHORT.search(low),
+        re.search(r"\b(?:would|could|will|should) (?:you|u)\b", low),
+    )
     named = _named(text, who, speaker)
     known = named if named in speaker.seen.names else ""
     side = next((each for each in intents(text, speaker.seen.names) if each in ("for", "against", "unsure")), "")
@@ -166,6 +170,8 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
         "vague": "yes" * bool(re.match(r"(?:it|he|she|they|that|there) \w+(?: [\w']+){0,4}$", statement)),
         "likely": "yes" if likes else "no",
         "claim": (speaker.unused(talk.others) or talk.others)[0].claim,
+        "pro": talk.mine[0].claim if talk.view != "against" else talk.others[0].claim,
+        "con": talk.others[0].claim if talk.view != "against" else talk.mine[0].claim,
         "list": "{}, {}, and {}".format(*(each.claim for each in talk.mine[:3])),
         "case": case.my_case if case.my_case not in speaker.said else "",
         "topical": "yes" * ("topic" in low or "here" in low),

@@ -144,6 +144,12 @@ PHRASES: Mapping[str, Wordings] = {
             "If anything could change my mind, it's that {claim}.",
         )
     },
+    "time": {"all": ("I don't wear a watch, {who}.", "Time to go on talking, {who}. I have no watch.")},
+    "pros": {"all": ("For it: {pro}. Against it: {con}.", "On one side, {pro}. On the other, {con}.")},
+    "objection": {"all": ("Perhaps, {who}. Still, {plain}.", "You may feel that way, {who}. All the same, {plain}.")},
+    "know_person": {
+        "all": ("I only know {named} from this chat, {who}.", "I know {named} from here, and not much more.")
+    },
     "changed_no": {
         "warm": ("No, {who}, but I've been listening. What stays with me is that {claim}.",),
         "dry": ("No. Still the same.",),
@@ -361,6 +367,7 @@ PHRASES: Mapping[str, Wordings] = {
         "wary": ("I'd rather not guess about {said}. {As_reason}, I never had to know.",),
         "angry": ("{Said}? Look it up, {who}, I'm {trade} and not a book!",),
         "sad": ("{Said}? I don't know, {who}. I know so little.",),
+        "all": ("I don't know that, {who}. {As_reason}, I'd have to look it up.",),
     },
     "how_to": {
         "all": (

@@ -106,6 +106,7 @@ def values(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]
 def _about_people(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
     name = next((each for each in (*meaning.people, asker) if each in meaning.people), "")
     others = [each for each in seen.names if each not in (seen.name, asker, name)]
+    near = next((each for each in seen.me.near if each != asker), "")
     workers = {TRADES[each].name: each for each in others}
     sight, trade = seen.me.sights.get(name), TRADES.get(name)
     return {
@@ -114,6 +115,9 @@ def _about_people(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[st
         "chaplain": workers.get("chaplain", ""),
         "stranger": meaning.stranger,
         "other": others[trait(seen.name, meaning.text, len(others))] if others else "",
+        "near": near,
+        "trade_of_near": TRADES[near].name if near else "",
+        "count": str(len(seen.names)),
         "work_of": at(trade.place) if trade else "",
         "trade_of": trade.name if trade else "",
         "house_of": house_of(name) if name else "",
@@ -153,6 +157,8 @@ def _about_places(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
         "way_to_farm": _way("farm", seen),
         "open_who": "I work" if worker == seen.name else f"{worker} works",
         "open_place": at(TRADES[worker].place) if re.search(r"\b(?:open|close)", meaning.text) else "",
+        "worker": worker if place and worker != seen.name else "",
+        "open_at": at(TRADES[worker].place),
         "opens": f"{TRADES[worker].begins}:00",
         "closes": f"{TRADES[worker].ends}:00",
     }
@@ -241,6 +247,9 @@ def _about_oneself(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
         "state": "poorly" if seen.me.needs.pressing else "well",
         "doing": doing,
         "later": later,
+        "wakes": str(trade.wakes),
+        "sleeps": str(trade.sleeps),
+        "pack": " and ".join(f"{count} {goods}" for goods, count in seen.me.pack.items()),
         "clock": clock(seen.now),
         "day": part_of_day(seen.now),
         "day_number": str(day_number(seen.now)),

@@ -25,10 +25,24 @@ GOODS: Mapping[str, str] = {
     "wood": r"firewood|logs?|timber|planks?",
 }
 """Patterns of the goods, by name."""
-MISSING = r"well|school|shop|store|bank|bridge|station|library|castle|graveyard|cemetery|lighthouse|theater|post office"
-"""Places that a village does not have."""
+MISSING = (
+    "doctor|healer|midwife|tailor|barber|teacher|mayor|sheriff|shoemaker|well|school|shop|store|bank|bridge|station|"
+    "library|castle|graveyard|cemetery|lighthouse|theater|post office"
+)
+"""Places and trades that a village does not have."""
 _YOU = r"(?:you|u|ye|thou)"
 KINDS: Mapping[str, str] = {
+    "near": r"who(?:'s| is) (?:that|this|he|she|over there)\b",
+    "people": r"how many (?:people|folk|souls|villagers)|how big is the village",
+    "village_name": r"name of (?:this|the) village|this (?:place|village) called",
+    "please_do": r"(?:may|can|could) i (?:come|sit|join|help|stay|look|ask)\b|got a (?:minute|moment)|"
+    r"have a (?:minute|moment)|"
+    r"keep a secret",
+    "bed": r"when do (?:you|u) (?:go to bed|sleep|get up|wake|rise)|up so early",
+    "dinner": r"what(?:'s| is) for \w+|what (?:did|do|will) (?:you|u) (?:have|eat)\b",
+    "carry": r"\bcarrying\b|in (?:your|the) (?:bag|basket|pockets?|pack)\b",
+    "ask_whom": r"who (?:should|can|could|do|would) i (?:ask|talk|speak|see|go)",
+    "where_been": r"where (?:were|have) (?:you|u)\b",
     "who_said": r"\bwho (?:said|says|claims)\b(?! so)",
     "told": r"\bwhat did i (?:tell|say)|\bdo (?:you|u) remember what i|\bremember what i|\bdid i (?:tell|mention)",
     "said_by": r"\bwhat (?:exactly )?(?:did|has|does) (?!you\b|i\b|we\b|it\b|that\b|the\b)\w+ (?:say|said|tell|"
@@ -65,6 +79,9 @@ KINDS: Mapping[str, str] = {
     "taught": rf"\bwho (?:taught|trained|showed) {_YOU}|(?:how|where|when) did {_YOU} (?:learn|begin|start|become|"
     rf"get to be)|how long have {_YOU} (?:been|lived|worked|had)|been (?:at|in) (?:this|the) (?:trade|"
     rf"village)|why did {_YOU} become",
+    "dream": rf"what would {_YOU} do (?:with|if)|\bif {_YOU} (?:could|had|were)\b|\bdream\w*|\bwish for|"
+    rf"ever (?:want|wanted|think of|thought of|"
+    rf"wish) (?:to )?(?:leav\w*|go\w*)|(?:leave|left) (?:this|the) (?:village|place)",
     "plan": rf"\bwhat (?:will|would|do|are) {_YOU} (?:do|doing|going|up)\b(?!.*\b(?:all day|for a living|here|"
     rf"if)\b)|where(?: are|'re) {_YOU} (?:going|off|headed|bound)|\bplans for\b|any plans|\byour plans?\b|"
     rf"(?:busy|free) (?:today|tonight|later|this)",
@@ -79,7 +96,7 @@ KINDS: Mapping[str, str] = {
     r"some)\b|\b(?:can|could|may|might) i (?:get|buy|have|borrow|take)\b|\bi(?:'d| would) like (?:a|some|"
     r"two|three)\b|any .* left\b",
     "price": r"\bhow much\b(?! do you (?:like|know))|\bprices?\b|\bcosts?\b|\bcoppers?\b|\bcoins?\b|\bcheaper\b|"
-    r"\bdiscount|for how much|\bpay you\b|\bwhat do i owe",
+    r"\bdiscount|for how much|\bpay you for\b|\bwhat do i owe",
     "sleep_place": r"\bwhere (?:can|could|might|may|do|should) .*\b(?:sleep|stay|lodge|spend the night)|"
     r"\bbed for the night|a room\b",
     "job": r"\b(?:is there|any|find|looking for|need) (?:any )?(?:work|job|help)\b|\bwork to be had|hire (?:me|"
@@ -98,8 +115,6 @@ KINDS: Mapping[str, str] = {
     "age": rf"\bhow old\b|your age\b|when were {_YOU} born|your birthday",
     "happy": rf"\bhappy (?:here|in|with)\b|\bdo {_YOU} like (?:it here|living|this village)|\bmiss (?:home|the|"
     rf"your)\b|\bbored\b|\bregret",
-    "dream": rf"\bif {_YOU} (?:could|had|were)\b|\bdream\w*|\bwish for|ever (?:want|wanted|think of|thought of|"
-    rf"wish) (?:to )?(?:leav\w*|go\w*)|(?:leave|left) (?:this|the) (?:village|place)",
     "lonely": r"\blonely\b|\balone\b|\bmarried\b|\bhusband\b|\bwife\b|\bsweetheart\b|\bchildren\b|\bfamily\b|"
     r"\bin love\b|\bcourting\b|\bkids\b|\byour (?:mother|father|brother|sister|parents)",
     "ghosts": r"\bghosts?\b|\bspirits?\b|\bgod\b|\bwitch\w*|\bhaunted\b|\bdevil\b|\bmagic\b|\bpray\w*|\bheaven\b|"
@@ -117,6 +132,7 @@ KINDS: Mapping[str, str] = {
     r"how (?:is|are|was|does) (?!you\b|u\b|it\b|the\b|your\b)[a-z]+\b(?! far| much| many)",
     "who_lives": r"\bwho lives\b|whose (?:house|cottage|home)|\bwho owns\b",
     "why": r"\bwhy (?:is|are|does|do|did|has|have|was|would|so|not)\b|\bhow come\b|^why\b|what for\b",
+    "who_is": r"\bwho(?:'?s| is| makes| has| can| knows| else)\b|\bis there an? \w+ (?:here|in|around|near)",
     "where": r"\bwhere(?:'?s| is| are|'re|abouts)?\b(?! (?:you|u|are you|did you|would you|do you) )|"
     r"\bwhich (?:way|road|path)\b|\bway to\b|\bi'?m lost\b|\blost my way\b|\bhow far\b|\bhow (?:do|"
     r"can) i (?:get|find|reach)\b|looking for \w+",
@@ -133,6 +149,16 @@ BY_MODEL: Mapping[str, str] = {
 _PLACE = ("missing:no_place", "in_place:way_here", "way")
 _PERSON = ("stranger:stranger", "person:where_{sight}")
 ANSWERS: Mapping[str, Sequence[str]] = {
+    "near": ("person:who", "near", "no_idea"),
+    "people": ("people",),
+    "village_name": ("village_name",),
+    "please_do": ("please_do",),
+    "bed": ("bed",),
+    "dinner": ("dinner",),
+    "carry": ("carry", "carry_nothing"),
+    "ask_whom": ("ask_worker", "ask_around"),
+    "where_been": ("where_been",),
+    "who_is": ("stranger", "missing:no_place", "person:who", "no_idea"),
     "who_said": ("who_said", "nobody_said"),
     "told": ("you_told", "you_told_nothing"),
     "said_by": ("stranger", "he_said", "he_said_nothing", "no_idea"),
@@ -176,7 +202,7 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "age": ("age",),
     "happy": ("happy",),
     "dream": ("dream",),
-    "lonely": ("lonely",),
+    "lonely": ("stranger", "person:private_of", "lonely"),
     "ghosts": ("ghosts",),
     "weather": ("weather",),
     "water": ("water",),
@@ -202,7 +228,7 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     ),
     "where_me": ("where_me",),
     "you": ("short",),
-    "unclear": ("stranger", "no_idea", "lost"),
+    "unclear": ("stranger", "missing:no_place", "no_idea", "lost"),
 }
 """Answers to each kind of question: the names of phrases, in order of preference.
 
@@ -284,7 +310,7 @@ SHORT_FORMS: Mapping[str, Sequence[str]] = {
 }
 """Answers to a yes-no question about the listener, by its first word."""
 STOPS = (
-    "of|in|on|at|by|with|for|from|to|and|or|is|are|was|were|be|been|that|who|which|do|does|did|has|have|had|can|could|"
+    "morning|evening|night|day|week|minute|moment|of|in|on|at|by|with|for|from|to|and|or|is|are|was|were|be|been|that|who|which|do|does|did|has|have|had|can|could|"
     "will|would|should|may|might|go|goes|went|come|came|get|got|turn|turned|when|where|while|if|so|than|then|as|about|"
     "the|a|an|this|these|those|there|here|today|tonight|tomorrow|yesterday|now|take|takes|took|make|makes|made|ever|just|too|"
     "without|after|before|around|near|until|because|but|not|his|her|my|your|their|they|them|have|what|past|you|me|i|we|"
@@ -294,6 +320,7 @@ STOPS = (
 NOT_NAMES = (
     "Good", "Morning", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "God", "Lord",
     "Miss", "Sir", "Madam", "March", "May", "April", "June", "July", "Easter", "Christmas", "Excuse", "Please", "Is",
-    "Are", "Do", "Did", "What", "Where", "Who", "How", "Why", "Can", "Have", "You", "The", "And", "But", "Any", "English",
+    "Are", "Do", "Did", "What", "Where", "Who", "How", "Why", "Can", "Have", "You", "The", "And", "But", "Any",
+    "English",
 )  # fmt: skip
 """Words with a capital letter that are nobody's name."""

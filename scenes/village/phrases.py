@@ -315,6 +315,42 @@ PHRASES: Mapping[str, Wordings] = {
         "gloomy": ("There is no {missing} here, and there never will be.",),
         "all": ("This village has no {missing}.",),
     },
+    "near": {"all": ("You mean {near}? The {trade_of_near}.", "That's {near}, the {trade_of_near}.")},
+    "people": {
+        "all": ("There are {count} of us, and we all know each other.", "{Count} souls, if nobody has moved away.")
+    },
+    "village_name": {
+        "all": ("We just call it the village.", "It's the village to us. Nobody ever gave it another name.")
+    },
+    "please_do": {
+        "warm": ("Of course, I'm glad of the company.", "With pleasure."),
+        "curt": ("Go ahead.", "Yes."),
+        "chatty": ("Oh, please do! I've been waiting for somebody!",),
+        "gloomy": ("If you like. It makes no difference to me.",),
+    },
+    "bed": {
+        "all": (
+            "I get up at {wakes}:00 and go to bed around {sleeps}:00.",
+            "Up at {wakes}:00, in bed by {sleeps}:00, that's {a_trade}'s day.",
+        )
+    },
+    "dinner": {
+        "warm": ("There's a meal {meal_place}, I hope. Will you join me?",),
+        "curt": ("Whatever they serve {meal_place}.",),
+        "chatty": ("Something good, I hope! They always have a meal {meal_place}.",),
+        "gloomy": ("The same as always. They serve it {meal_place}.",),
+    },
+    "carry": {"all": ("I carry {pack} with me.", "Just {pack}.")},
+    "carry_nothing": {"all": ("Nothing at all, my hands are empty.", "I carry nothing today.")},
+    "ask_worker": {"all": ("Ask {worker}, {open_at}.", "That would be {worker}. You'll find {worker} {open_at}.")},
+    "ask_around": {"all": ("Ask on the square, everybody comes by in the evening.", "Ask {other}, who hears a lot.")},
+    "where_been": {"all": ("I've been {here_since}.", "Where should I be? I've been {here_since}.")},
+    "private_of": {
+        "warm": ("You had better ask {person}, {work_of}. I don't like to guess.",),
+        "curt": ("Ask {person}.",),
+        "chatty": ("{person}? I'd love to know, but {person} tells me nothing of the kind!",),
+        "gloomy": ("{person} doesn't talk to me about such things.",),
+    },
     "who_said": {"all": ('That was {speaker}: "{quote}"', '{speaker} said that, I think: "{quote}"')},
     "nobody_said": {"all": ("Nobody said that where I could hear it.", "I don't remember that anybody said that.")},
     "you_told": {

@@ -19,7 +19,7 @@ _ASKS = re.compile(
     r"(?:(?:and|but|so|ok|well|good \w+|hello|hi|hey|excuse me|please|tell me|\w+[,!]+) *[,!]* )*"
     r"(?:who'?s?|what'?s?(?! an? )|when|where'?s?|which|why|how(?! \w+[.!])|is|are|r|do|does|did|were|was|have|"
     r"has|can|could|would|will|"
-    r"should|shall|any|u like|tell me (?:about|the|where|who|what|how))\b",
+    r"should|shall|any|u like|tell me)\b",
     re.IGNORECASE,
 )
 """The beginning of a question."""
@@ -63,7 +63,11 @@ class Meaning(NamedTuple):
     @property
     def asks_whether(self) -> str:
         """First word of a yes-no question about the listener; empty if it asks none."""
-        found = _WHETHER.search(self.text)
+        found = (
+            None
+            if re.match(r"(?:\w+,? )?(?:who|what|when|where|which|why|how)", self.text)
+            else _WHETHER.search(self.text)
+        )
         return found[1] if found else ""
 
     @property
@@ -116,12 +120,12 @@ def _patterns(name: str) -> str:
 
 def _kind(low: str, intents: Mapping[str, float]) -> str:
     offered = next((each for each in intents if each in OFFERS), "")
-    if offered and re.match(r"(?:\w+ )?(?:would|could|can|will|shall|may|might|let|come|do you want|want)\b", low):
-        return offered
     by_words = next((kind for kind, words in KINDS.items() if re.search(words, low)), "")
+    offers = re.match(r"(?:\w+ )?(?:would|could|can|will|shall|may|might|let|come|do you want|want)\b", low)
+    if offered and offers and by_words != "please_do":
+        return offered
     by_model = next((BY_MODEL[each] for each in intents if each in BY_MODEL), "")
-    yes_no = "you" if _WHETHER.search(low) else "unclear"
-    return by_words or offered or by_model or yes_no
+    return by_words or offered or by_model or ("you" if _WHETHER.search(low) else "unclear")
 
 
 def _stranger(text: str, names: tuple[str, ...]) -> str:
