@@ -43,7 +43,8 @@ KINDS: Mapping[str, str] = {
     r"\bwhat(?:'s| is) your (?:view|take)|how about you\b|yes or no|\bwhat say you",
     "serious": r"\b(?:are|r) (?:you|u) (?:really |being )?(?:serious|kidding|joking|sure|certain)|\breally\?$|"
     r"^seriously|you sure\b|do you (?:really )?mean (?:that|it)",
-    "example": r"\bexamples?\b|\binstances?\b|\bone (?:case|city|place|country|thing)\b|case where|\bname (?:one|"
+    "example": r"\bexamples?\b|\ba case of\b|\binstances?\b|\bone (?:case|city|place|country|thing)\b|case where|"
+    r"\bname (?:one|"
     r"a|any|me)\b|ever (?:worked|seen it|been tried)|\bwhere (?:has|did) (?:it|that|this) work",
     "source": r"\bproof\b|\bprove\b|\bevidence\b|\bstud(?:y|ies)\b|\bdata\b|\bsources?\b|\bstatistics?\b|"
     r"those (?:numbers|figures)|where did (?:you|u) (?:get|read|hear|learn)|"

@@ -70,6 +70,8 @@ def understand(text: str, speaker: Speaker) -> Message:
 def _kind(text: str, read: Sequence[str], *, asks: bool) -> str:
     """Return the kind of a message, from its words and the intents that the model reads."""
     low = text.casefold().strip()
+    asked = re.findall(r"[^.!?]+\?", low)
+    low = " ".join(each.strip() for each in asked) or low
     if life_theme(low):
         return "you"
     by_model = (MODEL_KINDS[each] for each in read if each in MODEL_KINDS and (each != "ask_fact" or not asks))

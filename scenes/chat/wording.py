@@ -251,7 +251,7 @@ PHRASES: Mapping[str, Wordings] = {
             "{Gist} matters to me too, {who}.",
             "Thank you, {who}, I feel the same about {gist}.",
         ),
-        "dry": ("{who} has it right.", "{Gist}. Agreed, {who}.", "What {who} says.", "No quarrel with {who} there."),
+        "dry": ("{who} has it right.", "{Gist}. Agreed, {who}.", "It's as {who} says.", "No quarrel with {who} there."),
         "eager": (
             "Yes, {who}, {gist}!",
             "I'd never thought of {gist}, {who}! Brilliant!",
@@ -389,8 +389,8 @@ PHRASES: Mapping[str, Wordings] = {
     "decide": {"all": ("Those who have to live with it, I'd say.", "That should be up to the people it hits.")},
     "define": {
         "all": (
-            "By {said} I mean what most people mean: nothing more.",
-            "I use {said} as people do at a kitchen table, {who}. How would you put it?",
+            'By "{said}" I mean what most people mean: nothing more.',
+            'I say "{said}" as people do at a kitchen table, {who}. How would you put it?',
         )
     },
     "choice": {
