@@ -34,7 +34,7 @@ class Debate(NamedTuple):
     others: Sequence[Argument]
     """Arguments for the opposite view."""
     my_case: str
-    other_case: str
+    """An example for its view."""
 
     @property
     def is_general(self) -> bool:
@@ -48,9 +48,9 @@ def debate(name: str, subject: Subject, news: Sequence[str] = ()) -> Debate:
     for text in news:
         view = shifted(view, subject, text)
     good, bad, good_case, bad_case = _sides(subject)
-    if view == "against":
-        good, bad, good_case, bad_case = bad, good, bad_case, good_case
-    return Debate(subject, view, good, bad, good_case, bad_case)
+    return (
+        Debate(subject, view, bad, good, bad_case) if view == "against" else Debate(subject, view, good, bad, good_case)
+    )
 
 
 def view_of(name: str, subject: Subject) -> View:

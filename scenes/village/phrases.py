@@ -655,7 +655,6 @@ PHRASES: Mapping[str, Wordings] = {
         "gloomy": ("I don't follow. My head is heavy today.",),
         "all": ("I'm not sure what you mean.",),
     },
-    "guess": {"all": ("Do you want to know {about}?", "Are you asking {about}?")},
     "no_idea": {
         "warm": (
             "{Thing}? I'm sorry, I know nothing about it. I'm only {a_trade}.",
