@@ -1,28 +1,44 @@
-"""The chat's bot: it has opinions, reacts to messages and news, and avoids repetition."""
+"""The chat's bot: it has opinions, answers, reacts to what others say and to news, and avoids repetition."""
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from zlib import crc32
 
 from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
-from core.social.persona import Portrait
-from core.social.scene import Heard, Seen
-from scenes.chat import wording as w
-from scenes.chat.intents import GRAMMAR, nouns
-from scenes.chat.persona import as_reason, introduction
-from scenes.chat.subject import is_plural, phrases, proposal
+from core.social.scene import RECENT, Heard, Seen
+from scenes.chat.arguments import Argument
+from scenes.chat.debate import debate, used
+from scenes.chat.persona import character
+from scenes.chat.replies import Point, Points, Speaker, addressed, argument, opinion, write
+from scenes.chat.subject import subject
+from scenes.chat.understanding import clause, intents, is_question, reply, turned, understand
+from scenes.chat.wording import LIFE_QUESTIONS, PHRASES, life_theme
 
-Groups = Sequence[Sequence[str]]
-"""Wordings in order of preference."""
 TOPIC = "The topic: "
-PART = 40
-"""Number of turns in a part of a run; an observation holds the messages of more turns than that."""
-ASIDES = 0.15
-"""Probability that a message is private, once a private one has been sent."""
-SURE = 0.5
-"""Probability from which a question is answered before anything else in a message."""
+OPEN = ("side", "example", "why")
+"""Kinds of open questions that everybody answers."""
+_NEW_TOPIC = re.compile(r"(?:the |a )?(?:new )?(?:topic|subject)(?: now| is| changes to)*: *", re.IGNORECASE)
+MESSAGES = 2
+"""Maximum messages in a turn; the second one only answers somebody else."""
+PART = 30
+"""Turns in a part of a run. Each question about life belongs to one of four parts, since own words are forgotten."""
+ASIDES = 0.1
+"""Probability that a message is private."""
+
+
+class Plan(NamedTuple):
+    """A message to say."""
+
+    to: str
+    """Its private addressee; empty for all."""
+    who: str
+    """The person that it speaks to or about."""
+    points: Points
+    is_answer: bool = False
+    """True if it has to name the person."""
 
 
 class ChatBot(Agent):
@@ -35,191 +51,204 @@ class ChatBot(Agent):
         seen: Seen = turn.observation
         if seen.floor is not None and seen.name == seen.floor.moderator:
             return ScheduleOrder(", ".join(_order(seen))) if not seen.floor.queue else Yield()
-        if any(each.name == seen.name and each.turn == turn.number for each in seen.heard):
-            return Yield()
-        to, groups, slots = _reply(turn, seen)
-        words = _fresh(turn, seen, groups, slots)
-        if not words:
-            return Yield()
-        if not to and w.NEWS not in groups and _whispers(turn, seen):
-            quiet, said = _quiet(seen), {each.text for each in seen.heard}
-            asides = [each for each in (aside.format(who=quiet) for aside in w.ASIDES) if each not in said]
-            if asides:
-                return TalkTo(quiet, turn.chance("words").choice(asides))
-        return TalkTo(to, words) if to else SendMessage(words)
+        speaker = _speaker(turn, seen)
+        own = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
+        plans = _replies(speaker, _since(seen, turn.number)) if own else _plans(turn, speaker)
+        for to, who, points, is_answer in plans if len(own) < MESSAGES else ():
+            text = write(points, speaker, who, turn.chance("words"))
+            if text and is_answer and who not in text and not to:
+                text = addressed(text, who, seen.names)
+            if (
+                text
+                and not any(who in each.text or who in each.to for each in own)
+                and not any(each.text == text and each.name == seen.name for each in seen.heard)
+            ):
+                return TalkTo(to, text) if to else SendMessage(text)
+        return Yield()
 
 
-def _fresh(turn: Turn, seen: Seen, groups: Groups, slots: Mapping[str, str]) -> str:
-    """Choose a wording that the agent has not used in this run; empty if none is left."""
-    heard = {each.text for each in seen.heard}
-    for group in groups:
-        texts = [each.format(**slots) for each in group]
-        if fresh := [text for text in texts if text not in heard and _part(text) == turn.number // PART]:
-            return turn.chance("words").choice(fresh)
-    return ""
-
-
-def _part(text: str) -> int:
-    """Return the number of the part of a run in which a text may be said: 0 for three of four texts, else higher."""
-    number = crc32(text.encode()) >> 8
-    return (number // 4 & -(number // 4)).bit_length() if number % 4 == 0 else 0
-
-
-def _topic(turn: Turn, seen: Seen) -> str:
-    """Return the announced topic, from memory once the observation no longer contains it."""
-    said = [each.text for each in seen.heard if not each.name and each.text.startswith(TOPIC)]
-    if said:
-        return said[0]
-    remembered = "\n".join(each["content"] for each in turn.memory.serialize())
-    return f"{TOPIC}{remembered.partition(TOPIC)[2].splitlines()[0]}" if TOPIC in remembered else ""
-
-
-# -- speech
-
-
-def _reply(turn: Turn, seen: Seen) -> tuple[str, Groups, Mapping[str, str]]:
-    """Choose a reply: its private addressee ("" for all), wordings by preference, and placeholder values."""
-    topic = _topic(turn, seen)
-    portrait = seen.portraits.get(seen.name, Portrait())
-    since = _since(seen)
-    if (news := [each for each in since if not each.name and not each.text.startswith(TOPIC)]) and _spoke(seen):
-        slots = _slots(seen, portrait, news[-1].text, news[-1])
-        return "", _with_persona(portrait, w.PERSONA_NEWS, w.NEWS), slots
-    view = view_of(seen.name, topic)
-    others = [each for each in since if each.name not in ("", seen.name)]
-    addressed = [each for each in others if seen.name in each.to or seen.name in each.text]
-    last = next(iter((addressed or others)[-1:]), None)
-    slots = _slots(seen, portrait, topic, last)
-    opinion: Groups = _with_persona(portrait, w.PERSONA_OPINIONS[view], w.OPINIONS[view])
-    if last is None:
-        return "", () if _spoke(seen) else opinion, slots
-    meant = intents(last.text, seen.names)
-    own = [each for each in seen.heard if each.name == seen.name]
-    private = (
-        last.name if seen.name in last.to and not (own and own[-1].to) else ""
-    )  # two private messages in a row are enough
-    if not addressed and not _spoke(seen):
-        return "", opinion, slots
-    if not addressed and not (meant and meant[0].startswith("ask")) and turn.chance("quiet").random() < 0.3:
-        return "", (), slots
-    return private, _groups(turn, seen, meant, view, last.text if addressed else "", slots, portrait), slots
-
-
-def _groups(
-    turn: Turn,
-    seen: Seen,
-    meant: Sequence[str],
-    view: str,
-    last_text: str,
-    slots: Mapping[str, str],
-    portrait: Portrait,
-) -> Groups:
-    """Return wordings that suit the intents of a message."""
-    addressed = bool(last_text)
-    opinion = _with_persona(portrait, w.PERSONA_OPINIONS[view], w.OPINIONS[view])
-    reasons = _with_persona(portrait, w.PERSONA_REASONS[view], w.REASONS[view])
-    about_said: Groups = (w.ASK_SAID, w.CONSIDER) if slots["said"] else ()
-    replies: Mapping[str, Groups] = {
-        "ask_opinion": (*opinion, *reasons),
-        "ask_why": reasons,
-        "ask_example": (w.PERSONA_EXAMPLES, w.NO_EXAMPLE) if as_reason(portrait) else (w.NO_EXAMPLE,),
-        "ask_self": (w.PERSONA_SELF, w.SELF) if introduction(portrait) else (w.SELF,),
-        "ask_fact": (w.NO_FACT,),
-        "request": (w.CHANGE, w.ACCEPT) if slots["said"] else (w.ACCEPT,),
-        "greet": (w.GREET,),
-        "thanks": (w.THANKS,),
-        "bye": (w.BYE,),
-        "sorry": (w.FORGIVE,),
-        "joke": (w.LAUGH,),
-    }
-    for intent in meant:
-        if intent in replies and (addressed or intent.startswith("ask")):
-            return replies[intent]
-    stance = next((each for each in meant if each in w.VIEWS), "")
-    if stance and stance != "unsure" and view != "unsure":
-        return (w.AGREE if stance == view else w.DISAGREE, *reasons)
-    kind = turn.chance("kind").random()
-    if addressed and not meant:
-        return (w.UNCLEAR, *reasons) if "?" in last_text else (*about_said, *reasons, w.ASK)
-    if kind < 0.35:
-        return (*reasons, w.ASK)
-    if kind < 0.65:
-        return (w.ASK, *about_said)
-    return (*about_said, w.ASK)
-
-
-def _with_persona(portrait: Portrait, own: Sequence[str], general: Sequence[str]) -> Groups:
-    return (own, general) if as_reason(portrait) else (general,)
-
-
-@lru_cache(1 << 11)
-def intents(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the intents of a message: questions first, then the most likely ones."""
-    found = GRAMMAR.read(text, nouns(names))
-    read = [each.intent for each in found if each.confidence >= found[0].confidence / 2]
-    if "greet" in read and "?" not in text:
-        return ("greet", *read)
-    if "yourself" in text.casefold():
-        read.insert(0, "ask_self")
-    likely = [each.intent for each in found if each.intent.startswith("ask") and each.confidence >= SURE]
-    return (*dict.fromkeys((*likely, *read)),)
-
-
-def view_of(name: str, topic: str) -> str:
-    """Return an agent's opinion on a topic, which never changes."""
-    return w.VIEWS[(crc32(f"{name} {topic}".encode()) >> 8) % 3]
-
-
-def _slots(seen: Seen, portrait: Portrait, about: str, last: Heard | None) -> Mapping[str, str]:
-    nouns_of = phrases(about) or ("this",)
-    proposed = proposal(about)
-    x, y = proposed or nouns_of[0], nouns_of[-1]
-    names = {name.casefold() for name in seen.names}
-    said = [each for each in phrases(last.text) if not names & {*each.casefold().split()}] if last else []
-    text = last.text.casefold() if last else ""
-    said = [each for each in said if f"as {each.casefold()}" not in text and f"i'm {each.casefold()}" not in text]
-    fresh = next(
-        (
-            each
-            for each in said
-            if each not in nouns_of and each.startswith(("a ", "an ", "the ")) and len(each.split()) < 4
-        ),
-        "",
+def _speaker(turn: Turn, seen: Seen) -> Speaker:
+    said = [each.text for each in seen.heard]
+    announced = [each.text for each in seen.heard if not each.name]
+    if len(seen.heard) >= RECENT:
+        remembered = [each["content"] for each in turn.memory.serialize()]
+        said = [*remembered, *said]
+        announced = [each for each in remembered if not each.startswith((*seen.names, "You"))]
+    is_old = not any(_NEW_TOPIC.match(each.text) for each in seen.heard)
+    topics = [each for each in announced if _NEW_TOPIC.match(each)]
+    about = subject(_NEW_TOPIC.sub("", topics[-1], count=1)) if topics else subject("")
+    news = [each for each in announced if each not in topics]
+    return Speaker(
+        seen, character(seen), debate(seen.name, about, news), "\n".join(said), news, is_old, turn.chance("argument")
     )
-    plural = not proposed and is_plural(x)
-    return {
-        "x": x,
-        "X": x[:1].upper() + x[1:],
-        "y": y,
-        "s": "" if plural else "s",
-        "es": "" if plural else "es",
-        "me": introduction(portrait),
-        "Me": as_reason(portrait),
-        "name": seen.name,
-        "said": fresh,
-        "who": last.name if last and last.name else _quiet(seen),
-    }
+
+
+# -- what to say
+
+
+def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
+    """Yield the messages that an agent could say now, the most important first."""
+    seen, talk = speaker.seen, speaker.debate
+    since, spoke = _since(seen), bool(speaker.of(speaker.name))
+    if spoke and (news := [each for each in since if not each.name]):
+        talkers = [each.name for each in since if each.name not in ("", speaker.name)]
+        yield Plan("", talkers[-1] if talkers else _quiet(seen), _news(news[-1], speaker))
+    yield from _replies(speaker, since)
+    others = [each for each in since if each.name not in ("", speaker.name) and speaker.name not in each.to]
+    last = others[-1] if others else None
+    if last is not None and _is_asked(last, seen) and turn.chance("quiet").random() < 0.7 and spoke:
+        return
+    reaction = _reaction(turn, speaker, others)
+    if not spoke:
+        yield Plan("", reaction[0], (*reaction[1], *opinion(talk, speaker)))
+    kind = turn.chance("kind").random()
+    if reaction[1] and kind < 0.8:
+        if turn.chance("aside").random() < ASIDES and (aside := _aside(speaker, reaction[0])):
+            yield aside
+        if more := argument(talk, speaker, "reply"):
+            yield Plan("", reaction[0], (*reaction[1], *more, *_ask(turn, speaker, reaction[0], kind < 0.2)))
+    if kind < 0.9 and (more := argument(talk, speaker)):
+        yield Plan("", _quiet(seen), (*more, *_ask(turn, speaker, _quiet(seen), kind > 0.84)))
+    yield Plan("", _quiet(seen), _ask(turn, speaker, _quiet(seen), kind > 0.5))
+    yield from _small_talk(turn, speaker)
+
+
+def _replies(speaker: Speaker, since: Sequence[Heard]) -> Iterator[Plan]:
+    """Yield answers to the messages to this agent, the oldest first, and to open questions that nobody answered."""
+    seen = speaker.seen
+    for at, each in enumerate(since):
+        if each.name in ("", speaker.name):
+            continue
+        private = each.name if speaker.name in each.to else ""
+        addressed = bool(private) or addressee(each.text, seen) == speaker.name
+        answered = any(later.name not in ("", each.name) for later in since[at + 1 :])
+        opens = is_question(each.text, seen.names) or intents(each.text, seen.names)[:1] == ("greet",)
+        if not addressed and (addressee(each.text, seen) or not opens):
+            continue
+        message = understand(each.text, speaker)
+        if not addressed and (message.kind == "unclear" or (answered and message.kind not in OPEN)):
+            continue
+        if message.kind or not (_takes_up(each.text, speaker) or _is_settled(each, speaker)):
+            yield Plan(private, each.name, reply(message, each.name, speaker), is_answer=True)
+
+
+def _is_settled(heard: Heard, speaker: Speaker) -> bool:
+    """Return True if a statement needs no answer: it answers this agent, or something was announced after it."""
+    if any(not each.name and each.turn >= heard.turn for each in speaker.seen.heard):
+        return True
+    before = [each for each in speaker.of(speaker.name) if each.turn <= heard.turn]
+    return bool(before) and (heard.name in before[-1].text or heard.name in before[-1].to)
+
+
+def _news(announced: Heard, speaker: Speaker) -> Points:
+    """React to an announcement: a new topic with an opinion, other news with its meaning for the debate."""
+    talk = speaker.debate
+    if _NEW_TOPIC.match(announced.text):
+        return (Point("new_topic"), *opinion(talk, speaker))
+    text = clause(announced.text if announced.by is None else turned(announced.text))
+    known = any(text.casefold() in each.text.casefold() for each in _since(speaker.seen) if each.name)
+    first = Point("news_heard") if known else Point("news", {"news": text})
+    before = debate(speaker.name, talk.subject, [each for each in speaker.news if each != announced.text])
+    if before.view == talk.view or not talk.subject.statement:
+        return (first,)
+    return (first, Point(f"news_turns_{talk.view}", {"statement": talk.subject.statement}))
+
+
+def _reaction(turn: Turn, speaker: Speaker, others: Sequence[Heard]) -> tuple[str, Points]:
+    """Return the newest speaker whose argument nobody has taken up, and a sentence about it."""
+    talk = speaker.debate
+    for heard in reversed(others):
+        found = _argument_in(heard.text, speaker)
+        if not found or heard.to or found[-1].gist in speaker.said:
+            continue
+        mine = found[-1] in talk.mine
+        thoughtful = talk.view == "unsure" or (not mine and turn.chance("thoughtful").random() < 0.25)
+        phrase = "point_taken" if thoughtful else "agree" if mine else "differ"
+        return heard.name, (Point(phrase, {"gist": found[-1].gist}),)
+    return _quiet(speaker.seen), ()
+
+
+def _takes_up(text: str, speaker: Speaker) -> bool:
+    """Return True if a text is about an argument of the debate."""
+    arguments = (*speaker.debate.mine, *speaker.debate.others)
+    return bool(_argument_in(text, speaker)) or any(each.gist in text.casefold() for each in arguments)
+
+
+def _argument_in(text: str, speaker: Speaker) -> tuple[Argument, ...]:
+    return used((*speaker.debate.mine, *speaker.debate.others), text)
+
+
+def _ask(turn: Turn, speaker: Speaker, who: str, asks: bool) -> Points:
+    """Return a question to somebody: for the view of a silent one, else for a case or for doubts."""
+    if not asks or speaker.is_old:
+        return ()
+    spoken = speaker.of(who)
+    if not spoken:
+        return () if _was_said("ask_view", speaker, who) else (Point("ask_view"),)
+    found = _argument_in(spoken[-1].text, speaker)
+    phrase = "ask_case" if found and turn.chance("ask").random() < 0.5 else "ask_mind"
+    return () if _was_said(phrase, speaker, who) else (Point(phrase, {"gist": found[-1].gist if found else ""}),)
+
+
+def _was_said(phrase: str, speaker: Speaker, who: str) -> bool:
+    """Return True if somebody has put this kind of question to an agent."""
+    wordings = [each.partition("{gist}")[0].format(who=who) for group in PHRASES[phrase].values() for each in group]
+    return any(each in speaker.said for each in wordings)
+
+
+def _aside(speaker: Speaker, name: str) -> Plan | None:
+    """Return a private remark about the last argument of somebody, to the one that was silent longest."""
+    spoken, who = speaker.of(name), _quiet(speaker.seen)
+    found = _argument_in(spoken[-1].text, speaker) if spoken else ()
+    if not found or who == name:
+        return None
+    return Plan(who, who, (Point("aside", {"name": name, "gist": found[-1].gist}),))
+
+
+def _small_talk(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
+    """Yield a response to an answer about life, or a new question about it, after something about oneself."""
+    own, me = speaker.of(speaker.name), speaker.me
+    who = addressee(own[-1].text, speaker.seen) if own else ""
+    theme = life_theme(own[-1].text) if own else ""
+    if theme and me.fact(theme) not in speaker.said and who in {each.name for each in _since(speaker.seen)}:
+        yield Plan("", who, (Point("told_life", {"fact": me.fact(theme)}),))
+    who = _quiet(speaker.seen)
+    lines = [line for line in speaker.said.splitlines() if life_theme(line)]
+    asked = {life_theme(line) for line in lines if who in line}
+    often = [life_theme(line) for line in lines]
+    due = [each for each in LIFE_QUESTIONS if crc32(f"{speaker.name} {each}".encode()) % 4 == turn.number // PART]
+    fresh = [each for each in due if each not in asked and often.count(each) < 2]
+    if fresh and speaker.of(who) and not argument(speaker.debate, speaker):
+        theme = turn.chance("life").choice(fresh)
+        slots = {"fact": me.fact(theme), "question": turn.chance("asks").choice(LIFE_QUESTIONS[theme])}
+        yield Plan("", who, (Point("ask_life" if slots["fact"] in speaker.said else "share_life", slots),))
 
 
 # -- scheduling speakers
 
 
-def _since(seen: Seen) -> Sequence[Heard]:
-    """Return the messages since the agent's own last one."""
-    own = [i for i, each in enumerate(seen.heard) if each.name == seen.name]
+def addressee(text: str, seen: Seen) -> str:
+    """Return the name to which a message is addressed; empty for all."""
+    asks = r"(?:how|what|why|when|where|who|which|do|did|are|were|have|can|could|would|will|should)\b"
+    for name in seen.names:
+        if re.search(rf"(?:^|[.!?:] )(?:\w+ ){{0,2}}{re.escape(name)}(?:[,:!]| {asks})", text, re.IGNORECASE):
+            return name
+        if re.search(
+            rf"(?:,| and you|hello|hi|thanks|thank you) {re.escape(name)}\s*[?!.,:]", f"{text}.", re.IGNORECASE
+        ):
+            return name
+    return ""
+
+
+def _is_asked(message: Heard, seen: Seen) -> bool:
+    """Return True if a message is a question to somebody else."""
+    return "?" in message.text and addressee(message.text, seen) not in ("", seen.name)
+
+
+def _since(seen: Seen, before: int = 1 << 60) -> Sequence[Heard]:
+    """Return the messages since the agent's own last one `before` a turn."""
+    own = [i for i, each in enumerate(seen.heard) if each.name == seen.name and each.turn < before]
     return seen.heard[own[-1] + 1 if own else 0 :]
-
-
-def _whispers(turn: Turn, seen: Seen) -> bool:
-    """Return True if the next message is private: the third for certain if none was before, later ones by chance."""
-    own = [each for each in seen.heard if each.name == seen.name]
-    if len(own) < 2 or own[-1].to:
-        return False
-    return not any(each.to for each in own) or turn.chance("aside").random() < ASIDES
-
-
-def _spoke(seen: Seen) -> bool:
-    return any(each.name == seen.name for each in seen.heard)
 
 
 def _order(seen: Seen) -> Sequence[str]:

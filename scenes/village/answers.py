@@ -1,36 +1,26 @@
-"""Villagers' answers: the content, from their knowledge, feelings and plans, and the sentence that expresses it."""
+"""Villagers' answers: the points they make, from their knowledge, feelings and plans, and the sentences for them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
+from zlib import crc32
 
 from core.engine.chance import Draw
-from scenes.village.news import tells_news
+from core.social.scene import Heard
+from scenes.village.kinds import ANSWERS, SHORT_FORMS, TRADE_TALK
+from scenes.village.news import all_news, danger, judgment, tells_news
 from scenes.village.offers import offer
 from scenes.village.phrases import PHRASES
 from scenes.village.planning import clock, day_number, parse_entries
-from scenes.village.temperament import choose, trait
-from scenes.village.terrain import at, house_of
-from scenes.village.understanding import OFFERS, QUESTIONS, SURE, Meaning, understand
-from scenes.village.villagers import TRADES, Known, VillageSeen
-from scenes.village.wording import direction_to, to_place, where
-
-ABOUT: Mapping[str, str] = {
-    "ask_news": "what is new",
-    "ask_who": "about somebody here",
-    "where": "the way somewhere",
-    "ask_self": "who I am",
-    "ask_feel": "how I am",
-    "ask_plan": "what I plan to do",
-    "ask_source": "who told me",
-    "ask_opinion": "what I think of it",
-    "ask_time": "what time it is",
-}
-"""Subject of each question, for the sentence that asks whether this question was meant."""
+from scenes.village.temperament import manner, mood, trait, usable
+from scenes.village.terrain import at, house_of, with_article
+from scenes.village.understanding import OFFERS, Meaning, content_words, understand
+from scenes.village.villagers import TRADES, KnownNews, VillageSeen
+from scenes.village.wording import direction_to, where
 
 
 class Point(NamedTuple):
-    """Content of an answer: the name of its phrases, and the values of their placeholders."""
+    """Content of a sentence: the name of its phrases, and the values of their placeholders."""
 
     phrase: str
     slots: Mapping[str, str] = {}
@@ -41,10 +31,16 @@ def answer(words: str, asker: str, seen: VillageSeen, draw: Draw | None = None) 
     return lowered(sentences_for(reply_points(understand(words, seen), asker, seen), seen, draw), seen.names)
 
 
-def sentences_for(found: tuple[Point, ...], seen: VillageSeen, draw: Draw | None = None) -> str:
-    """Write one sentence for each point."""
-    used = [each.text for each in seen.heard if each.name == seen.name]
-    return " ".join(capitalized(choose(PHRASES[p.phrase], seen.name, draw, used, **p.slots)) for p in found)
+def sentences_for(points: tuple[Point, ...], seen: VillageSeen, draw: Draw | None = None) -> str:
+    """Write a sentence for each point, if possible in wordings that the villager has not used lately."""
+    own = " ".join(each.text for each in seen.heard if each.name == seen.name).casefold()
+    out = []
+    for point in points:
+        texts = usable(PHRASES[point.phrase], manner(seen), point.slots)
+        fresh = [[text for text in group if text[1:].rstrip(".!?").casefold() not in own] for group in texts]
+        choices = next(filter(None, (*fresh, *texts)))
+        out.append(capitalized(draw.choice(choices) if draw else choices[0]))
+    return " ".join(out)
 
 
 def capitalized(words: str) -> str:
@@ -52,7 +48,7 @@ def capitalized(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def lowered(words: str, names: tuple[str, ...]) -> str:
+def lowered(words: str, names: Collection[str]) -> str:
     """Return the words with a small first letter, except if they begin with a name or "I"."""
     first = re.split(r"[\s,.!?'’]", words, maxsplit=1)[0]
     return words if first in ("I", *names) else words[:1].lower() + words[1:]
@@ -60,38 +56,31 @@ def lowered(words: str, names: tuple[str, ...]) -> str:
 
 def reply_points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point, ...]:
     """Return the points of a villager's reply: a greeting if it was greeted, and an answer."""
-    main = meaning.main
-    out: list[Point] = []
-    if "greet" in meaning.intents and not any(each.name == seen.name and asker in each.text for each in seen.heard):
-        out.append(_greeting(seen))
-    if main == "greet":
-        return (*(out or [_greeting(seen)]),)
-    if re.search(r"\bwhere are you\b(?! going)", meaning.text):
-        return (*out, Point("where_me", {"place": where(seen.ground, seen.me.at)}))
-    if main in QUESTIONS or main in OFFERS:
-        if meaning.intents[main] < SURE and main in ABOUT and not _named(meaning):
-            return (*out, Point("guess", {"about": ABOUT[main]}))
-        if main in OFFERS and (known := _news_in(meaning, seen)):
-            return (*out, _reaction(known, asker, seen))
-        if main in OFFERS:
-            return (*out, Point(*offer(main, meaning, seen)))
-        return (*out, ANSWERS[main](meaning, asker, seen))
-    if known := _news_in(meaning, seen):
-        return (*out, _reaction(known, asker, seen))
-    if main in REACTIONS:
-        return (*out, Point(REACTIONS[main]))
-    if "?" in meaning.text:
-        return (*out, Point("no_idea", {"trade": TRADES[seen.name].name}))
-    return (*out, Point("lost"))
+    greets = "greet" in meaning.intents and not any(
+        each.name == seen.name and asker in each.text for each in seen.heard
+    )
+    greeting = Point("greet", {"day": part_of_day(seen.now), "Day": capitalized(part_of_day(seen.now))})
+    if meaning.kind in ("greet", "") and "greet" in meaning.intents:
+        return (greeting,)
+    known = next((known for known in seen.me.news.values() if tells_news(meaning.text, known.text)), None)
+    if known and meaning.kind not in ("source", "opinion", "said_by", "who_said"):
+        found = _reaction(known, asker, seen)
+    elif meaning.kind in OFFERS:
+        found = Point(*offer(meaning.kind, meaning, seen))
+    elif meaning.kind in ANSWERS:
+        found = _best(ANSWERS[meaning.kind], values(meaning, asker, seen), seen)
+    else:
+        found = Point(REACTIONS.get(meaning.main, "lost"))
+    return (*((greeting,) if greets else ()), found)
 
 
-def _named(meaning: Meaning) -> bool:
-    return bool(meaning.people or meaning.place or meaning.goods)
-
-
-def _greeting(seen: VillageSeen) -> Point:
-    day_part = part_of_day(seen.now)
-    return Point("greet", {"day": day_part, "Day": capitalized(day_part)})
+def _best(answers: Collection[str], slots: Mapping[str, str], seen: VillageSeen) -> Point:
+    """Return the first answer for which there are values."""
+    for each in answers:
+        needed, _, phrase = each.format(**slots).rpartition(":")
+        if (not needed or slots[needed]) and any(usable(PHRASES.get(phrase, {}), manner(seen), slots)):
+            return Point(phrase, slots)
+    return Point("lost")
 
 
 def part_of_day(now: int) -> str:
@@ -99,153 +88,197 @@ def part_of_day(now: int) -> str:
     return "morning" if hour < 12 else "evening" if hour >= 18 else "day"
 
 
-# -- news
+# -- values of placeholders
 
 
-def _news_in(meaning: Meaning, seen: VillageSeen) -> Known | None:
-    return next((known for known in seen.me.news.values() if tells_news(meaning.text, known.text)), None)
+def values(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
+    """Return the values of placeholders; empty for what a message does not give."""
+    out = {
+        **_about_people(meaning, asker, seen),
+        **_about_places(meaning, seen),
+        **_about_news(meaning, asker, seen),
+        **_about_words(meaning, asker, seen),
+        **_about_oneself(meaning, seen),
+    }
+    return out | {each[:1].upper() + each[1:]: capitalized(value) for each, value in out.items()}
 
 
-def _reaction(known: Known, asker: str, seen: VillageSeen) -> Point:
+def _about_people(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
+    name = next((each for each in (*meaning.people, asker) if each in meaning.people), "")
+    others = [each for each in seen.names if each not in (seen.name, asker, name)]
+    near = next((each for each in seen.me.near if each != asker), "")
+    workers = {TRADES[each].name: each for each in others}
+    sight, trade = seen.me.sights.get(name), TRADES.get(name)
+    return {
+        "person": name,
+        "farmer": workers.get("farmer", ""),
+        "chaplain": workers.get("chaplain", ""),
+        "stranger": meaning.stranger,
+        "other": others[trait(seen.name, meaning.text, len(others))] if others else "",
+        "near": near,
+        "trade_of_near": TRADES[near].name if near else "",
+        "count": str(len(seen.names)),
+        "work_of": at(trade.place) if trade else "",
+        "trade_of": trade.name if trade else "",
+        "house_of": house_of(name) if name else "",
+        "way_home_of": _way(house_of(name), seen) if name else "",
+        "liking": ("likes", "neutral", "dislikes")[trait(seen.name, name, 3)] if name else "",
+        "seen_place": where(seen.ground, sight.at) if sight else "",
+        "seen_time": clock(sight.minute) if sight else "",
+        "sight": ("near" if not sight.asleep else "asleep") if sight and sight.near else "seen" if sight else "unseen",
+    }
+
+
+def _about_places(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
+    place, goods, ground, here = meaning.place, meaning.goods, seen.ground, seen.me.at
+    meal = min((each for each in ground.places if each.serves), key=lambda each: len(ground.way(here, each.spots[0])))
+    given = [each for each in ground.places if each.gives and not each.has(here)]
+    gift = given[trait(seen.name, meaning.text, len(given))]
+    worker = next((each for each in seen.names if place and TRADES[each].place == place.name), seen.name)
+    named = place.name if place else ""
+    return {
+        "to_place": with_article(named) if place else "",
+        "at_place": at(named) if place else "",
+        "are": "are" if named == "woods" else "is",
+        "way": direction_to(place, here) if place else "",
+        "in_place": "yes" * bool(place and place.has(here)),
+        "missing": meaning.missing,
+        "meal_place": at(meal.name),
+        "way_to_meal": direction_to(meal, here),
+        "goods": goods.gives if goods else "",
+        "place_of_goods": at(goods.name) if goods else "",
+        "way_to_goods": direction_to(goods, here) if goods else "",
+        "goods_here": "yes" * bool(goods and goods.has(here)),
+        "own_goods": goods.gives if goods and goods.name == TRADES[seen.name].place else "",
+        "gift": gift.gives,
+        "gift_place": at(gift.name),
+        "gift_name": with_article(gift.name),
+        "way_to_inn": _way("inn", seen),
+        "way_to_farm": _way("farm", seen),
+        "open_who": "I work" if worker == seen.name else f"{worker} works",
+        "open_place": at(TRADES[worker].place) if re.search(r"\b(?:open|close)", meaning.text) else "",
+        "worker": worker if place and worker != seen.name else "",
+        "open_at": at(TRADES[worker].place),
+        "opens": f"{TRADES[worker].begins}:00",
+        "closes": f"{TRADES[worker].ends}:00",
+    }
+
+
+def _way(place: str, seen: VillageSeen) -> str:
+    there = seen.ground.find(place)
+    return direction_to(there, seen.me.at) if there else "somewhere in the village"
+
+
+def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
+    known = [*reversed(all_news(seen))]
+    fresh = next((each for each in known if asker not in each.shared and each.source != asker), None)
+    words = content_words(meaning.text)
+    meant = max(known, key=lambda each: len(words & content_words(each.text)), default=None)
+    shared = len(words & content_words(meant.text)) if meant else 0
+    closed, reason = danger(meaning.text, known, seen.ground)
+    newest = fresh or meant
+    return {
+        "fresh": ("from" if fresh.source else "own") if fresh else "old" if known else "none",
+        "about_news": "yes" * (shared > 0),
+        "source_kind": ("told" if meant.source else "own") if meant else "none",
+        "source": newest.source if newest else "",
+        "teller": meant.source if meant else "",
+        "text": (meant if shared and meant and meaning.kind != "news" else newest).text if newest else "",
+        "learned": clock(meant.minute) if meant else "",
+        "judgment": judgment(seen.name, meant.text) if meant else "doubt",
+        "any_news": "yes" * bool(known),
+        "closed": closed,
+        "closed_news": reason,
+    }
+
+
+def _about_words(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
+    """Return who said the words that a message asks about."""
+    name = next((each for each in meaning.people if each != asker), "")
+    by = {"told": (asker,), "said_by": (name,)}.get(meaning.kind, tuple(each for each in seen.names if each != asker))
+    words = content_words(meaning.text) - {"said", "tell", "told", "remember"}
+
+    def shared(heard: Heard) -> int:
+        return len(words & content_words(heard.text))
+
+    spoken = [each for each in seen.heard if each.name in by and not each.text.casefold().endswith(meaning.text)]
+    if meaning.kind == "asked_after":
+        spoken = [each for each in spoken if asker in each.text and each.name != seen.name]
+    best = max(reversed(spoken), key=shared, default=None)
+    if best and (meaning.kind == "who_said" or (meaning.kind == "told" and meaning.thing)) and not shared(best):
+        best = None
+    speaker = "" if best is None else "I" if best.name == seen.name else best.name
+    return {
+        "speaker": speaker,
+        "quote": best.text if best else "",
+        "about": f" about {meaning.thing}" if meaning.thing else "",
+    }
+
+
+def _about_oneself(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
+    trade, low = TRADES[seen.name], meaning.text
+    article = "an" if trade.name[0] in "aeiou" else "a"
+    likes = crc32(f"{seen.name} {low}".encode()) >> 8 & 1
+    doing, later = _plans(seen, 18 * 60 if re.search(r"\b(?:tonight|evening|after|later)\b", low) else 0)
+    asks = {
+        "home_asked": r"\b(?:live|lives|lived|resides?|house|home|sleep)\b",
+        "trade_asked": r"^(?!.*\bwhere\b).*\b(?:who|what does|what do|trade|job)\b",
+        "meal_asked": r"\b(?:eat|food|meal|hungry|dinner|lunch|breakfast|supper)\b",
+        "day_asked": r"\bday\b(?! break)|(?:sun|mon|tues|wednes|thurs|fri|satur)day",
+        "of_it": r"\b(?:of|about) (?:it|that|this)\W*$",
+        "where_me_asked": r"\bwhere (?:are|r) (?:you|u)\b(?! going)",
+    }
+    return {
+        **{each: "yes" * bool(re.search(words, low)) for each, words in asks.items()},
+        **TRADE_TALK[trade.name],
+        "me": seen.name,
+        "trade": trade.name,
+        "a_trade": f"{article} {trade.name}",
+        "work": at(trade.place),
+        "my_place": with_article(trade.place),
+        "my_house": house_of(seen.name),
+        "way_home": _way(house_of(seen.name), seen),
+        "here": where(seen.ground, seen.me.at),
+        "here_since": f"{where(seen.ground, seen.me.at)} all {part_of_day(seen.now)}",
+        "thing": meaning.thing,
+        "short": SHORT_FORMS[meaning.asks_whether][likes] if meaning.asks_whether else "",
+        "mood": mood(seen),
+        "state_text": " and ".join({"hunger": "hungry", "energy": "tired"}[need] for need in seen.me.needs.pressing),
+        "state": "poorly" if seen.me.needs.pressing else "well",
+        "doing": doing,
+        "later": later,
+        "wakes": str(trade.wakes),
+        "sleeps": str(trade.sleeps),
+        "pack": " and ".join(f"{count} {goods}" for goods, count in seen.me.pack.items()),
+        "clock": clock(seen.now),
+        "day": part_of_day(seen.now),
+        "day_number": str(day_number(seen.now)),
+    }
+
+
+def _plans(seen: VillageSeen, hour: int) -> tuple[str, str]:
+    """Return what a villager does now, or from a minute of the day on, and what it does next; empty without a plan."""
+    entries = parse_entries(seen.plans[seen.name].milestones, seen.ground)
+    minute = max(hour, seen.now % (24 * 60))
+    begun = [entry for entry in entries if entry.minute <= minute] or entries[-1:]
+    later = [entry for entry in entries if entry.minute > minute][:1]
+    doing = {"meet": "meet people"}
+    then = [
+        f", and {doing.get(each.doing, each.doing)} {at(each.place.name)} at {clock(each.minute)}" for each in later
+    ]
+    now = [f"{doing.get(each.doing, each.doing)} {at(each.place.name)}" for each in begun[-1:]]
+    return "".join(now), "".join(then) or " for the rest of the day"
+
+
+def _reaction(known: KnownNews, asker: str, seen: VillageSeen) -> Point:
     """Return the reaction to news that the villager knows, perhaps only since this message."""
     before = sum(each.name == asker and tells_news(each.text, known.text) for each in seen.heard) > 1
     if known.source == asker and not before:
         return Point("told_new")
-    return (
-        Point("told_known", {"source": known.source, "time": clock(known.minute)})
-        if known.source
-        else Point("told_own")
-    )
+    slots = {"source": known.source, "learned": clock(known.minute)}
+    return Point("told_known", slots) if known.source else Point("told_own")
 
 
-def _meant(meaning: Meaning, seen: VillageSeen) -> Known | None:
-    """Return the news that a message is about: the one with most of its words, else the newest."""
-    words = set(re.findall(r"[^\W\d_]{4,}", meaning.text))
-    known = [*reversed(seen.me.news.values())]
-    return max(
-        known, key=lambda each: len(words & set(re.findall(r"[^\W\d_]{4,}", each.text.casefold()))), default=None
-    )
-
-
-def _news(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    known = [*reversed(seen.me.news.values())]
-    fresh = next((each for each in known if asker not in each.shared and each.source != asker), None)
-    if fresh is None:
-        return Point("news_old" if known else "news_none")
-    return Point("news_from" if fresh.source else "news_own", {"source": fresh.source, "text": fresh.text})
-
-
-def _source(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    known = _meant(meaning, seen)
-    if known is None:
-        return Point("source_none")
-    return (
-        Point("source", {"source": known.source, "time": clock(known.minute)}) if known.source else Point("source_own")
-    )
-
-
-# -- people and places
-
-
-def _who(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    if not meaning.people:
-        return _where(meaning, asker, seen) if _named(meaning) else _self(meaning, asker, seen)
-    name = meaning.people[0]
-    if re.search(r"\b(live|lives|resides?|house|home)\b", meaning.text):
-        return Point("home", {"who": name, "house": house_of(name), "way": _way(house_of(name), seen)})
-    if re.search(r"\b(who|what does|what do|trade|job)\b", meaning.text) and "where" not in meaning.text:
-        return Point("who", {"who": name, "trade": TRADES[name].name, "work": at(TRADES[name].place)})
-    return whereabouts(name, seen)
-
-
-def whereabouts(name: str, seen: VillageSeen) -> Point:
-    """Say where a villager is, was last seen, or works."""
-    sight, work = seen.me.sights.get(name), at(TRADES[name].place)
-    if sight is None:
-        return Point("where_unseen", {"who": name, "work": work})
-    slots = {"who": name, "place": where(seen.ground, sight.at), "time": clock(sight.minute), "work": work}
-    return Point("where_seen" if not sight.near else "where_asleep" if sight.asleep else "where_near", slots)
-
-
-def _way(place: str, seen: VillageSeen) -> str:
-    found = seen.ground.find(place)
-    return direction_to(found, seen.me.at) if found else "somewhere in the village"
-
-
-def _where(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    if re.search(r"\b(eat|food|meal|hungry|dinner|lunch|breakfast)\b", meaning.text) and not meaning.people:
-        serving = [place for place in seen.ground.places if place.serves]
-        near = min(serving, key=lambda place: len(seen.ground.way(seen.me.at, place.spots[0])))
-        return Point("meal", {"place": at(near.name), "way": direction_to(near, seen.me.at)})
-    if place := meaning.place:
-        if place.has(seen.me.at):
-            return Point("way_here", {"place": at(place.name)})
-        return Point("way", {"place": to_place(place.name), "way": direction_to(place, seen.me.at)})
-    if goods := meaning.goods:
-        return Point("goods", {"goods": goods.gives, "place": at(goods.name), "way": direction_to(goods, seen.me.at)})
-    if meaning.people:
-        return whereabouts(meaning.people[0], seen)
-    if re.search(r"\byou\b", meaning.text) or meaning.names_listener:
-        return _self(meaning, asker, seen)
-    return Point("which_place")
-
-
-# -- oneself
-
-
-def _self(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    trade, home = TRADES[seen.name], house_of(seen.name)
-    if re.search(r"\b(live|house|home|sleep)\b", meaning.text):
-        return Point("home_me", {"house": home, "work": at(trade.place), "way": _way(home, seen)})
-    return Point("self", {"me": seen.name, "trade": trade.name, "work": at(trade.place)})
-
-
-def _feeling(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    states = [{"hunger": "hungry", "energy": "tired"}[need] for need in seen.me.needs.pressing]
-    return Point("poorly", {"state": " and ".join(states)}) if states else Point("well")
-
-
-def _plan(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    read = parse_entries(seen.plans[seen.name].milestones, seen.ground)
-    if not read:
-        return Point("plan_none")
-    minute = seen.now % (24 * 60)
-    done = [entry for entry in read if entry.minute <= minute]
-    now, later = done[-1] if done else read[-1], [entry for entry in read if entry.minute > minute]
-    then = f", and {later[0].doing} {at(later[0].place.name)} at {clock(later[0].minute)}" if later else ""
-    doing = {"meet": "meet people"}
-    then = then.replace(" meet ", " meet people ", 1)
-    return Point("plan", {"now": f"{doing.get(now.doing, now.doing)} {at(now.place.name)}", "later": then})
-
-
-def _opinion(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    if meaning.people:
-        who = meaning.people[0]
-        level = trait(seen.name, who, 3)
-        return Point(("likes", "neutral", "dislikes")[level], {"who": who, "trade": TRADES[who].name})
-    if meaning.place and not _news_in(meaning, seen):
-        return Point("on_place", {"place": at(meaning.place.name)})
-    known = _meant(meaning, seen)
-    if known is None:
-        return Point("lost")
-    return Point(("on_news_good", "on_news_bad", "on_news_doubt")[trait(seen.name, known.text, 3)])
-
-
-def _time(meaning: Meaning, asker: str, seen: VillageSeen) -> Point:
-    return Point("time", {"time": clock(seen.now), "day": str(day_number(seen.now))})
-
-
-ANSWERS: Mapping[str, Callable[[Meaning, str, VillageSeen], Point]] = {
-    "ask_news": _news,
-    "ask_who": _who,
-    "where": _where,
-    "ask_self": _self,
-    "ask_feel": _feeling,
-    "ask_plan": _plan,
-    "ask_source": _source,
-    "ask_opinion": _opinion,
-    "ask_time": _time,
-}
 REACTIONS: Mapping[str, str] = {
     "tell": "told_new",
     "self": "told_self",

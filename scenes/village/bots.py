@@ -1,6 +1,6 @@
 """A villager without a model: it follows its plan and needs, talks, and passes on news."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.engine.agents import Agent
 from core.engine.turn import Action, Turn
@@ -8,18 +8,23 @@ from core.social.actions import Yield
 from core.social.plan import PlanChanged
 from core.social.scene import Heard
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
-from scenes.village.answers import answer, capitalized, lowered, part_of_day, reply_points, sentences_for
-from scenes.village.initiative import ASKED, INITIATIVE
-from scenes.village.news import tells_news
+from scenes.village.answers import Point, answer, capitalized, lowered, reply_points, sentences_for, values
+from scenes.village.initiative import INITIATIVE, TRADE_QUESTIONS
+from scenes.village.news import all_news, danger, judgment, place_in, tells_news
 from scenes.village.offers import accepted
-from scenes.village.planning import Entry, current_entry, is_night, plan, today
-from scenes.village.temperament import choose, trait
-from scenes.village.terrain import Place, at, distance, house_of
-from scenes.village.understanding import addressee, is_question, understand
-from scenes.village.villagers import TIRED, Known, VillageSeen
+from scenes.village.planning import Entry, clock, current_entry, is_night, plan, today
+from scenes.village.temperament import is_low, manner, mood, trait, usable
+from scenes.village.terrain import Place, at, distance, house_of, with_article
+from scenes.village.understanding import OFFERS, addressee, is_question, understand
+from scenes.village.villagers import TIRED, TRADES, KnownNews, VillageSeen
+from scenes.village.wording import where
 
 __all__ = ["Neighbor", "addressee", "answer", "capitalized", "is_question", "nearest_meal"]
 
+OFTEN = 2
+"""Times that a villager mentions a piece of news within its memory of messages."""
+CURIOUS = 10
+"""Turns of each villager after an announcement in which it goes to the place that was named."""
 TALKS = 2
 """Maximum things said in one turn."""
 PECKISH, STARVED, SPENT = 35, 75, 15
@@ -41,7 +46,7 @@ class Neighbor(Agent):
             entries = plan(seen.name, seen.now, turn.chance("plan"))
             turn.log(entries)
             milestones = entries.milestones or ()
-        action = _words(turn, seen) or _deed(turn, seen, current_entry(milestones, seen.ground, seen.now))
+        action = _words(turn, seen) or _deed(turn, seen, _due(turn, seen, milestones))
         return action if not isinstance(action, GoTo) or action in turn.legal else Yield()
 
 
@@ -49,13 +54,29 @@ class Neighbor(Agent):
 
 
 def _words(turn: Turn, seen: VillageSeen) -> Action | None:
-    """Return something to say now: an answer, news or a greeting."""
+    """Return something to say now: an answer, news, a greeting or a question."""
     own = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
     listeners = [name for name, sight in seen.me.near.items() if not sight.asleep]
     if not listeners or len(own) >= TALKS:
         return None
     reply = next(_replies(turn, seen, own), None)
-    return reply or (None if own else _news(turn, seen, listeners) or _greeting(turn, seen, listeners))
+    if reply or own:
+        return reply
+    return _announced(turn, seen) or _news(turn, seen, listeners) or _greeting(turn, seen, listeners)
+
+
+def _announced(turn: Turn, seen: VillageSeen) -> Action | None:
+    """Talk about the newest announcement, if nobody near has done so yet."""
+    last = next((each for each in reversed(seen.heard) if not each.name), None)
+    text, place = ("", None) if last is None else (last.text.rstrip(".!? "), place_in(last.text, seen.ground))
+    if not text or any(text.casefold() in each.text.casefold() for each in seen.heard if each.name):
+        return None
+    slots = {"announced": text[:1].lower() + text[1:] if text.split()[0] in ("The", "A", "An", "There") else text}
+    slots |= {"Announced": capitalized(text), "announced_place": f"to {with_article(place.name)}" if place else ""}
+    points = [Point("announced", slots)]
+    if place:
+        points.append(Point("announced_flee" if danger("", all_news(seen), seen.ground)[0] else "announced_go", slots))
+    return Speak(sentences_for(tuple(points), seen, turn.chance("announced")))
 
 
 def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Action]:
@@ -70,11 +91,13 @@ def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Ac
         if seen.name not in to if to else any(later.name not in ("", asker) for later in seen.heard[i + 1 :]):
             continue
         meaning = understand(each.text, seen)
-        found = reply_points(meaning, asker, seen)
-        if not is_question(each.text) and not _reacts(turn, seen, i, found[-1].phrase, bool(to)):
+        points = reply_points(meaning, asker, seen)
+        if not to and meaning.kind in OFFERS and "?" not in each.text:
             continue
-        text = sentences_for(found, seen, turn.chance("answer"))
-        if found[-1].phrase == "accept":
+        if not meaning.kind and not _reacts(turn, seen, i, points[-1].phrase, bool(to)):
+            continue
+        text = sentences_for(points, seen, turn.chance("answer"))
+        if points[-1].phrase == "accept":
             turn.log(PlanChanged(milestones=accepted(meaning, seen)))
         yield Talk(asker, text) if each.to else Speak(_addressed(turn, text, asker, seen))
 
@@ -107,48 +130,93 @@ def _addressed(turn: Turn, text: str, name: str, seen: VillageSeen) -> str:
     return f"{name}, {lowered(text, seen.names)}"
 
 
-def interest(name: str, known: Known) -> float:
+def interest(name: str, known: KnownNews) -> float:
     """Return the probability that a villager mentions a piece of news: 0.05 to 0.55."""
     return 0.05 + 0.5 * trait(name, known.text, 1000) / 1000
 
 
-def _own_words(seen: VillageSeen) -> list[str]:
-    return [each.text for each in seen.heard if each.name == seen.name]
+def _opening(turn: Turn, seen: VillageSeen, phrase: str, slots: Mapping[str, str]) -> str:
+    """Write a sentence that starts a talk, in a wording not used lately; empty if all have been used."""
+    said = " ".join(each.text for each in seen.heard if each.name == seen.name)
+    every = [text for group in usable(INITIATIVE[phrase], manner(seen), slots) for text in group]
+    fresh = [text for text in every if text not in said]
+    return capitalized(turn.chance(phrase).choice(fresh)) if fresh else ""
 
 
 def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
     """Tell recent news that a listener may not know: aloud if most listeners may not know it, else in private."""
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared]
-        if fresh and turn.chance("news").random() < interest(seen.name, known):
-            words = choose(INITIATIVE["tell"], seen.name, turn.chance("opener"), _own_words(seen), text=known.text)
-            return Speak(capitalized(words)) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], capitalized(words))
+        times = sum(each.name == seen.name and tells_news(each.text, known.text) for each in seen.heard)
+        if fresh and times < OFTEN and turn.chance("news").random() < interest(seen.name, known):
+            slots = {"text": known.text, "Text": capitalized(known.text), "source": known.source}
+            slots["own_text"] = "" if known.source else known.text
+            words = _opening(turn, seen, "tell", slots) or f"{slots['Text']}."
+            judged = Point(f"on_news_{judgment(seen.name, known.text)}")
+            if not words.endswith("?") and turn.chance("judged").random() < 0.5:
+                words = f"{words} {sentences_for((judged,), seen, turn.chance('judgment'))}"
+            return Speak(words) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], words)
     return None
 
 
 def _greeting(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
     """Greet a listener that it has not spoken to lately; if there is none, sometimes ask a question."""
+    if is_low(seen):
+        return None
     greeted = {name for each in seen.heard if each.name == seen.name for name in each.by or ()}
     fresh = [name for name in listeners if name not in greeted]
     draw = turn.chance("greeting")
+    if not fresh and draw.random() >= 0.12:
+        return None
+    to = draw.choice(fresh or listeners)
+    slots = _opening_slots(turn, seen, to)
     if not fresh:
-        return _question(turn, seen, listeners) if draw.random() < 0.12 else None
-    to, asks = draw.choice(fresh), draw.random() < 0.4
-    more = "What is new?" if asks else choose(INITIATIVE["small_talk"], seen.name, draw, _own_words(seen))
-    return Speak(f"Good {part_of_day(seen.now)}, {to}. {more}".strip())
+        question = _opening(turn, seen, "question", slots)
+        return Speak(question) if question else None
+    more = _opening(turn, seen, "question" if draw.random() < 0.3 else "small_talk", slots)
+    return Speak(f"{_opening(turn, seen, 'hello', slots)} {capitalized(more.removeprefix(f'{to}, '))}".strip())
 
 
-def _question(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
-    """Ask a question that it has not asked lately."""
-    others = [name for name in seen.names if name != seen.name and name not in seen.me.near]
-    draw, to = turn.chance("question"), turn.chance("of whom").choice(listeners)
-    asked = set(_own_words(seen))
-    words = [f"{to}, {each.format(other=draw.choice(others or seen.names))}" for each in ASKED[: None if others else 3]]
-    fresh = [each for each in words if each not in asked]
-    return Speak(draw.choice(fresh)) if fresh else None
+def _opening_slots(turn: Turn, seen: VillageSeen, to: str) -> Mapping[str, str]:
+    """Return the values that a villager can put into small talk and questions."""
+    absent = [name for name in seen.names if name not in (seen.name, to) and name not in seen.me.near]
+    met = [name for name, sight in seen.me.sights.items() if name in absent and sight.minute < seen.now]
+    known = [each.text for each in seen.me.news.values() if to not in each.shared and each.source != to]
+    slots = values(understand("", seen), to, seen)
+    chance = turn.chance("of whom")
+    other = chance.choice(met) if met else ""
+    where_met = {"met": other, "met_place": where(seen.ground, seen.me.sights[other].at) if other else ""}
+    return {
+        **slots,
+        **where_met,
+        "met_time": clock(seen.me.sights[other].minute) if other else "",
+        "to": to,
+        "absent": chance.choice(absent) if absent else "",
+        "rumor": known[-1] if known else "",
+        "next": slots["later"].removeprefix(", and ") if slots["later"].startswith(", and ") else "",
+        "my_goods": next((each.gives for each in seen.ground.places if each.name == TRADES[seen.name].place), ""),
+        "trade_question": chance.choice(TRADE_QUESTIONS[TRADES[to].name]),
+    }
 
 
 # -- actions
+
+
+def _due(turn: Turn, seen: VillageSeen, milestones: Sequence[str]) -> Entry | None:
+    """Return the planned activity, unless news, an announcement or a mood speak against it."""
+    entry, home = current_entry(milestones, seen.ground, seen.now), seen.ground.find(house_of(seen.name))
+    if entry is None or home is None:
+        return entry
+    shut, why = danger(entry.place.name, all_news(seen), seen.ground)
+    if shut:
+        turn.think(f"I keep away from {shut}: {why}.")
+        return Entry(seen.now, "rest", home)
+    if is_low(seen) and entry.doing == "meet":
+        turn.think(f"I'm {mood(seen)}; I stay at home.")
+        return Entry(seen.now, "rest", home)
+    recent = [each for each in seen.heard if not each.name and turn.number - each.turn < CURIOUS * len(seen.names)]
+    place = place_in(recent[-1].text, seen.ground) if recent and not is_night(seen.now) else None
+    return Entry(seen.now, "meet", place) if place and not danger(place.name, all_news(seen), seen.ground)[0] else entry
 
 
 def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:

@@ -7,6 +7,9 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import BeforeValidator, Field
 
 from core.text import one_line
+from scenes.village.temperament import trait
+from scenes.village.terrain import Ground, Place, with_article
+from scenes.village.villagers import KnownNews, VillageSeen
 
 RUMORS = (
     "the mill stream is rising, and the mill may be under water by Sunday",
@@ -57,6 +60,51 @@ def tells_news(words: str, piece: str) -> bool:
         return True
     needed = set(_WORDS.findall(piece.casefold()))
     return bool(needed) and len(needed & set(_WORDS.findall(words.casefold()))) >= max(2, SHARE * len(needed))
+
+
+def all_news(seen: VillageSeen) -> tuple[KnownNews, ...]:
+    """Return the news that a villager knows, with the announcements among its newest messages."""
+    announced = (KnownNews(0, each.text.rstrip(".!? "), "", seen.now, ()) for each in seen.heard if not each.name)
+    return (*seen.me.news.values(), *announced)
+
+
+_BAD = re.compile(
+    r"\b(?:rising|crack|wolves|double|not run|lost|sick|ill|died|stolen|storm|fell|broke\w*|gone|thief)\b"
+)
+_GOOD = re.compile(
+    r"\b(?:wedding|theater|coin|feast|dance|found|born|won|offered|gift|fair|music|saved|holiday|married)\b"
+)
+
+
+def judgment(name: str, text: str) -> str:
+    """Return a villager's opinion of a piece of news, which never changes: "good", "bad" or "doubt"."""
+    good, bad = _GOOD.search(text.casefold()), _BAD.search(text.casefold()) or DANGER.search(text)
+    return "doubt" if trait(name, text, 3) == 0 else "bad" if bad else "good" if good else "doubt"
+
+
+DANGER = re.compile(
+    r"\b(?:burn(?:s|ing|ed)?|on fire|collapsed|flooded|under water|closed|locked|plague|robbers?|haunted|"
+    r"dangerous|poisoned|torn down|wolf|bear|murder\w*)\b(?<!may be under water)",
+    re.IGNORECASE,
+)
+
+
+def danger(words: str, known: Iterable[KnownNews], ground: Ground) -> tuple[str, str]:
+    """Return the place in words that a piece of news warns of, and the news; empty if there is none.
+
+    Without a place in the words, any place that news warn of.
+    """
+    for news in known:
+        place = place_in(news.text, ground)
+        if place and DANGER.search(news.text) and (place_in(words, ground) in (place, None)):
+            return with_article(place.name), news.text
+    return "", ""
+
+
+def place_in(words: str, ground: Ground) -> Place | None:
+    """Return the first place of a village that words name."""
+    low = words.casefold()
+    return next((each for each in ground.places if re.search(rf"\b{re.escape(each.name.casefold())}\b", low)), None)
 
 
 class Branch(NamedTuple):

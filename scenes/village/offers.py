@@ -1,6 +1,10 @@
 """Invitations and requests: whether a villager accepts, and the reason if not."""
 
+import re
+
+from scenes.village.news import all_news, danger
 from scenes.village.planning import DAY, clock, current_entry, is_night, parse_entries
+from scenes.village.temperament import is_low, mood
 from scenes.village.terrain import Place, at
 from scenes.village.understanding import Meaning
 from scenes.village.villagers import VillageSeen
@@ -13,8 +17,20 @@ def offer(kind: str, meaning: Meaning, seen: VillageSeen) -> tuple[str, dict[str
     reason = objection(meaning, seen)
     if kind == "request" and place is None:
         if goods := meaning.goods:
-            return "get_goods", {"goods": goods.gives, "place": at(goods.name), "way": direction_to(goods, seen.me.at)}
-        return "cannot_give", {"reason": reason or "I have nothing with me that would be of use"}
+            slots = {
+                "goods": goods.gives,
+                "place_of_goods": at(goods.name),
+                "way_to_goods": direction_to(goods, seen.me.at),
+            }
+            return "get_goods", slots
+        return "cannot_give", {
+            "reason": reason
+            or (
+                f"I have no way to help with {meaning.thing}"
+                if meaning.thing
+                else "I have nothing with me that would be of use"
+            )
+        }
     if place is None:
         return ("decline", {"reason": reason}) if reason else ("which_place", {})
     if place.has(seen.me.at) and meaning.hour is None:
@@ -38,8 +54,15 @@ def accepted(meaning: Meaning, seen: VillageSeen) -> tuple[str, ...]:
 def objection(meaning: Meaning, seen: VillageSeen) -> str:
     """Return the villager's reason to decline; empty if there is none."""
     hour, needs = meaning.hour, seen.me.needs.pressing
+    if is_low(seen):
+        return f"I'm {mood(seen)} today and no good company"
+    if found := re.search(r"\b(?:on )?((?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next \w+)\b", meaning.text):
+        return f"{found[1].capitalize()} is too far away for me to promise"
+    if closed := danger(meaning.place.name if meaning.place else "", all_news(seen), seen.ground)[0]:
+        return f"I keep away from {closed} these days"
     minute = hour * 60 if hour is not None else seen.now % DAY
-    if hour is not None and minute < seen.now % DAY:
+    minute = minute if re.search(r"\bat \d", meaning.text) else max(minute, seen.now % DAY)
+    if minute < seen.now % DAY:
         return f"it's {clock(seen.now)}, that hour has passed"
     if is_night(minute):
         return "it's too late in the day for me"

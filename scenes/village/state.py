@@ -14,7 +14,7 @@ from scenes.village import events as e
 from scenes.village.news import Branch, spread
 from scenes.village.planning import DAWN, day_number
 from scenes.village.terrain import Ground, Spot, distance, house_of
-from scenes.village.villagers import Known, Sighting, Villager
+from scenes.village.villagers import KnownNews, Sighting, Villager
 
 PLENTY, BUSHFUL = 12, 4
 """Maximum goods of a place, and of a berry bush."""
@@ -153,7 +153,7 @@ class VillageState(SocialScene):
     @on
     def on_news_heard(self, event: Event, body: e.NewsBegan | e.NewsHeard) -> None:
         me, source = self.folk[event.agent], body.source if isinstance(body, e.NewsHeard) else ""
-        known = Known(body.piece, body.text, source, self.now, ())
+        known = KnownNews(body.piece, body.text, source, self.now, ())
         self.sources.setdefault(body.piece, []).append((event.agent, source, self.now))
         self.pieces[body.piece] = body.text
         self.folk[event.agent] = replace(me, news={**me.news, body.piece: known})

@@ -93,7 +93,7 @@ class Sighting(msgspec.Struct, frozen=True):
     asleep: bool = False
 
 
-class Known(msgspec.Struct, frozen=True):
+class KnownNews(msgspec.Struct, frozen=True):
     """A piece of news, as a villager knows it."""
 
     piece: int
@@ -114,7 +114,7 @@ class Villager(msgspec.Struct, frozen=True):
     """Waking time; 0 while it is awake."""
     pack: dict[str, int] = {}
     sights: dict[str, Sighting] = {}
-    news: dict[int, Known] = {}
+    news: dict[int, KnownNews] = {}
 
     @property
     def asleep(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import Ground, Place, Spot, at, distance, house_of, with_article
-from scenes.village.villagers import TRADES, Known, Villager, VillageSeen
+from scenes.village.villagers import TRADES, KnownNews, Villager, VillageSeen
 
 
 def where(ground: Ground, spot: Spot) -> str:
@@ -65,7 +65,7 @@ def _warning(me: Villager) -> str:
     return "".join(texts[need] for need in me.needs.pressing)
 
 
-def news_line(known: Known) -> str:
+def news_line(known: KnownNews) -> str:
     """Write a piece of news with its source and the others who know it."""
     source = f"from {known.source}" if known.source else "first hand"
     shared = f"; known to {', '.join(known.shared)}" if known.shared else ""

@@ -1,6 +1,7 @@
 """Villagers without a model: they follow their plans, and answer questions in words."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -224,3 +225,91 @@ def test_a_person_is_answered_aloud_or_in_private_as_it_asked() -> None:
     assert "Mia" in private[0]
     assert "farmer" in private[0]
     assert not any(name == "Jon" and "6:0" in words.text for name, words in said)
+
+
+ASKED = (
+    ("Kai, how much for a loaf?", "bread"),
+    ("Kai, who taught you to run an inn?", "mother|father|grandmother|learned"),
+    ("Kai, where is Max?", "Max"),
+    ("Kai, what do you think of the miller?", "Jon"),
+    ("Kai, which way is it to the church?", "chapel.*(?:steps|right here)"),
+    ("Kai, do you believe in ghosts?", "candle|Ann|at night|never"),
+    ("Kai, how old are you, if I may ask?", "[Oo]ld|young|counting"),
+    ("Kai, have you seen a small grey dog?", "dog"),
+    ("Kai, what did Mia say about the harvest?", "Mia"),
+    ("Kai, would you come to the dance on Saturday?", "Saturday"),
+    ("Kai, who lives in the crooked house?", "crooked house"),
+    ("kai whats the time", r"6:\d\d"),
+)
+"""Questions to the innkeeper in a real game, with patterns of the subject of a good answer."""
+
+
+@pytest.mark.parametrize(("asked", "subject"), ASKED)
+def test_an_answer_is_about_what_was_asked(asked: str, subject: str) -> None:
+    said = [
+        words.text for name, words in talk((f"say {asked}", *("yield",) * 3)) if name == "Kai" and "Ida" in words.text
+    ]
+    assert said, "no answer"
+    assert re.search(subject, said[0]), said[0]
+
+
+def talk(lines: tuple[str, ...], *interventions: str, turns: int = 40) -> list[tuple[str, Said]]:
+    """Play a village in which everybody hears everybody, with Ida's lines; interventions happen after turn 4."""
+    header = prepare("village", {"players": 4, "days": 1, "earshot": 80, "max_turns": turns}, {}, 2, human=True)
+    agents = {
+        name: Scripted((*lines, *("yield",) * turns)) if policy == "human" else agent_for(VillageScene, policy)
+        for name, policy in header.cast.items()
+    }
+    run = open_run(header, agents=agents, routes=Routes())
+
+    async def play() -> list[tuple[str, Said]]:
+        out = []
+        due = [*interventions]
+        async for event in run:
+            if isinstance(event.data, Said):
+                out.append((event.agent, event.data))
+            if event.turn >= 4 and event.end == "turn":
+                while due:
+                    run.control.intervene(due.pop(0))
+        return out
+
+    return asyncio.run(play())
+
+
+def test_what_somebody_said_is_remembered() -> None:
+    said = talk(
+        (
+            "say Kai, my brother came home from the sea.",
+            "yield",
+            "say Kai, what did I tell you about my brother?",
+            "yield",
+        )
+    )
+    assert any(name == "Kai" and "my brother came home" in words.text for name, words in said), said
+
+
+def test_an_announcement_is_talked_about() -> None:
+    said = talk(("yield",), "broadcast There is a feast at the inn tonight.")
+    assert any("there is a feast at the inn tonight" in words.text.lower() for _, words in said)
+
+
+def test_a_mood_changes_what_is_said_and_done() -> None:
+    lines = ("yield", "yield", "say Kai, how are you?", "say Kai, will you come to the inn with me?", "yield", "yield")
+    said = [words.text for name, words in talk(lines, "set Kai mood = furious") if name == "Kai"]
+    assert any("furious" in text for text in said), said
+
+
+def test_villagers_keep_away_from_danger() -> None:
+    run = open_run(prepare("village", {"players": 4, "days": 1}, {}, 2), routes=Routes())
+
+    async def play() -> list[Event]:
+        out = []
+        async for event in run:
+            out.append(event)
+            if event.turn == 8 and event.end == "turn":
+                run.control.intervene("broadcast The inn is on fire!")
+        return out
+
+    walked = [event for event in asyncio.run(play()) if isinstance(event.data, Walked) and event.turn > 8]
+    assert walked
+    assert not any(event.data.to == "the inn" for event in walked)  # type: ignore[attr-defined]

@@ -1,0 +1,111 @@
+"""The chat bot's sentences: the choice of wordings, arguments, and what it tells about itself."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.engine.chance import Draw
+from core.social.scene import Heard, Seen
+from scenes.chat.arguments import Argument
+from scenes.chat.debate import Debate, used
+from scenes.chat.persona import Character
+from scenes.chat.wording import PHRASES
+
+
+class Point(NamedTuple):
+    """Content of a sentence: the name of its phrases, and the values of their placeholders."""
+
+    phrase: str
+    slots: Mapping[str, str] = {}
+
+
+Points = tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """The observing agent: its character, the debate that goes on, and the words said so far."""
+
+    seen: Seen
+    me: Character
+    debate: Debate
+    said: str
+    """Everything said in the run, one message a line."""
+    news: Sequence[str]
+    is_old: bool
+    """True if the debate began so long ago that the agent has forgotten its own arguments."""
+    draw: Draw
+    """Chance for the order of its arguments."""
+
+    @property
+    def name(self) -> str:
+        return self.seen.name
+
+    def of(self, name: str) -> Sequence[Heard]:
+        """Return the messages of an agent, oldest first."""
+        return [each for each in self.seen.heard if each.name == name]
+
+    def unused(self, arguments: Sequence[Argument]) -> list[Argument]:
+        """Return the arguments that nobody has used, beginning with a random one."""
+        start = self.draw.below(len(arguments))
+        known = used(arguments, self.said)
+        return [each for each in (*arguments[start:], *arguments[:start]) if each not in known]
+
+
+def wordings(point: Point, speaker: Speaker, who: str = "") -> tuple[list[str], list[str]]:
+    """Return the sentences for a point whose placeholders have values: those of the speaker's manner, and all."""
+    me = speaker.me
+    slots = {**me.life, "name": speaker.name, "who": who or "you", "trade": me.trade, "as_reason": me.as_reason}
+    slots |= {"mood": me.mood, **point.slots}
+    slots |= {each[:1].upper() + each[1:]: capitalized(value) for each, value in slots.items()}
+    phrases = PHRASES[point.phrase]
+    shared = phrases.get("all", () if me.manner in phrases else phrases.get("warm", ()))
+    own, more = (
+        [each.format(**slots) for each in group if all(slots.get(slot) for slot in re.findall(r"\{(\w+)\}", each))]
+        for group in (phrases.get(me.manner, ()), shared)
+    )
+    return own, [*own, *more]
+
+
+def write(points: Points, speaker: Speaker, who: str, draw: Draw) -> str:
+    """Write a sentence for each point, if possible in wordings that were not used before."""
+    out = []
+    for point in points:
+        own, every = wordings(point, speaker, who)
+        fresh = [[each for each in group if each[1:] not in speaker.said] for group in (own, every)]
+        out.append(capitalized(draw.choice(fresh[0] or fresh[1] or every)))
+    return " ".join(out)
+
+
+def capitalized(words: str) -> str:
+    """Return the words with a capital first letter."""
+    return words[:1].upper() + words[1:]
+
+
+def addressed(text: str, name: str, names: Collection[str]) -> str:
+    """Add a name to a text: at the end of a short first sentence, else before it."""
+    if first := re.match(r"[^.!?:,]{1,45}(?=[.!?])", text):
+        return f"{first[0]}, {name}{text[first.end() :]}"
+    keeps_capital = re.split(r"\W", text, maxsplit=1)[0] in ("I", *names)
+    return f"{name}, {text if keeps_capital else text[:1].lower() + text[1:]}"
+
+
+def opinion(talk: Debate, speaker: Speaker) -> Points:
+    """Return an opinion with an argument for it."""
+    statement = talk.subject.statement
+    first = (
+        Point(talk.view, {"statement": statement}) if statement else Point(f"thing_{talk.view}", {"x": talk.subject.x})
+    )
+    return (first, *argument(talk, speaker))
+
+
+def argument(talk: Debate, speaker: Speaker, phrase: str = "argument") -> Points:
+    """Return an argument for one's own view that nobody has used yet; nothing if there is none left."""
+    mine, others = speaker.unused(talk.mine), speaker.unused(talk.others)
+    if speaker.is_old:
+        return ()
+    if talk.view == "unsure" and mine and others and not speaker.of(speaker.name):
+        return (Point("two_sides", {"claim": mine[0].claim, "other": others[0].claim}),)
+    mine = max(mine, others, key=len) if talk.view == "unsure" else mine
+    return (Point(phrase, mine[0]._asdict()),) if mine else ()
