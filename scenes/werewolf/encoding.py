@@ -14,7 +14,7 @@ from scenes.werewolf.claims import Claim, Kind, statement_of
 from scenes.werewolf.config import ROLES, WerewolfConfig
 from scenes.werewolf.observation import Village
 from scenes.werewolf.sentences import Voice
-from scenes.werewolf.table import PHASES
+from scenes.werewolf.state import PHASES
 
 ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
          CloseVoting: "close voting"}  # fmt: skip

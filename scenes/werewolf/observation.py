@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from core.intents.conversation import Guess
 from core.social.scene import Seen
 from scenes.werewolf.claims import Claim
 
@@ -16,6 +17,16 @@ class PublicClaim(msgspec.Struct, frozen=True):
     claim: Claim
     speech: int
     """Number of the public speech, from 1."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question in free words, and the player who should answer; empty for whoever speaks next."""
+
+    day: int
+    speech: int
+    name: str
+    to: str
+    text: str
 
 
 class Ballot(msgspec.Struct, frozen=True):
@@ -82,6 +93,9 @@ class Village(Seen, frozen=True, kw_only=True):
     deaths: tuple[Death, ...]
     claims: tuple[PublicClaim, ...]
     """Public claims, oldest first."""
+    questions: tuple[Question, ...]
+    guesses: dict[str, Guess]
+    """What the newest speech of a player may mean, where that is unsure."""
     speaking: tuple[str, ...]
     """Players with the floor."""
     speeches: int

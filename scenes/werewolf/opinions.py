@@ -42,6 +42,8 @@ class Part(NamedTuple):
     frame: str = ""
     person: str = ""
     to: str = ""
+    is_answer: bool = False
+    """True for an answer to a question, which may repeat what was said before."""
 
 
 def temperament(seen: Village) -> Temperament:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import claims_of_roles
-from scenes.werewolf.observation import Look, PublicClaim, Village
+from scenes.werewolf.observation import Look, PublicClaim, Question, Village
 from scenes.werewolf.opinions import Opinions, Part
 from scenes.werewolf.record import is_against
 from scenes.werewolf.sentences import Statement
@@ -189,10 +189,19 @@ def unclaimed_looks(seen: Village) -> list[Look]:
 
 
 def questions(seen: Village) -> list[PublicClaim]:
-    """Return today's questions to the player since its last speech."""
+    """Return today's questions of bots to the player since its last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
     new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
-    return [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
+    free = {question.speech for question in seen.questions}
+    asked = [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
+    return [each for each in asked if each.speech not in free]
+
+
+def free_questions(seen: Village) -> list[Question]:
+    """Return today's questions in free words that the player should answer."""
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    new = [each for each in seen.questions if each.speech > own and each.day == seen.day and each.name != seen.name]
+    return [each for each in new if each.to == seen.name or (not each.to and each == seen.questions[-1])]
 
 
 def accusers(seen: Village) -> set[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Mark, Portable, Reviewed, Verdict
+from core.engine.capabilities import Mark, Reviewed, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Said
 from core.engine.recap import sentence
@@ -27,11 +27,11 @@ from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
 from scenes.werewolf.measures import MEASURES
 from scenes.werewolf.prompting import listed_votes, situation
-from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
+from scenes.werewolf.state import BID, COUNTING, NIGHT, VOTING, WORDS, WerewolfState
 from scenes.werewolf.tables import TABLES
 
 
-class WerewolfScene(Table, Reviewed, Portable, Learned):
+class WerewolfScene(WerewolfState, Reviewed, Learned):
     name = "werewolf"
     summary = "find out who is a wolf"
     Config = WerewolfConfig

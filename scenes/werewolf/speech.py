@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from core.engine.turn import Turn
+from scenes.werewolf.answers import Answers
 from scenes.werewolf.claims import claim_of, statement_of
 from scenes.werewolf.config import SEATS
 from scenes.werewolf.evidence import claims_of_roles
 from scenes.werewolf.observation import Village
 from scenes.werewolf.opinions import Part, temperament
 from scenes.werewolf.record import AGAINST
-from scenes.werewolf.replies import Replies, accusers, questions, unclaimed_looks
+from scenes.werewolf.replies import accusers, free_questions, questions, unclaimed_looks
 from scenes.werewolf.sentences import Choose, Statement, Voice, longest_literal
 
 MOST = 3
@@ -24,7 +25,8 @@ def urgency(seen: Village) -> int:
     """Rate the need to speak: 3 if urgent, 2 if asked or accused, otherwise 0 or 1."""
     if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in unclaimed_looks(seen)):
         return 3
-    if questions(seen) or accusers(seen):
+    unsure = any(guess.to == seen.name and not guess.asked for guess in seen.guesses.values())
+    if unsure or questions(seen) or free_questions(seen) or accusers(seen):
         return 2
     return int(not seen.spoken.get(seen.name))
 
@@ -85,18 +87,18 @@ def address(asker: str, words: str) -> str:
     """Address an answer to the asker, unless it names the asker already."""
     if asker in words:
         return words
-    first = words.split()[0].strip(",")
+    first = words.split()[0].strip(",.")
     return f"{asker}, {words if first == 'I' or first in SEATS else words[0].lower() + words[1:]}"
 
 
-class _Speech(Replies):
+class _Speech(Answers):
     """One speech of one player."""
 
     def parts(self) -> Iterator[Part]:
         """Yield the statements of the speech, except claims that the speaker made today and remarks made by anybody."""
         for part in self._planned():
             claim, content = claim_of(part.statement), part.statement.content
-            if claim in self._today if claim else content in self._spoken:
+            if not part.is_answer and (claim in self._today if claim else content in self._spoken):
                 continue
             self._today += [claim] if claim else []
             self._spoken.add(content)
@@ -109,6 +111,8 @@ class _Speech(Replies):
             return
         if seen.phase == "talk" and sum(seen.spoken.values()) < 3 and self._likely("open", self._habits.opens):
             yield self._opening()
+        yield from self._questions_back()
+        yield from self._free_answers()
         own = dict.fromkeys(self._role(), "")
         claims = list(({**own, **dict(self._answers())} | own).items())[:MOST]
         for claim, asker in claims:
