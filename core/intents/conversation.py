@@ -17,115 +17,20 @@ _OPENING = r"\s*(?:(?:oh|ah|well|ok|okay),? )?"
 _YES = re.compile(
     rf"{_OPENING}(?:yes|yeah|yep|yup|yea|aye|exactly|right|correct|please do|indeed|sure|i do|that's right)\b", re.I
 )
-_ASKING = frozenset(["what", "why", "who", "whom", "whose", "how", "when", "where", "which"])
-_AUXILIARY = frozenset(
-    [
-        "do",
-        "did",
-        "does",
-        "is",
-        "are",
-        "was",
-        "were",
-        "can",
-        "could",
-        "would",
-        "will",
-        "have",
-        "has",
-        "should",
-        "may",
-        "might",
-        "am",
-    ]
-)
-_TELLING = frozenset(["tell", "give", "show", "name", "list", "describe", "justify", "defend", "answer"])
-_OPENERS = frozenset(
-    [
-        "hey",
-        "hi",
-        "hello",
-        "so",
-        "and",
-        "but",
-        "well",
-        "ok",
-        "okay",
-        "now",
-        "dear",
-        "my",
-        "mr",
-        "mrs",
-        "ms",
-        "sir",
-        ",",
-        ".",
-        "!",
-        "then",
-        "oh",
-        "sorry",
-    ]
-)
-_CALLED = frozenset(["you", "your", "my", "mate", "please", "explain", "tell", "any", "if", "in", "is"])
-"""Words after a name at the beginning of a message that show that it is addressed."""
-_TAKES_NAME = frozenset(
-    [
-        "of",
-        "on",
-        "for",
-        "with",
-        "about",
-        "to",
-        "from",
-        "by",
-        "than",
-        "after",
-        "before",
-        "against",
-        "like",
-        "and",
-        "or",
-        "is",
-        "was",
-        "are",
-        "trust",
-        "believe",
-        "suspect",
-        "accuse",
-        "hang",
-        "lynch",
-        "vote",
-        "kill",
-        "inspect",
-        "check",
-        "protect",
-        "defend",
-        "see",
-        "watch",
-        "support",
-        "does",
-        "did",
-        "do",
-        "can",
-        "has",
-        "will",
-        "that",
-        "think",
-        "as",
-        "in",
-        "what",
-        "says",
-        "said",
-        "if",
-        "because",
-        "help",
-        "killed",
-        "hanging",
-        "at",
-        "through",
-    ]
-)
-"""Words before a name at the end of a message that show that it is not addressed."""
+_WORDS = {
+    "asking": "what why who whom whose how when where which",
+    "auxiliary": "do did does is are was were can could would will have has should may might am",
+    "telling": "tell give show name list describe justify defend answer",
+    "openers": "hey hi hello so and but well ok okay now dear my mr mrs ms sir , . ! then oh sorry",
+    "called": "you your my mate please explain tell any",
+    "takes name": (
+        "of on for with about to from by than after before against like and or is was are trust believe suspect accuse "
+        "hang lynch vote kill inspect check protect defend see watch support does did do can has will that think as in "
+        "what says said if because help killed hanging at through"
+    ),
+}
+_ASKING, _AUXILIARY, _TELLING, _OPENERS, _CALLED, _TAKES_NAME = (frozenset(w.split()) for w in _WORDS.values())
+"""Words of questions; words before a called name; words after one, and words before a name that is not called."""
 
 
 def is_yes(text: str) -> bool:

@@ -1,14 +1,17 @@
 """Social scenes that read what agents say, with a model as second reader on request, and ask back if unsure."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from core.engine.capabilities import Portable
+from core.engine.casting import set_up
 from core.engine.events import Event, SecondReading
 from core.engine.folding import on
 from core.intents import second_reading
 from core.intents.conversation import Guesses, is_yes
+from core.intents.corpus import disagreements
 from core.intents.second_reading import ModelLabels, Utterance
+from core.recording.header import Header
 from core.social.actions import SendMessage, Speak, TalkTo
 from core.social.scene import SocialScene
 
@@ -47,3 +50,13 @@ class SpeechReading(SocialScene, Portable):
         """Check a model's labels in a foreign recording."""
         if isinstance(body := event.data, SecondReading):
             second_reading.admit(self.utterance(body.speaker, body.to, body.text), body)
+
+
+def disagreements_export(nouns: Mapping[str, Sequence[str]]) -> Callable[[Header, Sequence[Event]], str]:
+    """Make the export of messages that rules and model read differently; `nouns` are those of the corpus by tag."""
+
+    def export(header: Header, events: Sequence[Event]) -> str:
+        scene: Any = set_up(header)[0]
+        return disagreements(events, lambda each: scene.utterance(each.speaker, each.to, each.text), nouns)
+
+    return export

@@ -58,17 +58,15 @@ class NewsArgued(Body):
     value: Value
 
 
-class Unsure(Body, omit_defaults=True):
+class Unsure(Body):
     """The preceding speech may state a position, which is too uncertain to act upon; `to` may ask back."""
 
     understood = True
     stance: Stance
-    to: str = ""
+    to: str
 
     def sentence(self) -> str:
-        return (
-            f"may be {self.stance}{'' if self.stance == 'open' else ' it'}{f'; {self.to} can ask back' * bool(self.to)}"
-        )
+        return f"may be {self.stance}{'' if self.stance == 'open' else ' it'}; {self.to} can ask back"
 
 
 class Questioned(Body, omit_defaults=True):

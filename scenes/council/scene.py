@@ -1,6 +1,7 @@
 """The rules of a council: the floor, the debate, votes and offers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,11 +22,12 @@ from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Announced, Floor
 from core.social.persona import Portrait
 from core.social.player import PROMPTS
-from core.social.read_speech import SpeechReading
+from core.social.read_speech import SpeechReading, disagreements_export
 from core.social.scene import SocialScene
 from scenes.council import actions, grounds, phrases, values, wording
 from scenes.council import events as e
 from scenes.council.config import CouncilConfig
+from scenes.council.intents import CORPUS
 from scenes.council.measures import MEASURES
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer, RuleBasedMember
@@ -59,7 +61,10 @@ class CouncilScene(SpeechReading):
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
     measures = MEASURES
     tables = TABLES
-    exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
+    exports: ClassVar = {
+        **{name: table.csv for name, table in TABLES.items()},
+        "disagreements": disagreements_export(CORPUS),
+    }
     Player = CouncilPlayer
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleBasedMember}
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
@@ -153,8 +158,9 @@ class CouncilScene(SpeechReading):
         state = self.state
         match action:
             case Speak(message) | actions.Announce(message):
+                confirmed = self.guesses[name] if self.confirms(name, message) else None
                 yield from super().decide(name, action, chance)
-                yield from self._understood(name, message)
+                yield from self._understood(name, message, confirmed)
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
                 yield from self._whispered(name, to, message)
@@ -187,25 +193,29 @@ class CouncilScene(SpeechReading):
             case _:
                 yield from super().decide(name, action, chance)
 
-    def _understood(self, name: str, message: str) -> Iterator[Event]:
-        """Yield the arguments, questions and position in a member's public speech; nothing for the chair."""
+    def _understood(self, name: str, message: str, confirmed: Guess | None) -> Iterator[Event]:
+        """Yield the arguments, questions and position in a member's public speech; nothing for the chair.
+
+        `confirmed` is the guess to which the speech says yes.
+        """
         if name == CHAIR:
             return
         said = self.utterance(name, "", message)
         reading = read(said, self.voters, self.labels)
         for side, value in self._arguments(message, reading):
             yield e.Argued(side, value).by(name)
-        if said.is_certain:
+        is_certain = self.is_certain(name, message)
+        if is_certain:
             yield from (e.Questioned(to, about).by(name) for to, about in reading.questions if to != name)
         elif is_question(said.sentences):
             asked = [to for to, _ in reading.questions]
             to = self._first_other(name, likely_addressees(said.sentences, asked, self._speakers))
-            yield from [e.Questioned(to, said.value).by(name)] if to else ()
-        if self.confirms(name, message):
-            yield from self._stated(name, position_of(self.guesses[name].intent), ())
+            yield e.Questioned(to, said.value).by(name)
+        if confirmed:
+            yield from self._stated(name, position_of(confirmed.intent), ())
         elif reading.position is not None:
             yield from self._stated(name, reading.position, reading.named)
-        elif not said.is_certain and (stance := guessed(said, self.labels)):
+        elif not is_certain and (stance := guessed(said, self.labels)):
             to = self._first_other(name, (addressee(said.sentences), *self._speakers))
             yield e.Unsure(stance, to).by(name)
 
@@ -223,8 +233,9 @@ class CouncilScene(SpeechReading):
         return (name for _, name in reversed(self.state.speakers))
 
     def _first_other(self, speaker: str, names: Iterable[str]) -> str:
-        """Return the first of these names that is another member; empty if there is none."""
-        return next((name for name in names if name in self.voters and name != speaker), "")
+        """Return the first of these names that is another member, else the next one at the table."""
+        names = (*names, *self.voters[self.voters.index(speaker) :], *self.voters)
+        return next(name for name in names if name in self.voters and name != speaker)
 
     # -- a second reader
 
@@ -232,7 +243,9 @@ class CouncilScene(SpeechReading):
         return speech(text, self.voters, speaker, to)
 
     def is_certain(self, speaker: str, text: str) -> bool:
-        return speaker == CHAIR or self.utterance(speaker, "", text).is_certain
+        own = (sentence for values in self._grounds().values() for texts in values.values() for sentence in texts)
+        rest = reduce(lambda rest, sentence: rest.replace(sentence, " "), own, text)
+        return speaker == CHAIR or self.utterance(speaker, "", rest).is_certain
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         """Read the arguments in news, for those who hear it."""

@@ -251,12 +251,10 @@ def admit(state: CouncilState, listed: tuple[str, ...], event: Event) -> None:
 def _named(event: Event) -> Iterator[str]:
     """Yield the names that an event refers to as members."""
     match event.data:
-        case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to):
+        case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to) | e.Unsure(to=to):
             yield to
         case e.Accepted(offer):
             yield offer
-        case e.Unsure(to=to) if to:
-            yield to
         case e.Positioned(after=after) if after:
             yield after
         case Scheduled(order):

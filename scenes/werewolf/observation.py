@@ -20,7 +20,7 @@ class PublicClaim(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question in free words, and the player who should answer; empty for whoever speaks next."""
+    """A question in free words, and the player who should answer."""
 
     day: int
     speech: int

@@ -201,7 +201,7 @@ def free_questions(seen: Village) -> list[Question]:
     """Return today's questions in free words that the player should answer."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
     new = [each for each in seen.questions if each.speech > own and each.day == seen.day and each.name != seen.name]
-    return [each for each in new if each.to == seen.name or (not each.to and each == seen.questions[-1])]
+    return [each for each in new if each.to == seen.name]
 
 
 def accusers(seen: Village) -> set[str]:

@@ -251,7 +251,8 @@ class WerewolfState(SpeechReading):
             self.guesses = {**self.guesses, name: Guess(to, *meaning)}
 
     def _first_present(self, speaker: str, names: Iterable[str]) -> str:
-        """Return the first of these names that is another living player; empty if there is none."""
+        """Return the first of these names that is another living player, else the next one at the table."""
+        names = (*names, *self.players[self.players.index(speaker) :], *self.players)
         return next((name for name in names if name in self.alive and name != speaker), "")
 
     def _give_floor(self, names: Sequence[str]) -> None:
