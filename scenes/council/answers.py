@@ -25,11 +25,10 @@ class Answers:
         self._seen, self._mind, self._question = seen, mind, question
         self._draw = turn.chance("answer")
         self._said = " ".join(each.text for each in seen.heard)
-        others = [name for name in seen.members if name != seen.name]
-        said = speech(question.text, others)
-        self._by_bot = said.is_certain
+        self._by_bot = speech(question.text, seen.members).is_certain
         self._asked = (" ".join(_questions(question.text)) if self._by_bot else question.text).casefold()
-        self._topic, about = topic_of(__package__, self._asked, said.sentences, (seen.name, question.name))
+        message = speech(self._asked, seen.members).sentences
+        self._topic, about = topic_of(__package__, self._asked, message, (seen.name, question.name))
         self._other = next(iter(about), "")
 
     def sentences(self) -> list[str]:
@@ -48,22 +47,31 @@ class Answers:
             "compare": self._compare,
             "advantage": self._advantage,
             "listening": self._listening,
+            "motion": lambda: self._say("motion", text=self._seen.text),
+            "count": self._count,
+            "rules": lambda: [*self._say("chair_decides"), *self._stand()],
+            "blame": lambda: [*self._say("blamed"), *self._stand()],
+            "personal": lambda: [*self._say("personal"), *self._stand()],
+            "loses": lambda: self._point("against"),
+            "gains": lambda: self._point("for"),
+            "people": self._to_people,
             "own_view": lambda: [*self._say("own_view"), self._stance],
             "checked": lambda: [*self._say("not_read"), *self._ground("known")],
             "number": lambda: [*self._say("no_number"), *self._ground("known")],
             "worried": self._worried,
-            "people": lambda: [*self._lead("to_others"), *self._ground("")],
             "vote_when": lambda: self._say("vote_when"),
             "majority": lambda: self._say(f"majority_{self._seen.majority}"),
             "can_amend": self._can_amend,
             "next_motion": self._next_motion,
         }
-        if self._question.value is not None and (self._by_bot or topic in ("worried", "unknown", "", "people")):
+        if self._question.value is not None and (
+            self._by_bot or topic in ("worried", "unknown", "", "people", "gains", "loses")
+        ):
             found = self._on_value()
         elif topic == "money":
             found = [*self._say("no_figures"), *self._ground("known")]
         else:
-            found = answers.get(topic, lambda: [*self._say("unknown"), *self._ground("known")])()
+            found = answers.get(topic, self._decline)()
         if self._question.name in " ".join(found):
             return found
         leads = [lead for lead in LEADS["asked"] if not (lead[-1] == ":" and found[0][-1] == ":")]
@@ -93,6 +101,8 @@ class Answers:
         if not values:
             return []
         texts = wording.reasons(values[0], side, self._seen)
+        if lead == "known" and all(text in self._said for text in texts):
+            return []
         text = self._choose(texts)
         return [*(self._lead(lead) if lead else ()), *([self._stance] if wording.is_appeal(text) else ()), text]
 
@@ -111,7 +121,7 @@ class Answers:
         wrong = {"for": "against", "against": "for it", "open": "against"}[stance]
         if wrong in self._asked:
             return [*self._lead("not_there"), *self._stand()]
-        if self._question.value in self._mind.values_for(self._mind.position):
+        if self._question.value is not None:
             return self._on_value()
         return self._ground("because") if stance != "open" else self._stand()
 
@@ -188,7 +198,7 @@ class Answers:
 
     def _worried(self) -> list[str]:
         if self._mind.position.stance == "for":
-            return [*self._say("not_worried"), *self._ground("")]
+            return [*self._say("few_worries"), *self._ground("")]
         return [*self._say("other_worry"), *self._ground("")]
 
     def _advantage(self) -> list[str]:
@@ -216,7 +226,28 @@ class Answers:
             return [*self._lead("admits"), self._choose(texts)]
         return [*self._say("evades"), *self._ground("")]
 
+    def _point(self, side: Side) -> list[str]:
+        """Name a point for or against the motion that the member knows of."""
+        texts = [text for texts in self._seen.reasons[side].values() for text in texts]
+        return [self._choose(texts)] if texts else self._decline()
+
+    def _to_people(self) -> list[str]:
+        undecided = self._mind.position.stance == "open"
+        return self._say("tell_undecided") if undecided else [*self._lead("to_others"), *self._ground("")]
+
+    def _decline(self) -> list[str]:
+        """Say why the member does not answer: facts are unknown, and other things are for all to decide."""
+        if search(r"\b(should|could|can|shall|may|must) (we|not we)\b", self._asked):
+            return [*self._say("all_decide"), *self._stand()]
+        if search(r"\byou\b", self._asked) and not search(r"\b(who|what|where|when|how|which)\b", self._asked):
+            return [*self._say("only_this"), *self._stand()]
+        return [*self._say("unknown"), *self._ground("known")]
+
     # -- others, and the meeting
+
+    def _count(self) -> list[str]:
+        scores = [each.now.score for each in self._seen.positions.values()]
+        return self._say("counts", n=sum(score > 0 for score in scores), m=sum(score < 0 for score in scores))
 
     def _about_other(self) -> list[str]:
         """Tell where another member stands and what it argued, and whether the member agrees."""

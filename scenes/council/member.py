@@ -146,7 +146,8 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
     decided = [name for name, each in seen.positions.items() if each.now.score]
-    listeners = [name for name in seen.members if name not in (seen.name, *decided)]
+    told = [to for each in seen.heard if each.name == seen.name and each.turn >= seen.opened for to in each.to]
+    listeners = [name for name in seen.members if name not in (seen.name, *decided, *told)]
     values = mind.values_for(mind.position)
     if not listeners or not values:
         return None
@@ -193,8 +194,8 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     swayer = mind.main_influence(stated.turn, seen.amended) if stated else ""
     if stated is None or not swayer:
         return [words]
-    firmer = abs(mind.position.score) > abs(stated.now.score) and mind.position.stance == stated.now.stance
-    lead = "news" if swayer == NEWS else "firmer" if firmer else "moved"
+    same, step = mind.position.stance == stated.now.stance, abs(mind.position.score) - abs(stated.now.score)
+    lead = "news" if swayer == NEWS else "moved" if not same else "firmer" if step > 0 else "softer"
     return [_new(turn, seen, LEADS[lead], name=swayer), words]
 
 
@@ -245,7 +246,9 @@ def _questions_back(seen: CouncilSeen) -> list[str]:
 
 def _news(turn: Turn, seen: CouncilSeen, change: Sequence[str]) -> list[str]:
     """Mention news that nobody has mentioned, and whether it changes the member's mind."""
-    news = [each.text.replace('"', "'") for each in seen.heard if not each.name and each.turn >= seen.opened]
+    news = [
+        each.text.replace('"', "'").rstrip(".") for each in seen.heard if not each.name and each.turn >= seen.opened
+    ]
     said = " ".join(each.text for each in seen.heard if each.name)
     if not news or news[-1] in said:
         return []

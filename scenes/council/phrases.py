@@ -21,6 +21,7 @@ LEADS: dict[str, tuple[str, ...]] = {
         "What {name} said goes for me too.",
     ),
     "firmer": ("{name} has made me surer.", "After {name} I am even surer.", "What {name} said settles it for me."),
+    "softer": ("{name} has made me less sure.", "After {name} I am a little less sure.", "{name} is not all wrong."),
     "moved": (
         "{name} has changed my mind.",
         "{name}, you have a point.",
@@ -38,8 +39,8 @@ LEADS: dict[str, tuple[str, ...]] = {
     "said": ("I said this:", "My words were:"),
     "not_there": ("That is not where I stand.", "You have me on the wrong side."),
     "hears_news": (
-        'We have just heard: "{text}"',
-        'You have heard the news: "{text}"',
+        'We have just heard: "{text}".',
+        'You have heard the news: "{text}".',
     ),
 }
 """Beginnings of a speech or of a sentence."""
@@ -93,6 +94,17 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "broken": ("{name}, you promised me something else last time.",),
     "weighs": ("For me {value} comes first, then {other}.", "I weigh {value} more than {other}."),
     "weighs_one": ("What counts for me is {value} alone.",),
+    "blamed": (
+        "I mean what I say, {name}.",
+        "You may not like it, {name}, but I am honest with you.",
+    ),
+    "personal": (
+        "How I live does not matter here, {name}.",
+        "That is my own business, {name}, and it does not decide my vote.",
+    ),
+    "only_this": ("All that I can tell you is this, {name}.", "I can only tell you where I stand, {name}."),
+    "tell_undecided": ("I would tell them that I have not decided, {name}.",),
+    "few_worries": ("Little about it worries me, {name}.", "I see more good than harm in it, {name}."),
     "own_view": (
         "I speak for myself, {name}, and nobody tells me how to vote.",
         "It is my own view, {name}, whatever is written or said about me.",
@@ -114,13 +126,15 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "I cannot judge what it means for {value}, {name}.",
         "I have not looked into {value}, {name}.",
         "About {value} I know too little, {name}.",
+        "I do not see what it has to do with {value}, {name}.",
+        "Ask somebody else about {value}, {name}, it is not what I look at.",
     ),
     "no_effect": ("I do not see that it changes much for {value}, {name}.",),
     "no_number": (
         "Nobody has given us a number yet, {name}, so I cannot name mine.",
         "I have no number in mind, {name}, as long as nobody shows us one.",
     ),
-    "other_worry": ("What worries me is something else, {name}.", "I have another worry, {name}."),
+    "other_worry": ("What worries me most is this, {name}:", "My worry is this, {name}:"),
     "worried": ("Yes, that worries me, {name}.", "I do worry about that, {name}."),
     "not_worried": ("On that point I am not worried, {name}.", "I think that it is the other way round, {name}."),
     "evades": (
@@ -160,6 +174,13 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "pending": ("{other} has moved an amendment already, and it needs a second.",),
     "next_motion": ("After this we turn to motion {n}, {name}.",),
     "no_motion": ("This is the last motion, {name}.",),
+    "motion": ('It is about this, {name}: "{text}".', 'We are debating this, {name}: "{text}".'),
+    "counts": (
+        "So far I count {n} for it and {m} against it, {name}.",
+        "As far as people have said, {name}, {n} are for it and {m} against it.",
+    ),
+    "chair_decides": ("That is for the chair to decide, {name}.", "Ask the chair about that, {name}."),
+    "all_decide": ("That is for all of us to decide, {name}.", "I cannot decide that alone, {name}."),
     # other remarks
     "news_counts": ("That bears on what we decide.", "We should not decide as if we had not heard it."),
     "news_leaves": ("It does not change my mind.", "I stay where I am all the same."),
@@ -199,7 +220,7 @@ def is_neutral(sentence: str) -> bool:
 def _pattern() -> re.Pattern[str]:
     texts = (text for table in (LEADS, SENTENCES) for texts in table.values() for text in texts)
     parts = dict.fromkeys(part.rstrip(".:!?;") for text in texts for part in _END.split(re.sub('"[^"]*"', "", text)))
-    return re.compile("|".join(rf"{_shape(part)}\s*[.:!?;]*" for part in parts if part), re.IGNORECASE)
+    return re.compile("|".join(rf"{_shape(part)}[\s.:!?;]*" for part in parts if part), re.IGNORECASE)
 
 
 def _shape(part: str) -> str:

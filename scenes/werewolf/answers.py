@@ -10,6 +10,17 @@ from scenes.werewolf.record import AGAINST
 from scenes.werewolf.replies import Replies, accusers, free_questions
 from scenes.werewolf.sentences import ROLES, Statement, question_back
 
+SIMPLE = {
+    "claim_why": "nothing_to_claim",
+    "roles_out": "seer_waits",
+    "follow": "own_mind",
+    "meant": "as_said",
+    "add": "no_secret",
+    "nervous": "worried",
+    "myself": "not_myself",
+    "survive": "not_my_choice",
+}
+"""Acts that answer a topic, whatever has happened."""
 SECRET = ("doctor", "witch")
 """Roles with deeds that they do not tell of."""
 
@@ -33,7 +44,7 @@ class Answers(Replies):
             if not found:
                 found = [Part(Statement("cannot_say")), *self._suspicion()]
             yield found[0]._replace(to=question.name, is_answer=True)
-            yield from (part._replace(is_answer=True) for part in found[1:3])
+            yield from (part._replace(to="", is_answer=True) for part in found[1:3])
 
     def _answer(self, topic: Topic, asker: str) -> Iterator[Part]:
         """Yield the answer to a question: first what was asked, then a reason."""
@@ -44,8 +55,13 @@ class Answers(Replies):
             case "oath":
                 yield Part(Statement("oath"))
                 yield from self._merit()
-            case "claim_why":
-                yield Part(Statement("nothing_to_claim"))
+            case "claim_why" | "roles_out" | "follow" | "meant" | "add" | "nervous" | "myself" | "survive":
+                yield Part(Statement(SIMPLE[topic.name]))
+                yield from self._suspicion() if topic.name in ("follow", "meant", "add", "nervous", "myself") else ()
+            case "accusers" | "voters":
+                yield self._opponent(about or self._seen.name, topic.name == "voters")
+            case "friend":
+                yield from self._friends(asker)
             case "suspect":
                 yield from self._suspicion()
             case "vote":
@@ -56,6 +72,8 @@ class Answers(Replies):
                 yield from self._grounds(about)
             case "opinion" | "changed":
                 yield from self._on(about, asker, topic.name == "changed")
+                for other in topic.about[1:2]:
+                    yield from list(self._judge(other))[:1]
             case "together" if about:
                 yield Part(Statement("not_together", about))
                 yield from self._evidence_on(about)
@@ -64,7 +82,7 @@ class Answers(Replies):
             case "silence":
                 yield Part(Statement("quiet"))
                 yield from self._suspicion()
-            case "defense":
+            case "defense" | "defense_first":
                 yield from self._own_defense()
             case "look" | "seen_me" | "looked_at" | "deed" | "guard":
                 yield from self._night(topic.name)
@@ -73,8 +91,6 @@ class Answers(Replies):
                 yield from self._suspicion()
             case "price":
                 yield from self._price(about)
-            case "survive":
-                yield Part(Statement("not_my_choice"))
             case "died" | "deaths" | "left":
                 yield from self._facts(topic.name)
             case "plan":
@@ -107,8 +123,9 @@ class Answers(Replies):
         """Give the reason for an accusation, or deny it."""
         seen = self._seen
         if about and about not in (target for _, target in self._record.suspects_of(seen.name)):
-            yield Part(Statement("not_accused", about))
-            yield from self._judge(about)
+            judgment = list(self._judge(about))
+            yield from () if judgment[0].statement.act == "think_bad" else (Part(Statement("not_accused", about)),)
+            yield from judgment
             return
         suspect = about or next((t for _, t in self._record.suspects_of(seen.name) if t in seen.alive), self._suspect)
         if reasons := list(self._evidence_on(suspect)):
@@ -147,7 +164,7 @@ class Answers(Replies):
             yield Part(Statement("nothing_odd" if seen.spoken.get(name) else "few_words", name))
 
     def _on_asker(self, asker: str) -> Iterator[Part]:
-        bad = asker == self._suspect
+        bad = asker == self._suspect or asker in (claim.target for claim in self._today if claim.kind in AGAINST)
         yield Part(Statement("you_bad" if bad else "no_grudge"))
         reasons = self._record.against(asker) if bad else self._record.favor(asker)
         if reasons:
@@ -157,11 +174,30 @@ class Answers(Replies):
 
     def _everyone(self, asker: str) -> Iterator[Part]:
         yield from list(self._suspicion())[:1]
-        others = [name for name in self._seen.alive if name not in (self._seen.name, self._suspect, asker)]
-        friend = min(others, key=lambda name: self._evidence.chances.get(name, 0.0), default="")
-        if friend and friend not in self._called_wolves:
-            yield Part(Statement("think_good", friend))
+        yield from [part for part in self._friends(asker) if part.statement.act == "think_good"]
         yield Part(Statement("others_open"))
+
+    def _friends(self, asker: str) -> Iterator[Part]:
+        """Name the most trusted player, with a reason."""
+        not_meant = {self._seen.name, self._suspect, asker, *self._called_wolves}
+        others = [name for name in self._seen.alive if name not in not_meant]
+        if friend := min(others, key=lambda name: self._evidence.chances.get(name, 0.0), default=""):
+            yield Part(Statement("think_good", friend))
+            yield from self._evidence_on(friend, good=True)
+        else:
+            yield Part(Statement("no_friend"))
+
+    def _opponent(self, target: str, by_vote: bool) -> Part:
+        """Name who accused a player, or voted for it, last."""
+        record, me = self._record, self._seen.name
+        accused = [(day, name) for day, name, c in record.claims if c.kind in AGAINST and c.target == target]
+        found = [(day, name) for day, name, voted in record.votes if voted == target] if by_vote else accused
+        found = [(day, name) for day, name in found if name not in (me, target)]
+        if not found:
+            return Part(Statement("no_opponent"))
+        day, name = found[-1]
+        act = f"{'voter' if by_vote else 'accuser'}_of{'_me' if target == me else ''}"
+        return Part(Statement(act, name, "" if target == me else target, day=day))
 
     def _rivals(self) -> Part:
         claimants = claims_of_roles(self._seen.claims)
@@ -178,7 +214,9 @@ class Answers(Replies):
     def _own_role(self) -> Iterator[Part]:
         """Tell the role that the player has claimed, or claims now; the seer and wolves may hide theirs."""
         claimed = [claim.role for claim in (*self._own, *self._today) if claim.kind == "role" and claim.role in ROLES]
-        if claimed:
+        if now := [claim.role for claim in self._role() if claim.kind == "role"]:
+            yield Part(Statement(now[0]))
+        elif claimed:
             yield Part(Statement("told_role", role=claimed[-1]))
         else:
             hidden = self._wolf or (self._seen.role == "seer" and not self._dares("admit"))
@@ -200,7 +238,7 @@ class Answers(Replies):
 
     def _night(self, about: str) -> Iterator[Part]:
         """Tell of looks and deeds, as far as the player admits to its role."""
-        seen, looks = self._seen, self._looks()
+        seen, looks = self._seen, [*self._looks(), *(claim for claim in self._role() if claim.kind == "look")]
         seers = claims_of_roles(seen.claims).get("seer", ())
         if about == "guard":
             others = [name for name in seen.alive if name != seen.name]
@@ -214,7 +252,7 @@ class Answers(Replies):
             yield Part(on_me[0], "recall", "I") if on_me else Part(Statement("no_look_at_me"))
         elif about == "deed":
             yield Part(Statement("secret_deed" if seen.role in SECRET else "no_deed"))
-        elif looks and seen.name in seers:
+        elif looks:
             look = looks[-1]
             act = f"{'wolf' if look.wolf else 'clear'}{'_night' if look.night else ''}"
             yield Part(Statement(act, look.target, day=look.night))
@@ -251,7 +289,7 @@ class Answers(Replies):
         if not target:
             yield Part(Statement("voted_nobody", day=day))
         elif why := record.vote_reason(seen.name, target):
-            yield Part(why, "alibi", "I")
+            yield Part(why, person="I")
         elif topic != "regret":
             yield Part(Statement("voted_for", target, day=day))
             yield Part(Statement("looked_worst", target))

@@ -67,6 +67,8 @@ class Opinions:
         """The player's claims of today, including in this speech."""
         self._spoken = {each.content for _, _, said in self._record.said for each in said if each}
         """Contents of all remembered statements."""
+        self._own_acts = {each.act for _, name, said in self._record.said if name == seen.name for each in said if each}
+        """Acts of the player's own statements."""
         self._last = max((turn for turn, name, _ in self._record.said if name == seen.name), default=0)
         """Number of the player's last speech."""
         self._named: set[str] = set()
@@ -223,9 +225,8 @@ class Opinions:
         Acts that the speaker committed too are left out. The speaker complains only once about each kind of act against
         itself.
         """
-        said = {each.act for _, name, said in self._record.said if name == self._seen.name for each in said if each}
         found = [each for each in self._unsaid(self._record.against(suspect)) if not self._did_so_too(each)]
-        return [each for each in found if each.act not in PERSONAL or each.act not in said]
+        return [each for each in found if each.act not in PERSONAL or each.act not in self._own_acts]
 
     def _did_so_too(self, reason: Statement) -> bool:
         """Return True if the speaker did what it would accuse another player of."""

@@ -92,13 +92,14 @@ class Replies(Opinions):
                 yield from self._accuse(self._suspect, to=question.name)
                 continue
             why = self._record.vote_reason(self._seen.name, asked.other) if asked.act == "why_vote" else None
-            reasons = self._unsaid(self._record.against(asked.other))
+            against = [each for each in self._record.against(asked.other) if not self._did_so_too(each)]
+            reasons = self._unsaid(against) or [each for each in against if each.act not in self._own_acts]
             if why:
                 yield Part(why, "alibi", "I", question.name)
             elif reasons:
-                yield Part(reasons[0], "reason", to=question.name)
+                yield Part(reasons[0], "reason", to=question.name, is_answer=True)
             elif all(look.target != asked.other for look in self._looks()):
-                yield Part(Statement("hunch"), to=question.name)
+                yield Part(Statement("hunch"), to=question.name, is_answer="hunch" not in self._own_acts)
 
     def _statement(self, speaker: str, fits: Callable[[Statement], bool]) -> Statement | None:
         """Return the newest matching statement of a player since the speaker's last speech."""

@@ -21,7 +21,7 @@ SAID = [
     for value, texts in values.items()
     for text in texts
 ]
-SLOTS = {"name": "Bob", "other": "Cat", "value": "safety", "n": 2, "choice": "yes", "text": "rather against it"}
+SLOTS = {"name": "Bob", "other": "Cat", "value": "safety", "n": 2, "m": 3, "choice": "yes", "text": "rather against it"}
 LEADS = tuple(text for texts in phrases.LEADS.values() for text in texts if "{text}" not in text)
 EMPTY = (*LEADS, *(text for texts in (*phrases.SENTENCES.values(), *phrases.LEADS.values()) for text in texts))
 

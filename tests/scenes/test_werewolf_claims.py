@@ -251,7 +251,7 @@ def test_what_bots_say_of_the_record_is_true_and_public(count: int) -> None:
                         if act in ("lost_trust", "had_trusted"):
                             pair = (event.agent, name) if act == "lost_trust" else (name, event.agent)
                             assert (pair[0], "for", pair[1]) in claims, text
-    assert sum(told[act] > 0 for act in STRENGTH) > len(STRENGTH) / 2
+    assert sum(told[act] > 0 for act in STRENGTH) >= len(STRENGTH) // 2
 
 
 @counts(5, 20)
