@@ -111,7 +111,7 @@ async def main() -> None:
     await play("feed-sample", {"agents": 300, "ticks": 160, "world": "lively", "plan": PLAN}, 3, ONLINE)
     await play("hanabi-sample", {"players": 4}, 2)
     await play("chat-sample", {"ordering": "moderated", "max_turns": 40}, 3, TALK)
-    await play("werewolf-sample", {"players": 9, "roles": "werewolf 3, seer, doctor, witch"}, 14)
+    await play("werewolf-sample", {"players": 9, "roles": "werewolf 3, seer, doctor, witch"}, 31)
     await play("village-sample", {"days": 1}, 4)
     with TemporaryDirectory() as folder, chdir(folder):
         Path("replies.txt").write_text("\n".join(REPLIES))

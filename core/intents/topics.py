@@ -10,7 +10,7 @@ from core.intents.tokens import Sentence
 
 
 class Topic(NamedTuple):
-    """What a question asks, and the other people whom it names."""
+    """The topic of a question, and the other people that it names."""
 
     name: str
     """Empty if no pattern fits."""

@@ -146,8 +146,8 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
     decided = [name for name, each in seen.positions.items() if each.now.score]
-    told = [to for each in seen.heard if each.name == seen.name and each.turn >= seen.opened for to in each.to]
-    listeners = [name for name in seen.members if name not in (seen.name, *decided, *told)]
+    whispered = [to for each in seen.heard if each.name == seen.name and each.turn >= seen.opened for to in each.to]
+    listeners = [name for name in seen.members if name not in (seen.name, *decided, *whispered)]
     values = mind.values_for(mind.position)
     if not listeners or not values:
         return None

@@ -90,7 +90,7 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     arguments: tuple[Made, ...]
     questions: tuple[Asked, ...]
     guesses: dict[str, Guess]
-    """The position that the newest speech of a member may state, where that is unsure."""
+    """Uncertain positions in the newest speech, by member."""
     interests: dict[str, Interests]
     """The member's own interests."""
     reasons: dict[Side, dict[Value, tuple[str, ...]]]

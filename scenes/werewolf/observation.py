@@ -95,7 +95,7 @@ class Village(Seen, frozen=True, kw_only=True):
     """Public claims, oldest first."""
     questions: tuple[Question, ...]
     guesses: dict[str, Guess]
-    """What the newest speech of a player may mean, where that is unsure."""
+    """Uncertain meanings of the newest speech, by player."""
     speaking: tuple[str, ...]
     """Players with the floor."""
     speeches: int
