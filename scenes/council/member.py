@@ -12,7 +12,7 @@ from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Secon
 from scenes.council.answers import SURE, Answers
 from scenes.council.mind import NEWS, OPEN, Mind
 from scenes.council.observation import Asked, CouncilSeen, Deal
-from scenes.council.phrases import LEADS, SENTENCES, ask_back
+from scenes.council.phrases import ask_back, say
 from scenes.council.reading import read, speech
 from scenes.council.values import PROVISIONS, Side, Value
 from scenes.council.votes import Choice, Position
@@ -72,7 +72,7 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     for deal in seen.deals:
         if deal.terms.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
             turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
-            turn.say(turn.chance("taken").choice(SENTENCES["deal_taken"]).format(name=deal.name), to=(deal.name,))
+            turn.say(say("deal_taken", turn.chance("taken"), "", name=deal.name), to=(deal.name,))
             return Accept(deal.name)
     if reaction := _reaction(turn, seen, mind):
         return reaction
@@ -101,11 +101,10 @@ def _reaction(turn: Turn, seen: CouncilSeen, mind: Mind) -> TalkTo | None:
         if ((to,), True) in whispers:
             continue
         if not deal.accepted and not me_first and deal.terms.other >= seen.motion and not _pays(deal, seen, mind):
-            text = turn.chance("refused").choice(SENTENCES["deal_refused"])
-            return TalkTo(to, text.format(name=to, n=deal.terms.other))
+            return TalkTo(to, say("deal_refused", turn.chance("refused"), "", name=to, motion=deal.terms.other))
         if deal.accepted and result and result.votes and result.motion == motion == seen.motion - 1:
             kept = result.votes[to] == promised
-            return TalkTo(to, SENTENCES["kept" if kept else "broken"][0].format(name=to))
+            return TalkTo(to, say("kept" if kept else "broken", turn.chance("kept"), "", name=to))
     return None
 
 
@@ -152,7 +151,7 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     if not listeners or not values:
         return None
     draw = turn.chance("aside")
-    words = f"{draw.choice(LEADS['aside'])} {_argument(draw, seen, mind, values[0])}"
+    words = f"{say('aside', draw, '')} {_argument(draw, seen, mind, values[0])}"
     to = draw.choice(listeners)
     turn.think(f"{to} is still open; a word in private may do more than a speech.")
     return TalkTo(to, words)
@@ -163,17 +162,16 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
     position, stated = mind.position, seen.positions.get(seen.name)
     change = _change(turn, seen, mind)
     question = unanswered(seen)
-    answer = Answers(turn, seen, mind, question).sentences() if question else []
-    answer = [each for each in answer if not change or not wording.is_stance(each)]
+    answer = [Answers(turn, seen, mind, question, bool(change)).text()] if question else []
     if question and question.is_private:
-        return TalkTo(question.name, " ".join(answer))
+        return TalkTo(question.name, answer[0])
     parts = [*_questions_back(seen), *_news(turn, seen, change), *answer, *change]
     reason = _reason(turn, seen, mind, bool(change))
     if not parts and reason and stated is not None:
         parts += _echo(turn, seen, position)
-    parts += [each for each in reason if each not in parts]
+    parts += [each for each in reason if each not in " ".join(parts)]
     if position.stance == "open" and not mind.bearing and change:
-        parts.append(_new(turn, seen, SENTENCES["wants"]))
+        parts.append(_say(turn, seen, "wants"))
     if not reason and (position.stance == "open" or turn.chance("curious").random() < 0.4):
         parts += _ask(turn, seen, mind)
     if not parts:
@@ -190,13 +188,13 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
         return []
     words = draw.choice(wording.stance(mind.position))
     if stated and seen.amended and seen.amended.name == seen.name and seen.amended.turn >= stated.turn:
-        return [draw.choice(LEADS["amended"]), words]
+        return [_say(turn, seen, "amended"), words]
     swayer = mind.main_influence(stated.turn, seen.amended) if stated else ""
     if stated is None or not swayer:
         return [words]
     same, step = mind.position.stance == stated.now.stance, abs(mind.position.score) - abs(stated.now.score)
     lead = "news" if swayer == NEWS else "moved" if not same else "firmer" if step > 0 else "softer"
-    return [_new(turn, seen, LEADS[lead], name=swayer), words]
+    return [_say(turn, seen, lead, name=swayer), words]
 
 
 def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
@@ -206,7 +204,7 @@ def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
     if last is None:
         return []
     agrees = seen.positions[last].now.score * position.score > 0
-    return [_new(turn, seen, LEADS["agrees" if agrees else "stays"], name=last)]
+    return [_say(turn, seen, "agrees" if agrees else "stays", name=last)]
 
 
 def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str]:
@@ -233,10 +231,14 @@ def _argument(draw: Draw, seen: CouncilSeen, mind: Mind, value: Value) -> str:
     return f"{draw.choice(wording.stance(mind.position))} {text}" if wording.is_appeal(text) else text
 
 
-def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str], **slots: object) -> str:
+def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
     """Return one of the texts, if possible one that was not said yet."""
-    said, options = " ".join(each.text for each in seen.heard), [text.format(**slots) for text in texts]
-    return turn.chance("words").choice([text for text in options if text not in said] or options)
+    said = " ".join(each.text for each in seen.heard)
+    return turn.chance("words").choice([text for text in texts if text not in said] or texts)
+
+
+def _say(turn: Turn, seen: CouncilSeen, topic: str, **facts: object) -> str:
+    return say(topic, turn.chance("words"), " ".join(each.text for each in seen.heard), **facts)
 
 
 def _questions_back(seen: CouncilSeen) -> list[str]:
@@ -252,12 +254,11 @@ def _news(turn: Turn, seen: CouncilSeen, change: Sequence[str]) -> list[str]:
     said = " ".join(each.text for each in seen.heard if each.name)
     if not news or news[-1] in said:
         return []
-    draw = turn.chance("news")
-    remark = draw.choice(SENTENCES["news_counts" if change else "news_leaves"])
-    return [
-        draw.choice(LEADS["hears_news"]).format(text=news[-1]),
-        *([] if seen.name not in seen.positions else [remark]),
-    ]
+    heard, remark = (
+        say("hears_news", turn.chance("news"), "", text=news[-1]),
+        "news_counts" if change else "news_leaves",
+    )
+    return [heard, *([say(remark, turn.chance("remark"), "")] if seen.name in seen.positions else [])]
 
 
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
@@ -273,7 +274,7 @@ def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     open_values = [value for value in mind.own.values if value not in raised]
     if open_values:
         return [draw.choice(wording.ASKS).format(name=members[0], value=open_values[0])]
-    return [draw.choice(SENTENCES["why"]).format(name=members[0])]
+    return [say("ask_why", draw, "", name=members[0])]
 
 
 def _firmest(seen: CouncilSeen, position: Position) -> list[str]:

@@ -125,11 +125,6 @@ def stance(position: Position) -> tuple[str, ...]:
     return STANDS[position.words()]
 
 
-def is_stance(text: str) -> bool:
-    """Return True for a sentence that states a position."""
-    return any(text in texts for texts in STANDS.values())
-
-
 def reasons(value: Value, side: Side, seen: CouncilSeen) -> tuple[str, ...]:
     """Return sentences that argue for a side by a value, from the motion's grounds or else from the value alone."""
     appeals = tuple(each.format(value=value) for each in APPEALS)

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from core.intents.topics import SLOT
 from scenes.council import phrases, reading, wording
 from scenes.council.grounds import AUTHORED
 from scenes.council.reading import Argument, Question, Reading
@@ -21,9 +22,13 @@ SAID = [
     for value, texts in values.items()
     for text in texts
 ]
-SLOTS = {"name": "Bob", "other": "Cat", "value": "safety", "n": 2, "m": 3, "choice": "yes", "text": "rather against it"}
-LEADS = tuple(text for texts in phrases.LEADS.values() for text in texts if "{text}" not in text)
-EMPTY = (*LEADS, *(text for texts in (*phrases.SENTENCES.values(), *phrases.LEADS.values()) for text in texts))
+TEXTS = dict.fromkeys(phrases.LONG, "rather against it")
+SLOTS = {"name": "Bob", "other": "Cat", "cause": "Cat", "closest": "Cat", "mover": "Cat", "value": "safety"}
+SLOTS |= {"choice": "yes", "dear_vote": "yes", "dear_motion": "2", "n_for": "2", "n_against": "3", "next": "3"}
+SLOTS |= {"worry": "safety", "reason_value": "safety", "first_value": "safety", "second_value": "thrift"}
+SLOTS |= {"other_value": "safety", "provision": "for safety", **TEXTS}
+EMPTY = [text for text in phrases.templates() if "{motion}, where" not in text and "on motion" not in text]
+LEADS = [text for text in EMPTY if set(SLOT.findall(text)) <= {"name"}]
 
 
 def read(text: str, names: Sequence[str]) -> Reading:
