@@ -84,7 +84,9 @@ class Answers(Replies):
             "own_role": [*self._own_role()],
             "own_defense": [*self._own_defense()],
             "look": [Part(statement_of(look)) for look in looks[-1:]],
-            "seen_me": [Part(r, "recall", "I") for r in self._reasons_about(seen.name) if r.act in SEEN][:1],
+            "seen_me": [Part(reason, "recall", "I") for reason in self._reasons_about(seen.name) if reason.act in SEEN][
+                :1
+            ],
             "secret": seen.role in SECRET,
             "seer": next((name for name in seers if name in seen.alive and name != seen.name), ""),
             "early": seen.day == 1 and not case,
@@ -112,7 +114,11 @@ class Answers(Replies):
 
     def _case(self, name: str, good: bool = False) -> Iterator[Part]:
         """Give the best reason against a player, or for it."""
-        found = self._record.favor(name) if good else [r for r in self._record.against(name) if not self._did_so_too(r)]
+        found = (
+            self._record.favor(name)
+            if good
+            else [reason for reason in self._record.against(name) if not self._did_so_too(reason)]
+        )
         if reasons := self._unsaid(found) or found:
             yield Part(reasons[0], "praise" if good else "reason")
 
@@ -155,7 +161,8 @@ class Answers(Replies):
         claimants = claims_of_roles(self._seen.claims)
         role, names = max(claimants.items(), key=lambda each: len(each[1]), default=("", ()))
         act = ("no_claims", "one_claim", "one_lies")[min(2, len(names))]
-        return Part(Statement(act, *names[:2], role=role))
+        one, other = (*names, "", "")[:2]
+        return Part(Statement(act, one, other, role=role))
 
     # -- the player itself
 
@@ -204,7 +211,9 @@ class Answers(Replies):
     def _opponent(self, target: str, by_vote: bool) -> Part:
         """Name who accused a player, or voted for it, last."""
         record, me = self._record, self._seen.name
-        accused = [(day, name) for day, name, c in record.claims if c.kind in AGAINST and c.target == target]
+        accused = [
+            (day, name) for day, name, claim in record.claims if claim.kind in AGAINST and claim.target == target
+        ]
         found = [(day, name) for day, name, voted in record.votes if voted == target] if by_vote else accused
         found = [(day, name) for day, name in found if name not in (me, target)]
         if not found:
@@ -227,7 +236,10 @@ class Answers(Replies):
 
     def _death_that_helped(self) -> Part:
         """Name the newest victim of a night who had claimed a role, or had accused somebody."""
-        seen, accused = self._seen, {name: c.target for _, name, c in self._record.claims if c.kind in AGAINST}
+        seen, accused = (
+            self._seen,
+            {name: claim.target for _, name, claim in self._record.claims if claim.kind in AGAINST},
+        )
         special = {name: role for role, names in claims_of_roles(seen.claims).items() for name in names}
         for name in (death.name for death in reversed(seen.deaths) if death.how == "night"):
             if name in special:

@@ -122,7 +122,11 @@ class Villager(Agent):
         targets = _targets(turn, actions.VoteLynch)
         evidence = Evidence(seen, public=seen.role == "werewolf")
         chances = dict(evidence.chances)
-        wanted = {t.name: t.claim.target for t in seen.claims if t.day == seen.day and t.claim.kind == "vote"}
+        wanted = {
+            claimed.name: claimed.claim.target
+            for claimed in seen.claims
+            if claimed.day == seen.day and claimed.claim.kind == "vote"
+        }
         for name, target in wanted.items():
             if target in chances and name != seen.name:
                 chances[target] *= 1.06

@@ -136,7 +136,10 @@ def board_lines(seen: Village) -> Iterator[str]:
     roles = {name: f" ({role})" if role else "" for name, role in seen.roles.items()}
     yield f"still alive: {', '.join(name + roles.get(name, '') for name in seen.alive)}"
     if seen.deaths:
-        fates = (f"{d.name}{roles.get(d.name, '')} {CAUSES[d.how].format(day=d.day)}" for d in seen.deaths)
+        fates = (
+            f"{death.name}{roles.get(death.name, '')} {CAUSES[death.how].format(day=death.day)}"
+            for death in seen.deaths
+        )
         yield f"dead: {', '.join(fates)}"
     for look in seen.looks:
         yield f"seen in night {look.night}: {look.target} is {'a werewolf' if look.wolf else 'no werewolf'}"

@@ -63,7 +63,9 @@ class Opinions:
         self._evidence = Evidence(seen, public=self._wolf)
         self._record = Record(seen)
         self._own = [claimed.claim for claimed in seen.claims if claimed.name == seen.name]
-        self._today = [t.claim for t in seen.claims if t.name == seen.name and t.day == seen.day]
+        self._today = [
+            claimed.claim for claimed in seen.claims if claimed.name == seen.name and claimed.day == seen.day
+        ]
         """The player's claims of today, including in this speech."""
         self._spoken = {each.content for _, _, said in self._record.said for each in said if each}
         """Contents of all remembered statements."""

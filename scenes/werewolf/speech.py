@@ -34,7 +34,11 @@ def urgency(seen: Village) -> int:
 def speak(turn: Turn, seen: Village, daring: float) -> str:
     """Write a speech; empty if there is nothing to say."""
     public = [heard for heard in seen.heard if heard.by is None]
-    recent = [h.text.lower() for at, h in enumerate(public, LATELY - len(public)) if at >= 0 or h.name == seen.name]
+    recent = [
+        heard.text.lower()
+        for at, heard in enumerate(public, LATELY - len(public))
+        if at >= 0 or heard.name == seen.name
+    ]
     voice = Voice(temperament(seen), seen.day, _unlike(turn, recent))
     texts: list[str] = []
     for part in _Speech(turn, seen, daring).parts():
@@ -51,9 +55,9 @@ def howl(turn: Turn, seen: Village, prey: str) -> str:
     roles = [role for role, names in claims_of_roles(seen.claims).items() if prey in names]
     hunted = next(
         (
-            t.claim.target
-            for t in seen.claims
-            if t.name == prey and t.claim.kind in AGAINST and t.claim.target in seen.pack
+            claimed.claim.target
+            for claimed in seen.claims
+            if claimed.name == prey and claimed.claim.kind in AGAINST and claimed.claim.target in seen.pack
         ),
         "",
     )
@@ -63,7 +67,9 @@ def howl(turn: Turn, seen: Village, prey: str) -> str:
         statement = Statement("prey_hunts_me", prey) if hunted == seen.name else Statement("prey_hunts", prey, hunted)
     else:
         statement = Statement("prey", prey)
-    return Voice(temperament(seen), seen.day, _unlike(turn, [h.text.lower() for h in seen.heard])).say(statement)
+    return Voice(temperament(seen), seen.day, _unlike(turn, [heard.text.lower() for heard in seen.heard])).say(
+        statement
+    )
 
 
 def _unlike(turn: Turn, recent: Sequence[str]) -> Choose:

@@ -242,7 +242,7 @@ class WerewolfState(SpeechReading):
         message = claims.utterance(text, name, self.players).sentences
         labels = self.labels.get((name, text))
         if is_question(message):
-            asked = (c.target for c in claims.read(text, name, self.players, labels) if c.kind == "ask")
+            asked = (each.target for each in claims.read(text, name, self.players, labels) if each.kind == "ask")
             to = self._first_present(name, likely_addressees(message, asked, self.speakers))
             self.questions += (Question(self.day, self.public, name, to, text),)
         elif meaning := claims.guessed(text, name, self.players, labels):

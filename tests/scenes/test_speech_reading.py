@@ -120,8 +120,8 @@ async def test_readings_are_a_table_and_disagreements_are_lines_of_the_corpus(tm
     events = await play(tmp_path, scene, [HINTS[scene]], "llm:mock")
     (path,) = tmp_path.glob("run*.jsonl")
     assert [row.cells["text"] for row in records("readings", [path])] == [HINTS[scene]]
-    exports = find_scene(scene).exports
-    (line,) = exports["disagreements"](read_run(path).header, events).split("\n")
+    kind: Any = find_scene(scene)
+    (line,) = kind.exports["disagreements"](read_run(path).header, events).split("\n")
     text, rules, model, label = line.split("\t")
     assert (rules.split()[0], model, label) == (MEANT[scene][0], "-", "")
     assert TASKS[scene].grammar.message(text, TASKS[scene].nouns)
@@ -130,7 +130,7 @@ async def test_readings_are_a_table_and_disagreements_are_lines_of_the_corpus(tm
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_foreign_reading_fits_its_message(scene: str) -> None:
     config = find_scene(scene).Config(**OPTIONS[scene])
-    state = find_scene(scene)(config, config.seats)
+    state: Any = find_scene(scene)(config, config.seats)
     intent, slots, span = MEANT[scene]
     for label, fits in ((SpanLabel(intent, tuple(slots), span), True), (SpanLabel("obey", (), span), False)):
         event = SecondReading("Ann", "", HINTS[scene], (), (), (label,)).by("", to=())
