@@ -34,9 +34,26 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "werewolf": {"protocol": "round-robin", "deal": "Ann=villager", "first_night": "peace", "players": 6},
     "council": {"members": 4},
 }
-HINTS = {"werewolf": "Cat is too calm for my taste", "council": "you can have my hand for it"}
-"""Words that the rules understand as a guess."""
-MEANT = {"werewolf": ("suspect", ["Cat"], "Cat is too calm"), "council": ("for", [], "my hand for it")}
+UNCLEAR = {
+    "werewolf": ("Cat is too calm for my taste", "Cat is a funny one", "maybe it is Cat maybe not"),
+    "council": ("it gets my hand", "my hand goes up for that", "fine by me I think", "I could support it"),
+}
+"""Words that the rules understand as a guess, as long as no training message is like them."""
+
+
+def hint(scene: str) -> str:
+    """Return the first of these messages that the trained rules read as a guess."""
+    if scene == "werewolf":
+        return next(each for each in UNCLEAR[scene] if claims.guessed(each, "Ann", SEATS[:6]))
+    names = ("Ann", "Bob", "Cat", "Dan")
+    return next(each for each in UNCLEAR[scene] if council.guessed(council.speech(each, names), {}))
+
+
+HINTS = {scene: hint(scene) for scene in UNCLEAR}
+MEANT: dict[str, tuple[str, list[str], str]] = {
+    "werewolf": ("suspect", ["Cat"], HINTS["werewolf"]),
+    "council": ("for", [], HINTS["council"]),
+}
 SCENES = ("werewolf", "council")
 
 
