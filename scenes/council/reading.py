@@ -7,7 +7,8 @@ of bots, are read one by one and exactly as labeled; the model reads the rest of
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from typing import NamedTuple, get_args
 
 from core.intents import grammar
@@ -63,13 +64,18 @@ class Reading(NamedTuple):
     """Mentioned names. The last one before the stated position comes first, as the likeliest cause of a change."""
 
 
+@dataclass(frozen=True)
 class Speech(Utterance):
     """A speech to the council, read sentence by sentence where bots or the training messages use the sentence."""
 
+    grounds: tuple[str, ...] = ()
+    """Sentences whose arguments are known."""
+
     @cached_property
     def spoken(self) -> str:
-        """The speech with blanks for quotations."""
-        return _QUOTED.sub(lambda found: " " * len(found[0]), self.text)
+        """The speech with blanks for quotations and grounds."""
+        spoken = _QUOTED.sub(lambda found: " " * len(found[0]), self.text)
+        return reduce(lambda rest, ground: rest.replace(ground, " " * len(ground)), self.grounds, spoken)
 
     @cached_property
     def parts(self) -> Sequence["_Part"]:
@@ -99,9 +105,9 @@ class _Part(NamedTuple):
     """True for a bot's sentence that states no position and makes no argument."""
 
 
-def speech(text: str, names: Sequence[str], speaker: str = "", to: str = "") -> Speech:
+def speech(text: str, names: Sequence[str], speaker: str = "", to: str = "", grounds: tuple[str, ...] = ()) -> Speech:
     """Return a speech to others, who have these names, as it is read."""
-    return Speech(speaker, to, text[:LONGEST], GRAMMAR, nouns(names, ""))
+    return Speech(speaker, to, text[:LONGEST], GRAMMAR, nouns(names, ""), grounds=grounds)
 
 
 def read(said: Speech, names: Sequence[str], labels: ModelLabels = NO_LABELS) -> Reading:

@@ -1,7 +1,6 @@
 """The rules of a council: the floor, the debate, votes and offers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -204,8 +203,7 @@ class CouncilScene(SpeechReading):
         reading = read(said, self.voters, self.labels)
         for side, value in self._arguments(message, reading):
             yield e.Argued(side, value).by(name)
-        is_certain = self.is_certain(name, message)
-        if is_certain:
+        if said.is_certain:
             yield from (e.Questioned(to, about).by(name) for to, about in reading.questions if to != name)
         elif is_question(said.sentences):
             asked = [to for to, _ in reading.questions]
@@ -215,7 +213,7 @@ class CouncilScene(SpeechReading):
             yield from self._stated(name, position_of(confirmed.intent), ())
         elif reading.position is not None:
             yield from self._stated(name, reading.position, reading.named)
-        elif not is_certain and (stance := guessed(said, self.labels)):
+        elif not said.is_certain and (stance := guessed(said, self.labels)):
             to = self._first_other(name, (addressee(said.sentences), *self._speakers))
             yield e.Unsure(stance, to).by(name)
 
@@ -240,12 +238,11 @@ class CouncilScene(SpeechReading):
     # -- a second reader
 
     def utterance(self, speaker: str, to: str, text: str) -> Speech:
-        return speech(text, self.voters, speaker, to)
+        values = (texts for values in self._grounds().values() for texts in values.values())
+        return speech(text, self.voters, speaker, to, tuple(text for texts in values for text in texts))
 
     def is_certain(self, speaker: str, text: str) -> bool:
-        own = (sentence for values in self._grounds().values() for texts in values.values() for sentence in texts)
-        rest = reduce(lambda rest, sentence: rest.replace(sentence, " "), own, text)
-        return speaker == CHAIR or self.utterance(speaker, "", rest).is_certain
+        return speaker == CHAIR or self.utterance(speaker, "", text).is_certain
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         """Read the arguments in news, for those who hear it."""

@@ -21,7 +21,9 @@ SAID = [
     for side, values in sides.items()
     for value, texts in values.items()
     for text in texts
+    if reading.speech(text, NAMES).is_certain
 ]
+"""Grounds that the trained reader knows; the scene recognizes the others as quotations."""
 TEXTS = dict.fromkeys(phrases.LONG, "rather against it")
 SLOTS = {"name": "Bob", "other": "Cat", "cause": "Cat", "closest": "Cat", "mover": "Cat", "value": "safety"}
 SLOTS |= {"choice": "yes", "dear_vote": "yes", "dear_motion": "2", "n_for": "2", "n_against": "3", "next": "3"}
