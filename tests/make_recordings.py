@@ -106,12 +106,12 @@ async def play(
 async def main() -> None:
     await play("coloring-sample", {"fixed": 1}, 7, PERSON)
     await play("coloring-bots", {"fixed": 1, "ordering": "random"}, 36)
-    await play("council-sample", {}, 80, cast={"Dan": "llm:mock"})
+    await play("council-sample", {}, 81, cast={"Dan": "llm:mock"})
     await play("coup-sample", {"players": 4, "bluff": 0.5, "suspicion": 0.9}, 8, cast=TABLE)
     await play("feed-sample", {"agents": 300, "ticks": 160, "world": "lively", "plan": PLAN}, 3, ONLINE)
     await play("hanabi-sample", {"players": 4}, 2)
     await play("chat-sample", {"ordering": "moderated", "max_turns": 40}, 3, TALK)
-    await play("werewolf-sample", {"players": 9, "roles": "werewolf 3, seer, doctor, witch"}, 14)
+    await play("werewolf-sample", {"players": 9, "roles": "werewolf 3, seer, doctor, witch"}, 31)
     await play("village-sample", {"days": 1}, 4)
     with TemporaryDirectory() as folder, chdir(folder):
         Path("replies.txt").write_text("\n".join(REPLIES))

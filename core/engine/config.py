@@ -157,6 +157,13 @@ class SceneConfig(BaseModel):
         return text
 
 
+def _model(option: str, policy: str) -> str:
+    """Check an option that names a model. Raises ValueError."""
+    if policy and not (policy.startswith("llm:") and policy.removeprefix("llm:").strip()):
+        raise ValueError(f"a {option} is a model, such as llm:openai/gpt-4o-mini")
+    return policy
+
+
 class JudgedTalk(SceneConfig):
     """Options of a scene whose rules check talk, with an optional model that judges it as well."""
 
@@ -164,26 +171,25 @@ class JudgedTalk(SceneConfig):
         default="", description="model that judges talk in addition to the rules: llm:NAME", json_schema_extra=HIDDEN
     )
 
-    @field_validator("judge", "reader", check_fields=False)
+    @field_validator("judge")
     @classmethod
-    def _model(cls, policy: str, info: ValidationInfo) -> str:
-        if policy and not (policy.startswith("llm:") and policy.removeprefix("llm:").strip()):
-            raise ValueError(f"a {info.field_name} is a model, such as llm:openai/gpt-4o-mini")
-        return policy
+    def _is_model(cls, judge: str) -> str:
+        return _model("judge", judge)
 
 
-class ReadTalk(JudgedTalk):
+class ReadTalk(SceneConfig):
     """Options of a scene whose rules read free text, with an optional model that reads it as well."""
 
     reader: str = Field(
         default="",
-        description="model that reads messages in addition to the rules: llm:NAME, the judge's if both",
+        description="model that reads messages in addition to the rules: llm:NAME",
         json_schema_extra=HIDDEN,
     )
 
     @field_validator("reader")
     @classmethod
     def _one_model(cls, reader: str, info: ValidationInfo) -> str:
+        _model("reader", reader)
         if reader and info.data.get("judge", "") not in ("", reader):
             raise ValueError(f"the judge reads too: write {info.data['judge']}, or leave one of the two out")
         return reader

@@ -1,10 +1,10 @@
 """Labeled messages in files: one per line, with a tab before the labels."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.engine.events import SecondReading, SpanLabel
+from core.engine.events import Event, SecondReading, SpanLabel
 from core.intents.second_reading import Utterance
 from core.text import one_line
 
@@ -46,20 +46,23 @@ def load(path: Path) -> list[Labeled]:
     return out
 
 
-def disagreements(readings: Iterable[tuple[Utterance, SecondReading]], nouns: Mapping[str, Sequence[str]]) -> str:
+def disagreements(
+    events: Iterable[Event], utterance_of: Callable[[SecondReading], Utterance], nouns: Mapping[str, Sequence[str]]
+) -> str:
     """Write the messages that rules and model read differently, as lines of a corpus that a person completes.
 
     Args:
-        readings: Messages, each with its readings.
+        events: Events of a recording.
+        utterance_of: Function that returns the message of a reading.
         nouns: Nouns of the scene's corpus by tag. They replace the nouns of the messages.
 
     Returns:
         Lines with four columns: message, the rules' labels, the model's labels, and an empty one for a person's labels.
     """
     lines = []
-    for utterance, reading in readings:
+    for reading in (event.data for event in events if isinstance(event.data, SecondReading)):
         if reading.model is not None and not reading.agrees:
-            text, names = _renamed(utterance, nouns)
+            text, names = _renamed(utterance_of(reading), nouns)
             message = " ".join((*(f"[{each}]" for each in reading.context), one_line(text)))
             lines.append("\t".join((message, _written(reading.rules, names), _written(reading.model, names), "")))
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 The model uses the same labels as the rules, and quotes the part of the message behind each label.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.engine.events import SecondReading, SpanLabel
 from core.intents.grammar import Grammar, Kind, Reading
 from core.intents.license import QUOTED, QUOTES, vetoes
-from core.intents.tokens import Nouns, Token
+from core.intents.tokens import Nouns, Sentence, Token
 from core.llm.messages import Message
 from core.llm.replies import Json, Unreadable, schema_of
 from core.text import quoted
@@ -48,8 +48,12 @@ class Utterance:
         return self.grammar.read(self.text, self.nouns, self.context)
 
     @cached_property
+    def sentences(self) -> Sequence[Sentence]:
+        return self.grammar.message(self.text, self.nouns)
+
+    @property
     def tokens(self) -> Sequence[Token]:
-        return [token for sentence in self.grammar.message(self.text, self.nouns) for token in sentence]
+        return [token for sentence in self.sentences for token in sentence]
 
 
 class Labeled(BaseModel):
@@ -122,6 +126,28 @@ def to_read(utterance: Utterance) -> list[Message]:
 def _nouns(kind: Kind) -> str:
     """Write the tags that each noun of a label may have: "[mine or yours, color]"."""
     return f"[{', '.join(' or '.join(sorted(tags)) for tags in kind.tags)}]"
+
+
+ModelLabels = Mapping[tuple[str, str], tuple[SpanLabel, ...]]
+"""A model's labels of messages, by speaker and text."""
+NO_LABELS: ModelLabels = {}
+
+
+def with_labels(known: ModelLabels, body: SecondReading) -> ModelLabels:
+    """Add a model's labels of a message; without a usable reply, drop the labels of an earlier message like it."""
+    others = {key: labels for key, labels in known.items() if key != (body.speaker, body.text)}
+    return others if body.model is None else {**others, (body.speaker, body.text): body.model}
+
+
+def all_readings(utterance: Utterance, known: ModelLabels) -> Sequence[Reading]:
+    """Return the readings of a message by the rules, combined with a model's labels if there are any."""
+    return joined(utterance, known.get((utterance.speaker, utterance.text), ()))
+
+
+def admit(utterance: Utterance, body: SecondReading) -> None:
+    """Raise ValueError if a model's labels in a foreign recording do not fit their message."""
+    if problem := next(filter(None, (problem_of(utterance, each) for each in body.model or ())), ""):
+        raise ValueError(problem)
 
 
 def second_reading(utterance: Utterance, model: Labels | None) -> SecondReading:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from core.engine.events import Event, Said, SecondReading, Withheld
 from core.engine.folding import on
 from core.engine.scene import Scene
+from core.intents.second_reading import with_labels
 from scenes.coloring import events as e
 from scenes.coloring.negotiation.bargaining import asked_by
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
@@ -62,10 +63,7 @@ class Changes(Scene):
 
     @on
     def on_second_reading(self, event: Event, body: SecondReading) -> None:
-        found = self.world.labels[body.speaker]
-        found.pop(body.text, None)
-        if body.model is not None:
-            found[body.text] = body.model
+        self.world.labels = with_labels(self.world.labels, body)
 
     @on
     def on_said(self, event: Event, body: Said | Withheld) -> None:

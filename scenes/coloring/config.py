@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, field_validator
 
 from core.engine.chance import Chance, Draw
-from core.engine.config import HIDDEN, OpenOrder, ReadTalk
+from core.engine.config import HIDDEN, JudgedTalk, OpenOrder, ReadTalk
 from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
@@ -50,7 +50,7 @@ def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
     return {seat: tempers.get(seat, tempers.get("*", "fair")) for seat in seats}
 
 
-class ColoringConfig(OpenOrder, ReadTalk):
+class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
     """Options of the coloring scene."""
 
     problem: Source | ProblemSpec = Field(

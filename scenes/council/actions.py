@@ -12,7 +12,7 @@ from scenes.council import wording
 from scenes.council.config import LONGEST
 from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR
-from scenes.council.table import Table
+from scenes.council.state import CouncilState
 from scenes.council.values import Side
 from scenes.council.votes import EVERY, Choice, Stance, Strength
 
@@ -155,90 +155,92 @@ OF_THE_CHAIR_ALONE = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
 # -- legality
 
 
-def listed(table: Table, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]) -> Iterator[Action]:
+def listed(
+    state: CouncilState, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]
+) -> Iterator[Action]:
     """List the legal actions without free text, and speeches with the grounds that a member cares for."""
     possible: dict[type[Action], bool] = {
-        Second: table.pending is not None and table.pending.name != name,
-        StartVoting: table.spoken > 0,
-        RequestBrief: not table.brief,
+        Second: state.pending is not None and state.pending.name != name,
+        StartVoting: state.spoken > 0,
+        RequestBrief: not state.brief,
     }
     for kind in kinds:
         if kind is Vote:
             yield from (Vote("abstain"), Vote("yes"), Vote("no"))
         elif kind is ScheduleOrder:
-            yield ScheduleOrder(", ".join(table.members))
+            yield ScheduleOrder(", ".join(state.members))
         elif kind is StatePosition:
-            stated = table.positions.get(name)
+            stated = state.positions.get(name)
             yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
-        elif kind is Speak and name in table.interests:
-            yield from map(Speak, wording.prepared_speeches(table.interests[name], grounds))
+        elif kind is Speak and name in state.interests:
+            yield from map(Speak, wording.prepared_speeches(state.interests[name], grounds))
         elif kind is Accept:
-            yield from (Accept(deal.name) for deal in table.deals if deal.terms.to == name and not deal.accepted)
+            yield from (Accept(deal.name) for deal in state.deals if deal.terms.to == name and not deal.accepted)
         elif possible.get(kind, kind in (Yield, FinishMeeting, VotingStatus)):
             yield kind()
 
 
-def offers(table: Table, name: str) -> Iterator[Offer]:
+def offers(state: CouncilState, name: str) -> Iterator[Offer]:
     """List offers of a vote on a later motion for one on the motion under debate."""
-    for to in table.members:
+    for to in state.members:
         for mine, yours in product(BINDING, BINDING):
-            for later in range(table.motion + 1, len(table.agenda) + 1):
+            for later in range(state.motion + 1, len(state.agenda) + 1):
                 if to != name:
-                    yield Offer(to, mine, later, yours, table.motion)
+                    yield Offer(to, mine, later, yours, state.motion)
 
 
-def check_offer(table: Table, offer: Offer) -> None:
+def check_offer(state: CouncilState, offer: Offer) -> None:
     """Raise IllegalAction if an offer is not about two motions that are still to be voted on."""
     for motion in (offer.motion, offer.other):
-        if not table.motion <= motion <= len(table.agenda):
-            still = f"{table.motion} to {len(table.agenda)}"
+        if not state.motion <= motion <= len(state.agenda):
+            still = f"{state.motion} to {len(state.agenda)}"
             raise IllegalAction(f"motion {motion} cannot be voted on; choose from {still}")
     if offer.motion == offer.other:
         raise IllegalAction("an offer needs two different motions; write offer NAME yes on 1 for yes on 2")
 
 
-def check_amendment(table: Table, provision: str) -> None:
+def check_amendment(state: CouncilState, provision: str) -> None:
     """Raise IllegalAction if the motion cannot be amended now, or not in this form."""
-    if table.amended:
+    if state.amended:
         raise IllegalAction("the motion is amended already; one amendment is the limit")
-    if table.pending:
-        raise IllegalAction(f"an amendment is already moved: {table.pending.text}; second it or ignore it")
+    if state.pending:
+        raise IllegalAction(f"an amendment is already moved: {state.pending.text}; second it or ignore it")
     if len(provision) > LONGEST:
         raise IllegalAction(f"an amendment has at most {LONGEST} characters")
 
 
-def rejection_reason(table: Table, name: str, action: object, up: str, usage: str) -> str:
+def rejection_reason(state: CouncilState, name: str, action: object, up: str, usage: str) -> str:
     """Return why an action is illegal, and the remedy.
 
     `up` has the floor; `usage` lists what the agent could write.
     """
     kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
-    if table.phase == "over":
+    if state.phase == "over":
         return "the meeting is closed"
     if kind in (Vote, VoteBecause):
         if name == CHAIR:
             return "the chair has no vote"
-        voted = table.ballots.get(name)
+        voted = state.ballots.get(name)
         return f"you have already voted {voted}, and cannot change it" if voted else f"no vote is open; {instead}"
     if kind in OF_THE_CHAIR_ALONE and name != CHAIR:
         return f"only the chair can do that; {instead}"
-    if table.phase == "vote":
+    if state.phase == "vote":
         if kind is StartVoting:
             return "the vote is open already; wait until everybody has voted"
         return f"the vote is open; {instead}"
     if name != up:
         return f"{up} has the floor; {instead}"
-    if table.phase == "done" and kind in OF_THE_CHAIR_ALONE:
+    if state.phase == "done" and kind in OF_THE_CHAIR_ALONE:
         return "the agenda is done; write finish meeting"
     match action:
         case StartVoting():
-            return f"nobody has had the floor on motion {table.motion} yet; schedule somebody first"
+            return f"nobody has had the floor on motion {state.motion} yet; schedule somebody first"
         case FinishMeeting():
-            return f"motion {table.motion} is not voted on yet; write start voting, when enough is said"
+            return f"motion {state.motion} is not voted on yet; write start voting, when enough is said"
         case RequestBrief():
             return "you already have the brief on this motion"
         case Second():
-            own = table.pending is not None
+            own = state.pending is not None
             return "somebody else has to second your amendment" if own else "there is no amendment to second"
         case Accept(offer):
             return f"{offer} has no open offer to you"

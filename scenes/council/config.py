@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from core.engine.config import HIDDEN
+from core.engine.config import HIDDEN, ReadTalk
 from core.social.persona import SocialConfig
 from core.text import one_line
 from scenes.council.grounds import DEFAULT, Grounds, check_grounds, read_values
@@ -37,7 +37,7 @@ Values = Annotated[
 ]
 
 
-class CouncilConfig(SocialConfig):
+class CouncilConfig(SocialConfig, ReadTalk):
     max_turns: int = Field(500, ge=1, le=10_000_000, description="number of turns after which the run ends")
     members: int = Field(7, ge=4, le=11, description="members with a vote, 4 to 11; the chair has none")
     agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, separated by semicolons")

@@ -2,7 +2,7 @@
 
 from core.engine.events import Body, events_in
 from scenes.council.values import Interests, Side, Value
-from scenes.council.votes import Choice, Position
+from scenes.council.votes import Choice, Position, Stance
 
 
 class Tabled(Body):
@@ -47,6 +47,26 @@ class Argued(Body):
     line = "argues {side} it: {value}"
     side: Side
     value: Value
+
+
+class NewsArgued(Body):
+    """An argument recognized in news from outside."""
+
+    understood = True
+    line = "the news speaks {side} it: {value}"
+    side: Side
+    value: Value
+
+
+class Unsure(Body):
+    """The preceding speech may state a position, which is too uncertain to act upon; `to` may ask back."""
+
+    understood = True
+    stance: Stance
+    to: str
+
+    def sentence(self) -> str:
+        return f"may be {self.stance}{'' if self.stance == 'open' else ' it'}; {self.to} can ask back"
 
 
 class Questioned(Body, omit_defaults=True):

@@ -34,6 +34,8 @@ GRAMMAR = Grammar(
         "self": "the writer",
     },
 )
+CORPUS = {"name": ("Ben", "Cora", "Dov", "Eva"), "self": ("Ann",)}
+"""Nouns of the corpus, in which Ann speaks."""
 
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:

@@ -9,14 +9,14 @@ from core.engine.turn import Action, Turn
 from core.social.actions import Speak, TalkTo, Yield
 from scenes.council import wording
 from scenes.council.actions import BINDING, Accept, Amend, Binding, Offer, Second, Vote, VoteBecause
-from scenes.council.mind import OPEN, Mind
+from scenes.council.answers import SURE, Answers
+from scenes.council.mind import NEWS, OPEN, Mind
 from scenes.council.observation import Asked, CouncilSeen, Deal
-from scenes.council.reading import read
+from scenes.council.phrases import ask_back, say
+from scenes.council.reading import read, speech
 from scenes.council.values import PROVISIONS, Side, Value
 from scenes.council.votes import Choice, Position
 
-SURE = 0.04
-"""Distance of a leaning from 0 below which the member abstains."""
 AMENDS, SECONDS, BEARABLE = 0.1, 0.5, -0.5
 """Probabilities of moving a helpful amendment and of seconding one; leaning below which no amendment helps."""
 WHISPERS, DEALS = 0.12, 0.15
@@ -72,7 +72,10 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     for deal in seen.deals:
         if deal.terms.to == seen.name and not deal.accepted and _pays(deal, seen, mind):
             turn.think(f"What {deal.name} offers is worth more to me than what it asks.")
+            turn.say(say("deal_taken", turn.chance("taken"), "", name=deal.name), to=(deal.name,))
             return Accept(deal.name)
+    if reaction := _reaction(turn, seen, mind):
+        return reaction
     busy = any(seen.name in (deal.name, deal.terms.to) for deal in seen.deals)
     later = [i for i in range(seen.motion + 1, len(seen.agenda) + 1) if abs(mind.own.leanings[i - 1]) < CHEAP]
     if busy or not later or abs(mind.leaning) < DEAR or turn.chance("deal").random() >= DEALS:
@@ -85,6 +88,24 @@ def _deal(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     to, motion, give = draw.choice(opponents), draw.choice(later), draw.choice(BINDING)
     turn.think(f"Motion {motion} matters little to me: I give it away for {to}'s vote on this one.")
     return Offer(to, give, motion, wants, seen.motion)
+
+
+def _reaction(turn: Turn, seen: CouncilSeen, mind: Mind) -> TalkTo | None:
+    """Whisper once about an offer that does not pay, or about a promise that the last vote kept or broke."""
+    whispers = {(each.to, each.turn >= seen.opened) for each in seen.heard if each.name == seen.name and each.to}
+    for deal in seen.deals:
+        me_first = deal.name == seen.name
+        to = deal.terms.to if me_first else deal.name
+        motion, promised = (deal.terms.other, deal.terms.yours) if me_first else (deal.terms.motion, deal.terms.mine)
+        result = seen.results[-1] if seen.results else None
+        if ((to,), True) in whispers:
+            continue
+        if not deal.accepted and not me_first and deal.terms.other >= seen.motion and not _pays(deal, seen, mind):
+            return TalkTo(to, say("deal_refused", turn.chance("refused"), "", name=to, motion=deal.terms.other))
+        if deal.accepted and result and result.votes and result.motion == motion == seen.motion - 1:
+            kept = result.votes[to] == promised
+            return TalkTo(to, say("kept" if kept else "broken", turn.chance("kept"), "", name=to))
+    return None
 
 
 def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
@@ -100,7 +121,7 @@ def _pays(deal: Deal, seen: CouncilSeen, mind: Mind) -> bool:
 def _amend(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     """Second an amendment that makes the motion better or likelier to pass, or move one that makes it acceptable."""
     if seen.moved is not None and seen.moved.name != seen.name:
-        provided = {each.value for each in read(seen.moved.text, ()).arguments}
+        provided = {each.value for each in read(speech(seen.moved.text, ()), ()).arguments}
         good = mind.leaning > OPEN or bool(provided & {*mind.bearing})
         if good and turn.chance("second").random() < SECONDS:
             turn.think(f"What {seen.moved.name} moves would win some of them over.")
@@ -124,29 +145,33 @@ def _whisper(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action | None:
     if done or mind.position.stance == "open" or turn.chance("whisper").random() >= WHISPERS:
         return None
     decided = [name for name, each in seen.positions.items() if each.now.score]
-    listeners = [name for name in seen.members if name not in (seen.name, *decided)]
-    values = _values(mind, mind.position)
+    whispered = [to for each in seen.heard if each.name == seen.name and each.turn >= seen.opened for to in each.to]
+    listeners = [name for name in seen.members if name not in (seen.name, *decided, *whispered)]
+    values = mind.values_for(mind.position)
     if not listeners or not values:
         return None
     draw = turn.chance("aside")
-    words = f"{draw.choice(wording.ASIDES)} {_argument(draw, seen, mind, values[0])}"
+    words = f"{say('aside', draw, '')} {_argument(draw, seen, mind, values[0])}"
     to = draw.choice(listeners)
     turn.think(f"{to} is still open; a word in private may do more than a speech.")
     return TalkTo(to, words)
 
 
 def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
-    """Answer, state a position with a reason, or ask; yield without anything new to say."""
+    """Ask back, answer, state a position with a reason, or ask; yield without anything new to say."""
     position, stated = mind.position, seen.positions.get(seen.name)
-    question = unanswered(seen)
     change = _change(turn, seen, mind)
-    parts = [*_answer(turn, seen, mind, question), *change]
+    question = unanswered(seen)
+    answer = [Answers(turn, seen, mind, question, bool(change)).text()] if question else []
+    if question and question.is_private:
+        return TalkTo(question.name, answer[0])
+    parts = [*_questions_back(seen), *_news(turn, seen, change), *answer, *change]
     reason = _reason(turn, seen, mind, bool(change))
     if not parts and reason and stated is not None:
         parts += _echo(turn, seen, position)
-    parts += reason
+    parts += [each for each in reason if each not in " ".join(parts)]
     if position.stance == "open" and not mind.bearing and change:
-        parts.append(_new(turn, seen, wording.WANTS))
+        parts.append(_say(turn, seen, "wants"))
     if not reason and (position.stance == "open" or turn.chance("curious").random() < 0.4):
         parts += _ask(turn, seen, mind)
     if not parts:
@@ -156,36 +181,6 @@ def _speak(turn: Turn, seen: CouncilSeen, mind: Mind) -> Action:
     return Speak(" ".join(parts))
 
 
-def _answer(turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked | None) -> list[str]:
-    """Answer a question.
-
-    If an honest answer hurts the member's own side, it is given with probability `honor`, else the member evades.
-    """
-    if question is None:
-        return []
-    draw, name = turn.chance("answer"), question.name
-    lead = draw.choice(wording.ANSWERS).format(name=name)
-    if question.value is None:
-        return [lead, *_would_change(draw, mind)]
-    effect = mind.bearing.get(question.value, 0)
-    side: Side = "for" if effect > 0 else "against"
-    texts = seen.reasons[side].get(question.value, ())
-    if not effect or not texts:
-        return [draw.choice(wording.NO_ANSWER).format(name=name)]
-    if side == mind.position.stance:
-        return [lead, draw.choice(texts)]
-    if draw.random() < mind.own.honor:
-        return [lead, draw.choice(wording.GRANTS), draw.choice(texts)]
-    return [draw.choice(wording.EVADES).format(name=name)]
-
-
-def _would_change(draw: Draw, mind: Mind) -> list[str]:
-    values = _values(mind, mind.position) if mind.position.score else []
-    if not values:
-        return [draw.choice(wording.LISTENS)]
-    return [draw.choice(wording.HINGES).format(value=values[0])]
-
-
 def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     """State a new or changed position, and name the member who caused the change."""
     stated, draw = seen.positions.get(seen.name), turn.chance("stance")
@@ -193,13 +188,13 @@ def _change(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
         return []
     words = draw.choice(wording.stance(mind.position))
     if stated and seen.amended and seen.amended.name == seen.name and seen.amended.turn >= stated.turn:
-        return [wording.AS_AMENDED, words]
+        return [_say(turn, seen, "amended"), words]
     swayer = mind.main_influence(stated.turn, seen.amended) if stated else ""
     if stated is None or not swayer:
         return [words]
-    firmer = abs(mind.position.score) > abs(stated.now.score) and mind.position.stance == stated.now.stance
-    text = wording.AGREES if firmer else wording.MOVED
-    return [draw.choice(text).format(name=swayer), words]
+    same, step = mind.position.stance == stated.now.stance, abs(mind.position.score) - abs(stated.now.score)
+    lead = "news" if swayer == NEWS else "moved" if not same else "firmer" if step > 0 else "softer"
+    return [_say(turn, seen, lead, name=swayer), words]
 
 
 def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
@@ -209,15 +204,7 @@ def _echo(turn: Turn, seen: CouncilSeen, position: Position) -> list[str]:
     if last is None:
         return []
     agrees = seen.positions[last].now.score * position.score > 0
-    return [turn.chance("echo").choice(wording.AGREES if agrees else wording.STAYS).format(name=last)]
-
-
-def _values(mind: Mind, position: Position) -> list[Value]:
-    """Return the member's values that argue for a side, most important first; all values if no effect is known."""
-    sign = position.score
-    values = [value for value, effect in mind.bearing.items() if effect * sign > 0]
-    values = values if mind.bearing else list(mind.own.values)
-    return sorted(values, key=lambda value: -mind.own.values[value])
+    return [_say(turn, seen, "agrees" if agrees else "stays", name=last)]
 
 
 def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str]:
@@ -226,7 +213,7 @@ def _reason(turn: Turn, seen: CouncilSeen, mind: Mind, stated: bool) -> list[str
         return []
     side: Side = mind.position.stance
     argued = {argument.value for argument in seen.arguments if argument.side == side}
-    values = _values(mind, mind.position)
+    values = mind.values_for(mind.position)
     fresh = [value for value in values if value not in argued]
     if not fresh and seen.name not in seen.positions:
         fresh = values[:1]
@@ -250,6 +237,30 @@ def _new(turn: Turn, seen: CouncilSeen, texts: Sequence[str]) -> str:
     return turn.chance("words").choice([text for text in texts if text not in said] or texts)
 
 
+def _say(turn: Turn, seen: CouncilSeen, topic: str, **facts: object) -> str:
+    return say(topic, turn.chance("words"), " ".join(each.text for each in seen.heard), **facts)
+
+
+def _questions_back(seen: CouncilSeen) -> list[str]:
+    """Ask members back whose words were not understood for certain."""
+    return [ask_back(name, guess) for name, guess in seen.guesses.items() if guess.to == seen.name and not guess.asked]
+
+
+def _news(turn: Turn, seen: CouncilSeen, change: Sequence[str]) -> list[str]:
+    """Mention news that nobody has mentioned, and whether it changes the member's mind."""
+    news = [
+        each.text.replace('"', "'").rstrip(".") for each in seen.heard if not each.name and each.turn >= seen.opened
+    ]
+    said = " ".join(each.text for each in seen.heard if each.name)
+    if not news or news[-1] in said:
+        return []
+    heard, remark = (
+        say("hears_news", turn.chance("news"), "", text=news[-1]),
+        "news_counts" if change else "news_leaves",
+    )
+    return [heard, *([say(remark, turn.chance("remark"), "")] if seen.name in seen.positions else [])]
+
+
 def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     """Ask another member about the bot's first value that nobody has raised, else for that member's reasons.
 
@@ -263,7 +274,7 @@ def _ask(turn: Turn, seen: CouncilSeen, mind: Mind) -> list[str]:
     open_values = [value for value in mind.own.values if value not in raised]
     if open_values:
         return [draw.choice(wording.ASKS).format(name=members[0], value=open_values[0])]
-    return [draw.choice(wording.WHY).format(name=members[0])]
+    return [say("ask_why", draw, "", name=members[0])]
 
 
 def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
@@ -276,17 +287,20 @@ def _firmest(seen: CouncilSeen, position: Position) -> list[str]:
 
 def unanswered(seen: CouncilSeen) -> Asked | None:
     """Return the newest unanswered question to the member."""
-    last = max((each.turn for each in seen.heard if each.name == seen.name and not each.to), default=0)
-    return next((each for each in reversed(seen.questions) if each.to == seen.name and each.turn > last), None)
+    own = [each for each in seen.heard if each.name == seen.name]
+    spoke = max((each.turn for each in own if not each.to), default=0)
+    whispered = {to: each.turn for each in own for to in each.to}
+    mine = (each for each in reversed(seen.questions) if each.to == seen.name)
+    return next((q for q in mine if q.turn > (whispered.get(q.name, 0) if q.is_private else spoke)), None)
 
 
 def _reflect(turn: Turn, seen: CouncilSeen, mind: Mind) -> None:
     """Log as a thought what influenced the member, and its next step."""
     stated = seen.positions.get(seen.name)
     since = stated.turn if stated else seen.opened
-    moved = [sway for sway in mind.sways if sway.made.turn >= since and abs(sway.by) >= 0.03]
-    causes = "; ".join(f"{argument.name} on {argument.value} {by:+.2f}" for argument, by in moved[-3:])
+    moved = [each for each in mind.influences if each.made.turn >= since and abs(each.by) >= 0.03]
+    causes = "; ".join(f"{argument.name or NEWS} on {argument.value} {by:+.2f}" for argument, by in moved[-3:])
     turn.think(f"I lean {mind.leaning:+.2f}{f' ({causes})' if causes else ''}.")
     argued = {argument.value for argument in seen.arguments}
-    left = [value for value in _values(mind, mind.position) if value not in argued] if mind.position.score else []
+    left = [value for value in mind.values_for(mind.position) if value not in argued] if mind.position.score else []
     turn.log(Planned(f"argue from {left[0]}" if left else "listen, and answer who asks"))

@@ -8,7 +8,8 @@ values are drawn at the start of the meeting, so the same debate changes the sam
 from typing import NamedTuple
 
 from scenes.council.observation import Amendment, CouncilSeen, Made
-from scenes.council.reading import read
+from scenes.council.reading import read, speech
+from scenes.council.values import Value
 from scenes.council.votes import Position, Stance, Strength
 
 OPEN, CLEAR, STRONG = 0.12, 0.35, 0.65
@@ -20,6 +21,11 @@ PROVIDED = 0.32
 AGAIN, ODD, FIRM = 0.35, 0.5, 0.6
 """Factor for a repeated argument, factor for an argument that contradicts the member's own view, and share of an
 opposing argument that a leaning of 1 or -1 cancels."""
+
+
+NEWS = "news"
+CREDIBLE = 0.8
+"""Trust of every member in news from outside."""
 
 
 class Influence(NamedTuple):
@@ -37,12 +43,12 @@ class Mind:
         self.bearing = self.own.bearings[seen.motion - 1]
         self.start = self.own.leanings[seen.motion - 1]
         self.leaning = self.start
-        self.sways: list[Influence] = []
+        self.influences: list[Influence] = []
         known = set[tuple[str, str]]()
         for argument in seen.arguments:
             if argument.name != seen.name:
                 by = self._weigh(argument, (argument.side, argument.value) in known)
-                self.sways.append(Influence(argument, by))
+                self.influences.append(Influence(argument, by))
                 self.leaning = max(-1.0, min(1.0, self.leaning + by))
             known.add((argument.side, argument.value))
         self.amended = self._provided(seen.amended)
@@ -50,13 +56,13 @@ class Mind:
 
     def _provided(self, amended: Amendment | None) -> float:
         """Return the effect of an amendment on the leaning by its provision, whoever moved it."""
-        read_in = read(amended.text, ()).arguments if amended else ()
+        read_in = read(speech(amended.text, ()), ()).arguments if amended else ()
         weights = ((1 if each.side == "for" else -1) * self.own.values.get(each.value, 0) for each in read_in)
         return PROVIDED * sum(weights) / 3
 
     def _weigh(self, argument: Made, again: bool) -> float:
         sign = 1 if argument.side == "for" else -1
-        by = (BASE + CARE * self.own.values.get(argument.value, 0) / 3) * self.own.trust[argument.name]
+        by = (BASE + CARE * self.own.values.get(argument.value, 0) / 3) * self.own.trust.get(argument.name, CREDIBLE)
         if again:
             by *= AGAIN
         if self.bearing.get(argument.value, 0) * sign < 0:
@@ -70,15 +76,21 @@ class Mind:
         """Position that the member would state."""
         return position(self.leaning)
 
+    def values_for(self, side: Position) -> list[Value]:
+        """Return the member's values that argue for a side, most important first; all values if no effect is known."""
+        values = [value for value, effect in self.bearing.items() if effect * side.score > 0]
+        return sorted(values if self.bearing else self.own.values, key=lambda value: -self.own.values[value])
+
     def main_influence(self, since: int, amended: Amendment | None) -> str:
         """Return the member whose public arguments, or amendment, influenced this one most since a turn.
 
-        Only influence towards its present side counts. Empty if there is none.
+        Only influence towards its present side counts. `NEWS` stands for news; the result is empty if nothing did.
         """
         total: dict[str, float] = {}
-        for argument, by in self.sways:
+        for argument, by in self.influences:
             if argument.turn >= since and argument.by is None:
-                total[argument.name] = total.get(argument.name, 0.0) + by
+                name = argument.name or NEWS
+                total[name] = total.get(name, 0.0) + by
         if amended is not None and amended.turn >= since and amended.name in self.own.trust:
             total[amended.name] = total.get(amended.name, 0.0) + self.amended
         went = sum(total.values())

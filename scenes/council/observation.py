@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from core.engine.events import Audience
+from core.intents.conversation import Guess
 from core.social.scene import Seen
 from scenes.council.events import Offered, Resolved
 from scenes.council.values import Interests, Side, Value
@@ -32,6 +33,10 @@ class Asked(msgspec.Struct, frozen=True):
     name: str
     to: str
     value: Value | None
+    text: str
+    """The whole speech."""
+    is_private: bool
+    """True for a question in a whisper."""
 
 
 class Amendment(msgspec.Struct, frozen=True):
@@ -84,6 +89,8 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     """Stated positions on the motion."""
     arguments: tuple[Made, ...]
     questions: tuple[Asked, ...]
+    guesses: dict[str, Guess]
+    """Uncertain positions in the newest speech, by member."""
     interests: dict[str, Interests]
     """The member's own interests."""
     reasons: dict[Side, dict[Value, tuple[str, ...]]]

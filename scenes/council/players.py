@@ -92,4 +92,5 @@ def _order(seen: CouncilSeen) -> list[str]:
     """Return all members: first those with an unanswered question, then those who had the floor least."""
     last = {name: max((each.turn for each in seen.heard if each.name == name), default=0) for name in seen.members}
     asked = {each.to for each in seen.questions if each.turn > last[each.to]}
+    asked |= {name if guess.asked else guess.to for name, guess in seen.guesses.items()}
     return sorted(seen.members, key=lambda name: (name not in asked, seen.had[name], last[name]))

@@ -7,11 +7,16 @@ of bots, are read one by one and exactly as labeled; the model reads the rest of
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
 from typing import NamedTuple, get_args
 
 from core.intents import grammar
+from core.intents.conversation import best_guess, is_question
 from core.intents.features import form
+from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Nouns
+from scenes.council import phrases
 from scenes.council.intents import GRAMMAR, nouns
 from scenes.council.values import VALUES, WORDS, Side, Value
 from scenes.council.votes import Position, Stance, Strength
@@ -59,57 +64,104 @@ class Reading(NamedTuple):
     """Mentioned names. The last one before the stated position comes first, as the likeliest cause of a change."""
 
 
+@dataclass(frozen=True)
+class Speech(Utterance):
+    """A speech to the council, read sentence by sentence where bots or the training messages use the sentence."""
+
+    grounds: tuple[str, ...] = ()
+    """Sentences whose arguments are known."""
+
+    @cached_property
+    def spoken(self) -> str:
+        """The speech with blanks for quotations and grounds."""
+        spoken = _QUOTED.sub(lambda found: " " * len(found[0]), self.text)
+        return reduce(lambda rest, ground: rest.replace(ground, " " * len(ground)), self.grounds, spoken)
+
+    @cached_property
+    def parts(self) -> Sequence["_Part"]:
+        return _parts(self.spoken, self.nouns)
+
+    @cached_property
+    def readings(self) -> Sequence[grammar.Reading]:
+        return [each for part in self.parts if not part.is_neutral for each in _readings(part, self.nouns)]
+
+    @property
+    def is_certain(self) -> bool:
+        """True if bots or the training messages use all sentences of the speech."""
+        return all(part.is_known for part in self.parts)
+
+    @property
+    def value(self) -> Value | None:
+        """The first value that the speech names or appeals to."""
+        return next((value for word in _words(self.spoken) if (value := _value(word)) is not None), None)
+
+
 class _Part(NamedTuple):
-    """A sentence that the model was trained on, or all other sentences of a speech."""
+    """A known sentence, or all other sentences of a speech; blanks stand for the rest of the speech."""
 
     text: str
     is_known: bool
-    end: int
-    """End position in the speech."""
+    is_neutral: bool = False
+    """True for a bot's sentence that states no position and makes no argument."""
 
 
-def read(text: str, names: Sequence[str]) -> Reading:
-    """Read a speech to others, who have these names."""
-    find = nouns(names, "")
-    spoken = _QUOTED.sub(" ", text[:LONGEST])
+def speech(text: str, names: Sequence[str], speaker: str = "", to: str = "", grounds: tuple[str, ...] = ()) -> Speech:
+    """Return a speech to others, who have these names, as it is read."""
+    return Speech(speaker, to, text[:LONGEST], GRAMMAR, nouns(names, ""), grounds=grounds)
+
+
+def read(said: Speech, names: Sequence[str], labels: ModelLabels = NO_LABELS) -> Reading:
+    """Read a speech to others, who have these names. A model may have labeled it as well."""
     positions: list[tuple[Position, int]] = []
     arguments: dict[Argument, None] = {}
     questions: dict[Question, None] = {}
-    known = []
-    for part in _parts(spoken, find):
-        for each in _readings(part, find):
-            if each.intent == "ask":
-                questions[Question(each.slots[0], _topic(part.text, each))] = None
-            elif (stance := _STANCES.get(each.intent)) is not None:
-                positions.append((_position(stance, part.text), part.end))
-            elif (argument := _ARGUMENTS.get(each.intent)) is not None:
-                arguments[argument] = None
-        if part.is_known and not part.text.rstrip().endswith("?"):
-            known.append(part.text)
+    for each in all_readings(said, labels):
+        start, end = each.span
+        if not each.licensed:
+            continue
+        if each.intent == "ask":
+            questions[Question(each.slots[0], _topic(said.spoken, each))] = None
+        elif (stance := _STANCES.get(each.intent)) is not None:
+            positions.append((_position(stance, said.spoken[start:end]), end))
+        elif (argument := _ARGUMENTS.get(each.intent)) is not None:
+            arguments[argument] = None
     agree = len({position.stance for position, _ in positions}) == 1
-    position, end = positions[-1] if agree else (None, 0)
+    position, end = max(positions, key=lambda each: each[1]) if agree else (None, 0)
     if position is not None and position.stance != "open":
+        known = (part.text for part in said.parts if part.is_known and not part.text.rstrip().endswith("?"))
         words = {word for each in known for word in _words(each)}
         arguments |= {Argument(position.stance, value): None for value in VALUES if value in words}
-    named = (*reversed(_named(spoken[:end], names)), *_named(spoken, names))
+    named = (*reversed(_named(said.spoken[:end], names)), *_named(said.spoken, names))
     return Reading(position, tuple(arguments), tuple(questions), tuple(dict.fromkeys(named)))
 
 
-def _parts(text: str, find: Nouns) -> Iterator[_Part]:
-    """Yield the known sentences of a speech in order, and then all others as one part."""
-    rest = []
+def guessed(said: Speech, labels: ModelLabels) -> Stance | None:
+    """Return the position that a speech may state, if that is too uncertain to act upon; None for a question."""
+    guess = None if is_question(said.sentences) else best_guess(all_readings(said, labels), GRAMMAR.acts)
+    return guess and _STANCES[guess.intent]
+
+
+def _parts(text: str, find: Nouns) -> Sequence[_Part]:
+    """Return the known sentences of a speech in order, and then all others as one part."""
+    out: list[_Part] = []
+    rest = text
+
+    def take(start: int, end: int) -> bool:
+        """Take a sentence out of the rest if it is known."""
+        nonlocal rest
+        is_neutral = phrases.is_neutral(text[start:end])
+        if is_known := is_neutral or _is_known(text[start:end], find):
+            out.append(_Part(" " * start + text[start:end], True, is_neutral))
+            rest = rest[:start] + " " * (end - start) + rest[end:]
+        return is_known
+
     for found in _SENTENCE.finditer(text):
-        sentence = found[0]
-        lead, colon, tail = sentence.partition(":")
-        if colon and tail.strip() and _is_known(lead, find):
-            yield _Part(lead, True, found.start() + len(lead))
-            sentence = tail
-        if _is_known(sentence, find):
-            yield _Part(sentence, True, found.end())
-        else:
-            rest.append(sentence)
-    if rest:
-        yield _Part("".join(rest), False, len(text))
+        start = found.start()
+        lead, colon, tail = found[0].partition(":")
+        if colon and tail.strip() and take(start, start + len(lead)):
+            start += len(lead) + 1
+        take(start, found.end())
+    return [*out, _Part(rest, False)] if rest.strip(" :") else out
 
 
 def _is_known(sentence: str, find: Nouns) -> bool:
@@ -124,21 +176,23 @@ def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
     Sentences add arguments, and a stance unless the whole suggests another one. Questions are read only in the whole.
     """
     whole = GRAMMAR.read(part.text, find)
-    yield from (each for each in whole if each.licensed and (part.is_known or not _is_negated(each, part.text, find)))
-    sentences = () if part.is_known else _SENTENCE.findall(part.text)
+    yield from (_checked(each, part.text, find) if not part.is_known else each for each in whole)
+    sentences = () if part.is_known else tuple(_SENTENCE.finditer(part.text))
     if len(sentences) > 1:
         guessed = {each.intent for each in whole if each.intent in _STANCES}
-        for sentence in sentences:
-            for each in GRAMMAR.read(sentence, find):
-                agrees = each.intent in _STANCES and each.licensed and guessed <= {each.intent}
-                if each.intent in _ARGUMENTS or (agrees and not _is_negated(each, sentence, find)):
+        for found in sentences:
+            text = " " * found.start() + found[0]
+            for each in GRAMMAR.read(text, find):
+                agrees = each.intent in _STANCES and guessed <= {each.intent}
+                if each.intent in _ARGUMENTS or (agrees and _checked(each, text, find).licensed):
                     yield each
 
 
-def _is_negated(reading: grammar.Reading, text: str, find: Nouns) -> bool:
-    """Return True for a stance "for" read in words such as "I will not vote for it"."""
+def _checked(reading: grammar.Reading, text: str, find: Nouns) -> grammar.Reading:
+    """Remove the license of a stance "for" that is read in words such as "I will not vote for it"."""
     words = {token.text for sentence in GRAMMAR.message(text, find) for token in sentence}
-    return reading.intent == "for" and bool(NEGATIONS & words)
+    is_negated = reading.intent == "for" and bool(NEGATIONS & words)
+    return reading._replace(licensed=False) if is_negated else reading
 
 
 _STANCES: dict[str, Stance] = {stance: stance for stance in get_args(Stance)}

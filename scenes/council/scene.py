@@ -1,39 +1,43 @@
 """The rules of a council: the floor, the debate, votes and offers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Mark, Portable
+from core.engine.capabilities import Mark
 from core.engine.chance import Chance
-from core.engine.events import Event
+from core.engine.events import Event, Said, Withheld
+from core.engine.folding import on
 from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
+from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
 from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, Speak, TalkTo
-from core.social.events import Floor
+from core.social.events import Announced, Floor
 from core.social.persona import Portrait
 from core.social.player import PROMPTS
+from core.social.read_speech import SpeechReading, disagreements_export
 from core.social.scene import SocialScene
-from scenes.council import actions, grounds, values, wording
+from scenes.council import actions, grounds, phrases, values, wording
 from scenes.council import events as e
 from scenes.council.config import CouncilConfig
+from scenes.council.intents import CORPUS
 from scenes.council.measures import MEASURES
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer, RuleBasedMember
-from scenes.council.reading import Reading, read
-from scenes.council.table import Table, admit
+from scenes.council.reading import Reading, Speech, guessed, read, speech
+from scenes.council.state import CouncilState, admit
 from scenes.council.tables import TABLES
 from scenes.council.values import VALUES, Side, Value
-from scenes.council.votes import Position, count
+from scenes.council.votes import Position, count, position_of
 
 
-class CouncilScene(SocialScene, Portable):
+class CouncilScene(SpeechReading):
     """A council debates the motions of its agenda, one after the other, and votes on each.
 
     The chair says who has the floor, and opens the vote; it has no vote itself. When everybody had the floor as often
@@ -56,7 +60,10 @@ class CouncilScene(SocialScene, Portable):
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
     measures = MEASURES
     tables = TABLES
-    exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
+    exports: ClassVar = {
+        **{name: table.csv for name, table in TABLES.items()},
+        "disagreements": disagreements_export(CORPUS),
+    }
     Player = CouncilPlayer
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleBasedMember}
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
@@ -65,7 +72,7 @@ class CouncilScene(SocialScene, Portable):
         super().__init__(config, names)
         self.voters = tuple(name for name in names if name != CHAIR)
         self.floor: Floor = Floor(self.voters, CHAIR)
-        self.table = Table(self.voters)
+        self.state = CouncilState(self.voters)
         if odd := next((name for name in config.values if name not in self.voters), None):
             raise UserError(f"values: no member is called {odd!r}; {did_you_mean(odd, self.voters)}.")
 
@@ -90,7 +97,7 @@ class CouncilScene(SocialScene, Portable):
 
     def pick(self) -> Pick | None:
         """Pick all members who still have to vote; None outside of a vote, when the floor decides."""
-        return Pick(waiting, together=True) if (waiting := self.table.waiting) else None
+        return Pick(waiting, together=True) if (waiting := self.state.waiting) else None
 
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Return the action types of a seat, without those that a persona leaves out."""
@@ -100,22 +107,22 @@ class CouncilScene(SocialScene, Portable):
 
     def now(self, name: str) -> tuple[type[Action], ...]:
         """Return the action types that an agent may use now."""
-        table = self.table
-        if table.phase == "vote":
-            return actions.BALLOT if name in table.members and name not in table.ballots else ()
-        if table.phase == "over" or name != self.floor.up:
+        state = self.state
+        if state.phase == "vote":
+            return actions.BALLOT if name in state.members and name not in state.ballots else ()
+        if state.phase == "over" or name != self.floor.up:
             return ()
-        chairing = actions.CLOSING if table.phase == "done" else actions.CHAIRING
+        chairing = actions.CLOSING if state.phase == "done" else actions.CHAIRING
         kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.DEBATE
         allowed = self.space(name)
         return tuple(kind for kind in kinds if kind in allowed)
 
     def openings(self, name: str) -> Sequence[Action]:
-        offers = actions.offers(self.table, name) if actions.Offer in self.now(name) else ()
+        offers = actions.offers(self.state, name) if actions.Offer in self.now(name) else ()
         return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return tuple(actions.listed(self.table, name, self.now(name), self._grounds()))
+        return tuple(actions.listed(self.state, name, self.now(name), self._grounds()))
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
@@ -127,9 +134,9 @@ class CouncilScene(SocialScene, Portable):
                 self._check_order(action)
             case actions.Offer():
                 self.check_talk(name, action.to)
-                actions.check_offer(self.table, action)
+                actions.check_offer(self.state, action)
             case actions.Amend(provision):
-                actions.check_amendment(self.table, provision)
+                actions.check_amendment(self.state, provision)
             case Speak() | actions.Announce() | actions.Vote() | actions.VoteBecause() | actions.StatePosition():
                 pass
             case _ if action not in self.legal(name):
@@ -137,7 +144,7 @@ class CouncilScene(SocialScene, Portable):
 
     def _refusal(self, name: str, action: Any) -> IllegalAction:
         usage = self.forms.usage_of(self.now(name))
-        return IllegalAction(actions.rejection_reason(self.table, name, action, self.floor.up, usage))
+        return IllegalAction(actions.rejection_reason(self.state, name, action, self.floor.up, usage))
 
     def check_talk(self, name: str, to: str) -> None:
         super().check_talk(name, to)
@@ -147,35 +154,35 @@ class CouncilScene(SocialScene, Portable):
     # -- events
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
-        table = self.table
+        state = self.state
         match action:
             case Speak(message) | actions.Announce(message):
+                confirmed = self.guesses[name] if self.confirms(name, message) else None
                 yield from super().decide(name, action, chance)
-                yield from self._understood(name, message)
+                yield from self._understood(name, message, confirmed)
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
-                for side, value in self._arguments(message, read(message, self.voters)):
-                    yield e.Argued(side, value).by(name, to=_both(self.names, name, to))
+                yield from self._whispered(name, to, message)
             case actions.StatePosition(stance, strength):
                 yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
             case actions.Amend(provision):
                 yield e.AmendmentMoved(provision).by(name)
-                for argument in read(provision, ()).arguments:
+                for argument in read(speech(provision, ()), ()).arguments:
                     yield e.Argued(argument.side, argument.value).by(name)
-            case actions.Second() if table.pending:
-                yield e.Amended(table.pending.text).by(name)
+            case actions.Second() if state.pending:
+                yield e.Amended(state.pending.text).by(name)
             case actions.Offer(to, mine, motion, yours, other):
                 yield e.Offered(to, mine, motion, yours, other).by(name, to=_both(self.names, name, to))
             case actions.Accept(offer):
                 yield e.Accepted(offer).by(name, to=_both(self.names, name, offer))
             case actions.VotingStatus():
                 yield e.StatusTold(wording.meeting_state(self.observe(name))).by(name, to=(name,))
-            case actions.RequestBrief() if not table.brief:
-                brief = e.weighed(table.grounds[table.motion - 1]) if table.grounds else ""
+            case actions.RequestBrief() if not state.brief:
+                brief = e.weighed(state.grounds[state.motion - 1]) if state.grounds else ""
                 brief = brief or "no grounds are given"
-                yield e.Briefed(f"{table.agenda[table.motion - 1]}: {brief}.").by(name, to=(name,))
+                yield e.Briefed(f"{state.agenda[state.motion - 1]}: {brief}.").by(name, to=(name,))
             case actions.StartVoting():
-                yield e.VotingOpened(table.motion).by(name)
+                yield e.VotingOpened(state.motion).by(name)
             case actions.Vote(choice):
                 yield e.Balloted(choice).by(name, to=(name,))
             case actions.VoteBecause(choice, comment):
@@ -185,25 +192,87 @@ class CouncilScene(SocialScene, Portable):
             case _:
                 yield from super().decide(name, action, chance)
 
-    def _understood(self, name: str, message: str) -> Iterator[Event]:
-        """Yield the arguments, questions and position in a member's public speech; nothing for the chair."""
+    def _understood(self, name: str, message: str, confirmed: Guess | None) -> Iterator[Event]:
+        """Yield the arguments, questions and position in a member's public speech; nothing for the chair.
+
+        `confirmed` is the guess to which the speech says yes.
+        """
         if name == CHAIR:
             return
-        reading = read(message, self.voters)
+        said = self.utterance(name, "", message)
+        reading = read(said, self.voters, self.labels)
         for side, value in self._arguments(message, reading):
             yield e.Argued(side, value).by(name)
-        for to, about in reading.questions:
-            if to != name:
-                yield e.Questioned(to, about).by(name)
-        if reading.position is not None:
+        if said.is_certain:
+            yield from (e.Questioned(to, about).by(name) for to, about in reading.questions if to != name)
+        elif is_question(said.sentences):
+            asked = [to for to, _ in reading.questions]
+            to = self._first_other(name, likely_addressees(said.sentences, asked, self._speakers))
+            yield e.Questioned(to, said.value).by(name)
+        if confirmed:
+            yield from self._stated(name, position_of(confirmed.intent), ())
+        elif reading.position is not None:
             yield from self._stated(name, reading.position, reading.named)
+        elif not said.is_certain and (stance := guessed(said, self.labels)):
+            to = self._first_other(name, (addressee(said.sentences), *self._speakers))
+            yield e.Unsure(stance, to).by(name)
+
+    def _whispered(self, name: str, to: str, message: str) -> Iterator[Event]:
+        """Yield the arguments and the question in a whisper, for the two members."""
+        said, pair = self.utterance(name, to, message), _both(self.names, name, to)
+        for side, value in self._arguments(message, read(said, self.voters, self.labels)):
+            yield e.Argued(side, value).by(name, to=pair)
+        if is_question(said.sentences):
+            yield e.Questioned(to, said.value).by(name, to=pair)
+
+    @property
+    def _speakers(self) -> Iterator[str]:
+        """Members who spoke on the motion, newest first."""
+        return (name for _, name in reversed(self.state.speakers))
+
+    def _first_other(self, speaker: str, names: Iterable[str]) -> str:
+        """Return the first of these names that is another member, else the next one at the table."""
+        names = (*names, *self.voters[self.voters.index(speaker) :], *self.voters)
+        return next(name for name in names if name in self.voters and name != speaker)
+
+    # -- a second reader
+
+    def utterance(self, speaker: str, to: str, text: str) -> Speech:
+        values = (texts for values in self._grounds().values() for texts in values.values())
+        return speech(text, self.voters, speaker, to, tuple(text for texts in values for text in texts))
+
+    def is_certain(self, speaker: str, text: str) -> bool:
+        return speaker == CHAIR or self.utterance(speaker, "", text).is_certain
+
+    def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
+        """Read the arguments in news, for those who hear it."""
+        for event in super().intervene(what, chance):
+            yield event
+            if isinstance(event.data, Announced):
+                for side, value in read(speech(event.data.text, self.voters), self.voters).arguments:
+                    yield e.NewsArgued(side, value).by(to=event.audience)
+
+    @on
+    def on_said(self, event: Event, body: Said | Withheld) -> None:
+        super().on_said(event, body)
+        if event.audience is None:
+            said = body.text
+            self.guesses = after_words(self.guesses, event.agent, lambda name, guess: phrases.asks(name, guess, said))
+
+    @on
+    def on_unsure(self, event: Event, body: e.Unsure) -> None:
+        self.guesses = {**self.guesses, event.agent: Guess(body.to, body.stance)}
+
+    @on
+    def on_motion_opened(self, event: Event, body: e.MotionOpened) -> None:
+        self.guesses = {}
 
     def _grounds(self) -> dict[Side, dict[Value, tuple[str, ...]]]:
         """Return sentences for and against the motion under debate."""
-        table = self.table
-        if not 1 <= table.motion <= len(table.agenda):
+        state = self.state
+        if not 1 <= state.motion <= len(state.agenda):
             return {"for": {}, "against": {}}
-        return grounds.grounds_of(table.motion, table.agenda[table.motion - 1], self.config.grounds)
+        return grounds.grounds_of(state.motion, state.agenda[state.motion - 1], self.config.grounds)
 
     def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
         """Yield the arguments recognized in a speech, and the grounds that it quotes."""
@@ -212,50 +281,50 @@ class CouncilScene(SocialScene, Portable):
 
     def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
         """Yield a stated position, unless it is unchanged."""
-        stated = self.table.positions.get(name)
+        stated = self.state.positions.get(name)
         if stated is None:
             yield e.Positioned(position).by(name)
         elif stated.now != position:
-            yield e.Positioned(position, stated.now, self.table.after(name, named)).by(name)
+            yield e.Positioned(position, stated.now, self.state.likely_cause(name, named)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Count the votes, close the meeting, or advance the queue of speakers."""
-        table = self.table
-        if table.phase == "vote" and pick.together:
+        state = self.state
+        if state.phase == "vote" and pick.together:
             yield from self._count()
-        elif table.phase == "done":
+        elif state.phase == "done":
             yield e.MeetingFinished().by()
-        elif table.phase == "debate":
+        elif state.phase == "debate":
             yield from super().after_turn(pick, chance)
-            if table.spoken >= self.config.rounds * len(self.voters):
-                yield e.VotingOpened(table.motion, True).by()
+            if state.spoken >= self.config.rounds * len(self.voters):
+                yield e.VotingOpened(state.motion, True).by()
 
     def _count(self) -> Iterator[Event]:
-        table, is_open = self.table, self.config.vote == "open"
-        motion, ballots, comments = table.motion, table.ballots, table.comments
+        state, is_open = self.state, self.config.vote == "open"
+        motion, ballots, comments = state.motion, state.ballots, state.comments
         how = (dict(ballots), dict(comments)) if is_open else ()
         yield e.Resolved(motion, *count(ballots.values(), self.config.majority), *how).by()
-        for member, to, choice in table.promised(motion):
+        for member, to, choice in state.promised(motion):
             judged = e.PromiseJudged(to, motion, ballots[member] == choice)
             yield judged.by(member, to=_both(self.names, member, to) if is_open else ())
-        if motion < len(table.agenda):
-            yield e.MotionOpened(motion + 1, table.agenda[motion]).by()
+        if motion < len(state.agenda):
+            yield e.MotionOpened(motion + 1, state.agenda[motion]).by()
 
     def apply(self, event: Event) -> None:
-        self.table.pass_turn(self.floor, event)
-        self.table.apply(event)
+        self.state.pass_turn(self.floor, event)
+        self.state.apply(event)
         super().apply(event)
         if isinstance(event.data, e.VotingOpened):
             self.floor = msgspec.structs.replace(self.floor, queue=())
 
     def is_complete(self) -> str | None:
-        return "adjourned" if self.table.phase == "over" else None
+        return "adjourned" if self.state.phase == "over" else None
 
     def outcome(self) -> Outcome:
-        table = self.table
-        passed = sum(result.passed for result in table.results)
-        metrics = {"motions": len(table.results), "motions_passed": passed, "moved": table.moved, **table.counts}
-        return Outcome(scores=dict(table.influence), metrics=metrics)
+        state = self.state
+        passed = sum(result.passed for result in state.results)
+        metrics = {"motions": len(state.results), "motions_passed": passed, "moved": state.moved, **state.counts}
+        return Outcome(scores=dict(state.influence), metrics=metrics)
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -270,7 +339,7 @@ class CouncilScene(SocialScene, Portable):
     def concerns(self, event: Event, name: str) -> str:
         """Add changed positions, amendments, votes and results; leave out questions, since speeches contain them."""
         match event.data:
-            case e.Questioned() | e.Positioned(was=None):
+            case e.Questioned() | e.NewsArgued() | e.Positioned(was=None):
                 return ""
             case e.Positioned() | e.Resolved() | e.AmendmentMoved() | e.Amended() | e.VotingOpened() if (
                 event.agent != name
@@ -279,18 +348,20 @@ class CouncilScene(SocialScene, Portable):
         return super().concerns(event, name)
 
     def admits(self, event: Event) -> None:
-        admit(self.table, self.config.motions, event)
+        super().admits(event)
+        admit(self.state, self.config.motions, event)
 
     # -- observations
 
     def observe(self, name: str) -> CouncilSeen:
-        own = self.table.interests.get(name)
+        own = self.state.interests.get(name)
         cares = own.values if own else () if name else VALUES
         known = self._grounds().items()
         return CouncilSeen(
             **self.seen(name),
-            **self.table.seen(name),
+            **self.state.seen(name),
             reasons={side: {v: texts[v] for v in texts if v in cares} for side, texts in known},
+            guesses=dict(self.guesses),
             majority=self.config.majority,
             sealed=self.config.vote == "sealed",
             rounds=self.config.rounds,
@@ -298,7 +369,7 @@ class CouncilScene(SocialScene, Portable):
 
     def remember(self, event: Event, name: str) -> str:
         """Leave out events whose content is also in a speech or in every status."""
-        if isinstance(event.data, e.Argued | e.Questioned | e.Positioned | e.Interested):
+        if isinstance(event.data, e.Argued | e.NewsArgued | e.Questioned | e.Unsure | e.Positioned | e.Interested):
             return ""
         return super().remember(event, name)
 

@@ -14,18 +14,28 @@ VALUES: tuple[Value, ...] = get_args(Value)
 Side = Literal["for", "against"]
 
 WORDS: dict[Value, str] = {
-    "fairness": "fair fairer equal* justice unfair* unequal* privileg* injustice fairness",
+    "fairness": ("fair fairer unfairly deserv* equal* justice unfair* unequal* privileg* injustice fairness"),
     "freedom": "free freely choose choice* forbid* force* forcing ban bans banned dictat* compel* freedom* libert*",
     "thrift": (
         "afford* cheap* save saves saved saving savings cost costs costly expensive waste* wasting debt* squander* "
         "thrift* money budget price*"
     ),
-    "safety": "safe safer safely protect* secure danger* risk* accident* hurt* injur* unsafe safety security",
-    "nature": "green* clean* trees birds breathe pollut* smog poison* concrete nature environment* climate",
-    "growth": "jobs prosper* customers invest* bankrupt* unemploy* ruin* stagnat* growth business* economy shops trade",
+    "safety": (
+        "safe safer safely protect* secure danger* risk* accident* hurt* injur* unsafe ambulance* flood* crash* "
+        "safety security"
+    ),
+    "nature": (
+        "green* clean* tree trees birds animals air river breathe pollut* smog poison* concrete nature environment* "
+        "climate"
+    ),
+    "growth": (
+        "jobs takings traders prosper* customers invest* bankrupt* unemploy* ruin* stagnat* growth business* economy "
+        "shops trade"
+    ),
     "community": "together neighbor* neighbour* belong* divide* dividing lonely strangers isolat* community",
     "tradition": (
-        "heritage ancest* grandparents honor* honour* uproot* abandon* erase* erasing tradition* custom customs history"
+        "heritage character ancest* grandparents honor* honour* uproot* abandon* erase* erasing tradition* custom "
+        "customs history"
     ),
 }
 """Words that a question about a value uses. A star stands for any ending."""

@@ -35,6 +35,11 @@ class Position(msgspec.Struct, frozen=True):
         return "open" if self.stance == "open" else f"{_HOW[self.strength]}{self.stance}"
 
 
+def position_of(stance: str) -> Position:
+    """Return a position that was confirmed, with no word of its strength."""
+    return {"for": Position("for", "clear"), "against": Position("against", "clear")}.get(stance, EVERY[3])
+
+
 _HOW = {"mild": "rather ", "clear": "", "strong": "strongly "}
 EVERY = (
     *(Position("for", strength) for strength in STRENGTHS),

@@ -9,7 +9,7 @@ from scenes.council.values import VALUES, Interests, Side, Value
 from scenes.council.votes import Position
 
 STANDS: dict[str, tuple[str, ...]] = {
-    "rather for": ("I lean in favor.", "I am rather for it.", "I am inclined to say that I am for it."),
+    "rather for": ("I lean in favor.", "I am rather for it."),
     "for": ("I am for it.", "I support this.", "I am in favor."),
     "strongly for": ("I am strongly for it.", "I am firmly in favor.", "I strongly support this."),
     "open": ("I am undecided.", "I am open, so far.", "I am torn."),
@@ -17,33 +17,6 @@ STANDS: dict[str, tuple[str, ...]] = {
     "against": ("I am against it.", "I oppose this.", "I am opposed to it."),
     "strongly against": ("I am strongly against it.", "I am firmly opposed.", "I strongly oppose this."),
 }
-STAYS = (
-    "I hear you, {name}. Still:",
-    "{name}, that may be so, and yet:",
-    "With respect, {name}:",
-    "I see it another way, {name}.",
-)
-AGREES = ("{name} is right.", "As {name} says.", "I add to what {name} said.", "I am with {name} here.")
-MOVED = (
-    "{name} has moved me.",
-    "{name}, you have a point, I give you that.",
-    "After what {name} said I see it differently.",
-)
-AS_AMENDED = "As it is amended now I see it differently."
-ANSWERS = ("You asked, {name}.", "{name}, to your question:", "A good question, {name}.")
-NO_ANSWER = (
-    "{name}, I cannot tell you that.",
-    "I would like to know that as well, {name}.",
-    "Ask somebody who knows more of it, {name}.",
-)
-GRANTS = ("I grant you this:", "To be honest:", "That speaks for the other side:")
-EVADES = ("{name}, that is not the point.", "Let us not get lost in that, {name}.")
-LISTENS = ("I am still listening.", "Whoever gives me a good reason has my vote.")
-HINGES = (
-    "For me it hinges on {value}.",
-    "Show me that I am wrong about {value}.",
-    "It is {value} that decides it for me.",
-)
 APPEALS = (
     "For me it comes down to {value}.",
     "I think of {value} first.",
@@ -52,14 +25,6 @@ APPEALS = (
 )
 """Sentences about a value for motions without known grounds; read as arguments for the side of the speech."""
 ASKS = ("{name}, what about {value}?", "What does it mean for {value}, {name}?", "{name}, have you thought of {value}?")
-WANTS = (
-    "I would like to hear what it means in practice.",
-    "Tell me what would change for us, and I will listen.",
-    "Before I decide I want to know what we are in for.",
-)
-"""Sentences of an undecided member about a motion without known grounds."""
-WHY = ("What makes you so sure, {name}?", "{name}, what would change your mind?")
-ASIDES = ("Between us:", "Not for the record:", "Since you listen to me:")
 COMMENTS = {"yes": ("It is worth it.", "On balance, yes.", "For the reasons given."),
             "no": ("Not like this.", "On balance, no.", "I am not convinced."),
             "abstain": ("I cannot decide.", "Good points on both sides.")}  # fmt: skip

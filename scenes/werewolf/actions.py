@@ -8,7 +8,7 @@ from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.scene import MODERATOR
-from scenes.werewolf.table import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, Table
+from scenes.werewolf.state import BID, COUNTING, NIGHT, TALK, VOTING, WORDS, WerewolfState
 
 Level = Literal[0, 1, 2, 3, 4]
 
@@ -119,84 +119,84 @@ OF_ROLES: dict[str, tuple[type[Action], ...]] = {
 # -- legality
 
 
-def excluded(table: Table, name: str) -> set[type[Action]]:
+def excluded(state: WerewolfState, name: str) -> set[type[Action]]:
     """Return the action types that belong to other roles or other protocols."""
-    role = MODERATOR if name == MODERATOR else table.roles.get(name, "")
+    role = MODERATOR if name == MODERATOR else state.roles.get(name, "")
     others = {kind for kinds in OF_ROLES.values() for kind in kinds} - set(OF_ROLES.get(role, ()))
     others |= {VoteLynch} if role == MODERATOR else set()
-    return others | ({Bid} if table.config.protocol != "bidding" else set())
+    return others | ({Bid} if state.config.protocol != "bidding" else set())
 
 
-def legal(table: Table, name: str) -> Sequence[Action]:
+def legal(state: WerewolfState, name: str) -> Sequence[Action]:
     """List the legal actions of a player or the moderator, except words."""
-    if table.winner is not None:
+    if state.winner is not None:
         return ()
     if name == MODERATOR:
-        return _of_moderator(table)
-    if table.woken == name:
-        return _of_woken(table, name)
-    if table.phase == WORDS:
-        return (Yield(),) if name in table.dying[:1] else ()
-    if name not in table.alive:
+        return _of_moderator(state)
+    if state.woken == name:
+        return _of_woken(state, name)
+    if state.phase == WORDS:
+        return (Yield(),) if name in state.dying[:1] else ()
+    if name not in state.alive:
         return ()
-    if table.phase == NIGHT:
-        return _at_night(table, name)
-    if table.phase == BID:
-        return () if name in table.bids else tuple(map(Bid, get_args(Level)))
-    if table.phase == VOTING:
-        return () if name in table.votes else (Yield(), *map(VoteLynch, _others(table, name)))
-    return (Yield(),) if name in _speakers(table) else ()
+    if state.phase == NIGHT:
+        return _at_night(state, name)
+    if state.phase == BID:
+        return () if name in state.bids else tuple(map(Bid, get_args(Level)))
+    if state.phase == VOTING:
+        return () if name in state.votes else (Yield(), *map(VoteLynch, _others(state, name)))
+    return (Yield(),) if name in _speakers(state) else ()
 
 
-def check_words(table: Table, name: str, action: object) -> None:
+def check_words(state: WerewolfState, name: str, action: object) -> None:
     """Raise IllegalAction if this player may not speak now."""
     if isinstance(action, Howl):
-        if table.phase != NIGHT or table.roles.get(name) != "werewolf" or not legal(table, name):
+        if state.phase != NIGHT or state.roles.get(name) != "werewolf" or not legal(state, name):
             raise IllegalAction("only a werewolf howls, by night, before it has chosen")
-    elif name not in _speakers(table) and not (table.phase == WORDS and name in table.dying[:1]):
+    elif name not in _speakers(state) and not (state.phase == WORDS and name in state.dying[:1]):
         raise IllegalAction("you do not have the floor")
 
 
-def _others(table: Table, name: str) -> list[str]:
-    return [other for other in table.alive if other != name]
+def _others(state: WerewolfState, name: str) -> list[str]:
+    return [other for other in state.alive if other != name]
 
 
-def _speakers(table: Table) -> tuple[str, ...]:
+def _speakers(state: WerewolfState) -> tuple[str, ...]:
     """Return the players who may speak now."""
-    if table.phase != TALK:
+    if state.phase != TALK:
         return ()
-    return table.speaking if table.floor is None else table.floor.queue[:1]
+    return state.speaking if state.floor is None else state.floor.queue[:1]
 
 
-def _of_moderator(table: Table) -> Sequence[Action]:
-    if table.phase == COUNTING:
+def _of_moderator(state: WerewolfState) -> Sequence[Action]:
+    if state.phase == COUNTING:
         return (CloseVoting(),)
-    if table.phase != TALK or table.floor is None:
+    if state.phase != TALK or state.floor is None:
         return ()
-    if not table.floor.queue:
-        return (ScheduleOrder(", ".join((*table.alive, MODERATOR))),)
-    if table.floor.up != MODERATOR:
+    if not state.floor.queue:
+        return (ScheduleOrder(", ".join((*state.alive, MODERATOR))),)
+    if state.floor.up != MODERATOR:
         return ()
-    return (Yield(),) if table.rules.equal_talk else (Yield(), OpenVoting())
+    return (Yield(),) if state.rules.equal_talk else (Yield(), OpenVoting())
 
 
-def _of_woken(table: Table, name: str) -> Sequence[Action]:
+def _of_woken(state: WerewolfState, name: str) -> Sequence[Action]:
     """List the choices of a dying hunter, or of the witch."""
-    others = _others(table, name)
-    if table.roles[name] == "hunter":
+    others = _others(state, name)
+    if state.roles[name] == "hunter":
         return (Yield(), *map(Shoot, others))
-    save = [WitchSave()] if "save" in table.potions and table.victim else []
-    return (Yield(), *save, *(map(WitchPoison, others) if "poison" in table.potions else ()))
+    save = [WitchSave()] if "save" in state.potions and state.victim else []
+    return (Yield(), *save, *(map(WitchPoison, others) if "poison" in state.potions else ()))
 
 
-def _at_night(table: Table, name: str) -> Sequence[Action]:
-    role = table.roles.get(name)
-    others = _others(table, name)
-    if role == "werewolf" and name not in table.stalked:
-        prey = () if table.peaceful else (other for other in others if other not in table.pack)
+def _at_night(state: WerewolfState, name: str) -> Sequence[Action]:
+    role = state.roles.get(name)
+    others = _others(state, name)
+    if role == "werewolf" and name not in state.stalked:
+        prey = () if state.peaceful else (other for other in others if other not in state.pack)
         return (Yield(), *map(NightKill, prey))
-    if role == "seer" and all(look.night != table.night for look in table.looks):
+    if role == "seer" and all(look.night != state.night for look in state.looks):
         return (Yield(), *map(Inspect, others))
-    if role == "doctor" and not table.guarded:
-        return (Yield(), *(Protect(other) for other in table.alive if other != table.guarded_before))
+    if role == "doctor" and not state.guarded:
+        return (Yield(), *(Protect(other) for other in state.alive if other != state.guarded_before))
     return ()

@@ -122,7 +122,11 @@ class Villager(Agent):
         targets = _targets(turn, actions.VoteLynch)
         evidence = Evidence(seen, public=seen.role == "werewolf")
         chances = dict(evidence.chances)
-        wanted = {t.name: t.claim.target for t in seen.claims if t.day == seen.day and t.claim.kind == "vote"}
+        wanted = {
+            claimed.name: claimed.claim.target
+            for claimed in seen.claims
+            if claimed.day == seen.day and claimed.claim.kind == "vote"
+        }
         for name, target in wanted.items():
             if target in chances and name != seen.name:
                 chances[target] *= 1.06
@@ -152,21 +156,22 @@ class Quiet(Villager):
 def moderate(seen: Village, legal: Sequence[Action]) -> Action:
     """Choose the moderator's action.
 
-    Schedule the players who spoke least, among equals those asked or accused last. Open the vote when all have spoken,
-    and count the votes.
+    Schedule the players who were asked, then those who spoke least, among equals those accused last. Open the vote when
+    all have spoken, and count the votes.
     """
     if actions.CloseVoting() in legal:
         return actions.CloseVoting()
     if actions.OpenVoting() in legal:
         silent = [name for name in seen.alive if not seen.spoken.get(name)]
-        return actions.OpenVoting() if not silent else Yield()
+        return Yield() if silent or _asked(seen, False) else actions.OpenVoting()
     if not any(isinstance(action, ScheduleOrder) for action in legal):
         return Yield()
     today = [claimed for claimed in seen.claims if claimed.day == seen.day]
     called = [claimed.claim.target for claimed in reversed(today) if claimed.claim.kind in ("ask", "suspect", "look")]
+    asked = _asked(seen, True)
 
-    def first(name: str) -> tuple[int, int]:
-        return seen.spoken.get(name, 0), called.index(name) if name in called else len(called)
+    def first(name: str) -> tuple[bool, int, int]:
+        return name not in asked, seen.spoken.get(name, 0), called.index(name) if name in called else len(called)
 
     order = sorted(seen.alive, key=first)[: max(2, len(seen.alive) // 2)]
     done = min((seen.spoken.get(name, 0) for name in seen.alive), default=0) >= 1
@@ -174,6 +179,17 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
         waiting = [name for name in sorted(seen.alive, key=first) if name not in seen.passed]
         return ScheduleOrder(", ".join(waiting[: max(1, min(len(order), seen.speeches))]))
     return ScheduleOrder(", ".join((*order, seen.names[-1]) if done else order))
+
+
+def _asked(seen: Village, by_bots: bool) -> set[str]:
+    """Return the players who were asked something today, and have not spoken since."""
+    last = {heard.name: heard.turn for heard in seen.heard if heard.by is None}
+    asked = [(each.to, each.speech) for each in seen.questions if each.day == seen.day]
+    if by_bots:
+        asks = (each for each in seen.claims if each.day == seen.day and each.claim.kind == "ask")
+        asked += [(each.claim.target, each.speech) for each in asks]
+    unsure = {name if guess.asked else guess.to for name, guess in seen.guesses.items()}
+    return ({name for name, speech in asked if last.get(name, 0) < speech} | unsure) & {*seen.alive}
 
 
 def _targets(turn: Turn, kind: type[Action]) -> list[str]:

@@ -11,7 +11,10 @@ from typing import Literal
 
 import msgspec
 
+from core.engine.events import SpanLabel
+from core.intents.conversation import best_guess, is_question
 from core.intents.grammar import Reading
+from core.intents.second_reading import Utterance, joined
 from core.intents.tokens import Sentence
 from core.social.reply import LONGEST
 from scenes.werewolf.intents import GRAMMAR, nouns
@@ -44,21 +47,47 @@ Meaning = tuple[str, tuple[str, ...]]
 _AGAINST, _FOR = {"wolf", "suspect", "vote"}, {"clear", "trust", "spare"}
 _OPINIONS: Mapping[str, Kind] = {"suspect": "suspect", "trust": "trust", "spare": "trust", "vote": "vote"}
 _ABOUT: Mapping[str, About] = {"role": "role", "look": "looks", "suspect": "suspects", "vote": "vote"}
+GUESSES = GRAMMAR.acts - {"retract"}
+"""Intents about which bots ask back."""
 _GUARD = re.compile(r"\b(?:protect|guard|shield|watch)", re.I)
 _SPELT = {"first": 1, "one": 1, "second": 2, "two": 2, "third": 3, "three": 3, "fourth": 4, "four": 4, "five": 5}
 _NUMBER = rf"[0-9]{{1,2}}|{'|'.join(_SPELT)}"
 _NIGHT = re.compile(rf"\b(?:night |n)({_NUMBER})\b|\b({_NUMBER})(?:st|nd|rd|th)? night\b", re.I)
 
 
+Labels = tuple[SpanLabel, ...]
+"""A model's labels of one message."""
+
+
 @lru_cache(maxsize=4096)
-def read(text: str, speaker: str, names: tuple[str, ...]) -> tuple[Claim, ...]:
-    """Read the claims of a message, at most `MOST`. `names` lists all players."""
+def read(text: str, speaker: str, names: tuple[str, ...], labels: Labels | None = None) -> tuple[Claim, ...]:
+    """Read the claims of a message, at most `MOST`. `names` lists all players; a model may have labeled it as well."""
     text = text[:LONGEST]
     said = statements(text, speaker, names)
     known = [each for each in said if each]
     exact = len(known) == len(said)
-    claims = filter(None, map(claim_of, known)) if exact else _Message(text, speaker, names).claims()
+    message = utterance(text, speaker, names)
+    claims = filter(None, map(claim_of, known)) if exact else _Message(message, labels).claims()
     return tuple(dict.fromkeys(claims))[:MOST]
+
+
+def is_exact(text: str, speaker: str, names: tuple[str, ...]) -> bool:
+    """Return True if a message consists only of bots' sentences."""
+    return None not in statements(text[:LONGEST], speaker, names)
+
+
+def utterance(text: str, speaker: str, names: Sequence[str]) -> Utterance:
+    """Return a message to the village as the grammar reads it."""
+    return Utterance(speaker, "", text, GRAMMAR, nouns(names, speaker))
+
+
+def guessed(text: str, speaker: str, names: tuple[str, ...], labels: Labels | None = None) -> Meaning | None:
+    """Return what a message may mean that is too uncertain to act upon; None for a question."""
+    message = utterance(text[:LONGEST], speaker, names)
+    if is_question(message.sentences):
+        return None
+    guess = best_guess(joined(message, labels or ()), GUESSES)
+    return guess and (guess.intent, guess.slots)
 
 
 # -- sentences of bots
@@ -97,14 +126,31 @@ def statement_of(claim: Claim) -> Statement:
 # -- messages of people
 
 
+def claim_from(intent: str, target: str) -> Claim:
+    """Return the claim of an intent about a player or a role, without details such as the night of a look."""
+    match intent:
+        case "claim":
+            return Claim("role", role=target)
+        case "innocent" | "confess":
+            return Claim("role", role="innocent" if intent == "innocent" else "werewolf")
+        case "wolf" | "clear":
+            return Claim("look", target, wolf=intent == "wolf")
+        case "saved" | "poisoned":
+            return Claim("deed", target, role="witch", wolf=intent == "poisoned")
+        case _ if intent.startswith("ask"):
+            return Claim("ask", target, about=_ABOUT[intent.rpartition("_")[2]])
+    return Claim(_OPINIONS[intent], target)
+
+
 class _Message:
     """The readings of one message and of its sentences, and the positions of its nouns."""
 
-    def __init__(self, text: str, speaker: str, names: Sequence[str]) -> None:
-        self._nouns = nouns(names, speaker)
-        self._text = text
-        self._sentences = GRAMMAR.message(text, self._nouns)
-        self._nights = [(found.start(), _number(found[1] or found[2])) for found in _NIGHT.finditer(text)]
+    def __init__(self, message: Utterance, labels: Labels | None) -> None:
+        self._readings = joined(message, labels or ())
+        self._nouns = message.nouns
+        self._text = message.text
+        self._sentences = message.sentences
+        self._nights = [(found.start(), _number(found[1] or found[2])) for found in _NIGHT.finditer(self._text)]
         self._found_in: dict[Meaning, Sentence] = {}
         """The sentence that expresses each meaning most clearly."""
 
@@ -123,7 +169,7 @@ class _Message:
 
         They come from the whole message and, unless the message retracts something, also from single sentences.
         """
-        readings = GRAMMAR.read(self._text, self._nouns)
+        readings = self._readings
         whole = {(reading.intent, reading.slots) for reading in readings if reading.licensed}
         best: dict[Meaning, Reading] = {}
         for sentence in self._sentences:
@@ -143,27 +189,20 @@ class _Message:
     def _claim(self, intent: str, target: str, about: Collection[str], roles: Collection[str]) -> Iterator[Claim]:
         """Yield the claim of an intent, unless a stronger one is made about the same player."""
         match intent:
-            case "claim":
-                yield Claim("role", role=target)
-            case "innocent" if not roles:
-                yield Claim("role", role="innocent")
-            case "confess":
-                yield Claim("role", role="werewolf")
-            case "wolf" | "clear":
-                yield Claim("look", target, wolf=intent == "wolf", night=self._night(intent, target))
+            case "innocent" if roles:
+                pass
             case "suspect" if "wolf" in about:
                 pass
             case "trust" | "spare" if "clear" in about:
                 pass
-            case "suspect" | "trust" | "spare" | "vote":
-                yield Claim(_OPINIONS[intent], target)
-            case "saved":
-                doctor = "doctor" in roles or ("witch" not in roles and _GUARD.search(self._naming(target)))
-                yield Claim("deed", target, role="doctor" if doctor else "witch")
-            case "poisoned":
-                yield Claim("deed", target, role="witch", wolf=True)
-            case _ if intent.startswith("ask"):
-                yield Claim("ask", target, about=_ABOUT[intent.rpartition("_")[2]])
+            case "wolf" | "clear":
+                yield Claim("look", target, wolf=intent == "wolf", night=self._night(intent, target))
+            case "saved" if "doctor" in roles or ("witch" not in roles and _GUARD.search(self._naming(target))):
+                yield Claim("deed", target, role="doctor")
+            case "retract":
+                pass
+            case _:
+                yield claim_from(intent, target)
 
     def _night(self, intent: str, target: str) -> int:
         """Return the night of a look; 0 if its sentence names none.

@@ -5,7 +5,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
-from core.engine.config import HIDDEN
+from core.engine.config import HIDDEN, ReadTalk
 from core.errors import did_you_mean
 from core.social.actions import comma_separated
 from core.social.persona import SocialConfig
@@ -19,7 +19,7 @@ ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
 """Roles that at most one player has."""
 
 
-class WerewolfConfig(SocialConfig):
+class WerewolfConfig(SocialConfig, ReadTalk):
     players: int = Field(8, ge=6, le=16, description="players, 6 to 16, without the moderator")
     roles: str = Field("", description='roles: "werewolf 2, seer, witch"; the rest are villagers')
     deal: str = Field("", description='fixed roles: "Ann=seer, Bob=werewolf"', json_schema_extra=HIDDEN)

@@ -14,7 +14,7 @@ from scenes.werewolf.claims import Claim, Kind, statement_of
 from scenes.werewolf.config import ROLES, WerewolfConfig
 from scenes.werewolf.observation import Village
 from scenes.werewolf.sentences import Voice
-from scenes.werewolf.table import PHASES
+from scenes.werewolf.state import PHASES
 
 ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
          CloseVoting: "close voting"}  # fmt: skip
@@ -128,7 +128,7 @@ class WerewolfEncoding(Encoding):
         pieces += (self._matrix(seen.votes.items(), place), self._matrix(last.items(), place))
         pieces.append(self._matrix(seen.stalked.items(), place))
         for kind, wolf in ABOUT:
-            claims = [(t.name, t.claim) for t in seen.claims if t.claim.kind == kind]
+            claims = [(claimed.name, claimed.claim) for claimed in seen.claims if claimed.claim.kind == kind]
             matching = ((name, each.target) for name, each in claims if kind != "look" or each.wolf == wolf)
             pieces.append(self._matrix(matching, place))
         return b"".join(pieces)

@@ -66,6 +66,12 @@ _ROLES = {role: role for role in ("seer", "witch", "doctor", "hunter", "villager
     "detective": "seer",
     "vt": "villager",
 }
+CORPUS = {
+    "name": ("Bob", "Cat", "Dan", "Eli", "Fay", "Gus", "Hal"),
+    "self": ("Ann",),
+    "role": tuple(dict.fromkeys(_ROLES.values())),
+}
+"""Nouns of the corpus, in which Ann speaks."""
 
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:

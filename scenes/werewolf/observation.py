@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from core.intents.conversation import Guess
 from core.social.scene import Seen
 from scenes.werewolf.claims import Claim
 
@@ -16,6 +17,16 @@ class PublicClaim(msgspec.Struct, frozen=True):
     claim: Claim
     speech: int
     """Number of the public speech, from 1."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question in free words, and the player who should answer."""
+
+    day: int
+    speech: int
+    name: str
+    to: str
+    text: str
 
 
 class Ballot(msgspec.Struct, frozen=True):
@@ -82,6 +93,9 @@ class Village(Seen, frozen=True, kw_only=True):
     deaths: tuple[Death, ...]
     claims: tuple[PublicClaim, ...]
     """Public claims, oldest first."""
+    questions: tuple[Question, ...]
+    guesses: dict[str, Guess]
+    """Uncertain meanings of the newest speech, by player."""
     speaking: tuple[str, ...]
     """Players with the floor."""
     speeches: int
@@ -122,7 +136,10 @@ def board_lines(seen: Village) -> Iterator[str]:
     roles = {name: f" ({role})" if role else "" for name, role in seen.roles.items()}
     yield f"still alive: {', '.join(name + roles.get(name, '') for name in seen.alive)}"
     if seen.deaths:
-        fates = (f"{d.name}{roles.get(d.name, '')} {CAUSES[d.how].format(day=d.day)}" for d in seen.deaths)
+        fates = (
+            f"{death.name}{roles.get(death.name, '')} {CAUSES[death.how].format(day=death.day)}"
+            for death in seen.deaths
+        )
         yield f"dead: {', '.join(fates)}"
     for look in seen.looks:
         yield f"seen in night {look.night}: {look.target} is {'a werewolf' if look.wolf else 'no werewolf'}"

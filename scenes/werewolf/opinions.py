@@ -42,6 +42,8 @@ class Part(NamedTuple):
     frame: str = ""
     person: str = ""
     to: str = ""
+    is_answer: bool = False
+    """True for an answer to a question, which may repeat what was said before."""
 
 
 def temperament(seen: Village) -> Temperament:
@@ -61,10 +63,14 @@ class Opinions:
         self._evidence = Evidence(seen, public=self._wolf)
         self._record = Record(seen)
         self._own = [claimed.claim for claimed in seen.claims if claimed.name == seen.name]
-        self._today = [t.claim for t in seen.claims if t.name == seen.name and t.day == seen.day]
+        self._today = [
+            claimed.claim for claimed in seen.claims if claimed.name == seen.name and claimed.day == seen.day
+        ]
         """The player's claims of today, including in this speech."""
         self._spoken = {each.content for _, _, said in self._record.said for each in said if each}
         """Contents of all remembered statements."""
+        self._own_acts = {each.act for _, name, said in self._record.said if name == seen.name for each in said if each}
+        """Acts of the player's own statements."""
         self._last = max((turn for turn, name, _ in self._record.said if name == seen.name), default=0)
         """Number of the player's last speech."""
         self._named: set[str] = set()
@@ -221,9 +227,8 @@ class Opinions:
         Acts that the speaker committed too are left out. The speaker complains only once about each kind of act against
         itself.
         """
-        said = {each.act for _, name, said in self._record.said if name == self._seen.name for each in said if each}
         found = [each for each in self._unsaid(self._record.against(suspect)) if not self._did_so_too(each)]
-        return [each for each in found if each.act not in PERSONAL or each.act not in said]
+        return [each for each in found if each.act not in PERSONAL or each.act not in self._own_acts]
 
     def _did_so_too(self, reason: Statement) -> bool:
         """Return True if the speaker did what it would accuse another player of."""

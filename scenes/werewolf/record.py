@@ -33,9 +33,19 @@ class Record:
         shown = (death.name for death in seen.deaths if seen.rules.reveal and death.name != seen.name)
         self.wolf = {name: seen.roles[name] == "werewolf" for name in shown if name in seen.roles}
         """True or False for each dead player whose role was shown."""
-        self.claims = [(t.day, t.name, t.claim) for t in seen.claims if t.claim.target not in ("", t.name)]
-        self.votes = [(b.day, name, target) for b in seen.ballots for name, target in b.votes.items() if target]
-        self.said = [(h.turn, h.name, statements(h.text, h.name, seen.players)) for h in seen.heard if h.by is None]
+        self.claims = [
+            (claimed.day, claimed.name, claimed.claim)
+            for claimed in seen.claims
+            if claimed.claim.target not in ("", claimed.name)
+        ]
+        self.votes = [
+            (ballot.day, name, target) for ballot in seen.ballots for name, target in ballot.votes.items() if target
+        ]
+        self.said = [
+            (heard.turn, heard.name, statements(heard.text, heard.name, seen.players))
+            for heard in seen.heard
+            if heard.by is None
+        ]
         """Number, speaker and statements of each remembered speech."""
         self._killed = {(death.name, death.day) for death in seen.deaths if death.how == "night"}
         self._roles = claims_of_roles(seen.claims)
@@ -110,7 +120,9 @@ class Record:
             for (day, one), (_, other) in pairwise(steps):
                 if "trust" in (one, other) and one != other:
                     yield Statement("turned" if one == "trust" else "softened", name, target, day=day)
-        announced = {day: c.target for day, speaker, c in self.claims if speaker == name and c.kind == "vote"}
+        announced = {
+            day: claim.target for day, speaker, claim in self.claims if speaker == name and claim.kind == "vote"
+        }
         for day, voter, target in self.votes:
             if voter == name and announced.get(day, target) != target:
                 yield Statement("word_broken", name, announced[day], target, day)
@@ -132,12 +144,14 @@ class Record:
 
     def is_groundless(self, name: str, target: str) -> bool:
         """Return True if a bot's last speech accused a player without a reason; a look counts as a reason."""
-        if any(c.kind == "look" and (speaker, c.target) == (name, target) for _, speaker, c in self.claims):
+        if any(claim.kind == "look" and (speaker, claim.target) == (name, target) for _, speaker, claim in self.claims):
             return False
         last = next((found for _, speaker, found in reversed(self.said) if speaker == name), ())
         acts = {each.act for each in last if each}
         return (
-            None not in last and any(s and s.name == target and s.act == "suspect" for s in last) and not acts & REASONS
+            None not in last
+            and any(statement and statement.name == target and statement.act == "suspect" for statement in last)
+            and not acts & REASONS
         )
 
     def _merits(self, name: str) -> Iterator[Statement]:
@@ -179,7 +193,11 @@ class Record:
     def vote_reason(self, name: str, target: str) -> Statement | None:
         """Return the reason that a player can give for its last vote: its own statement, or another's."""
         day = self.day_of_vote(name, target)
-        accusers = [speaker for at, speaker, c in self.claims if at == day and c.target == target and c.kind in AGAINST]
+        accusers = [
+            speaker
+            for at, speaker, claim in self.claims
+            if at == day and claim.target == target and claim.kind in AGAINST
+        ]
         if name in accusers:
             return Statement("meant_it", name, target, day=day)
         others = [speaker for speaker in accusers if speaker not in (name, target)]
@@ -187,4 +205,8 @@ class Record:
 
     def suspects_of(self, name: str) -> list[tuple[int, str]]:
         """Return the days and the targets of a player's accusations, newest first."""
-        return [(day, c.target) for day, speaker, c in reversed(self.claims) if speaker == name and c.kind in AGAINST]
+        return [
+            (day, claim.target)
+            for day, speaker, claim in reversed(self.claims)
+            if speaker == name and claim.kind in AGAINST
+        ]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import claims_of_roles
-from scenes.werewolf.observation import Look, PublicClaim, Village
+from scenes.werewolf.observation import Look, PublicClaim, Question, Village
 from scenes.werewolf.opinions import Opinions, Part
 from scenes.werewolf.record import is_against
 from scenes.werewolf.sentences import Statement
@@ -31,7 +31,9 @@ class Replies(Opinions):
             countered = bool(seers) and not claimed
             if claimed or found or pressed or countered or (seen.day >= 3 and self._dares("reveal")):
                 yield from () if claimed else (Claim("role", role="seer"),)
-                yield from (Claim("look", k.target, wolf=k.wolf, night=k.night) for k in unclaimed_looks(seen))
+                yield from (
+                    Claim("look", look.target, wolf=look.wolf, night=look.night) for look in unclaimed_looks(seen)
+                )
         elif self._wolf:
             yield from self._lie(seers, pressed)
         elif pressed and not any(claim.kind == "role" for claim in self._own):
@@ -44,7 +46,11 @@ class Replies(Opinions):
         villager.
         """
         seen = self._seen
-        accused = [t for t in seen.claims if t.claim.kind == "look" and t.claim.wolf and t.claim.target == seen.name]
+        accused = [
+            claimed
+            for claimed in seen.claims
+            if claimed.claim.kind == "look" and claimed.claim.wolf and claimed.claim.target == seen.name
+        ]
         if seen.name in seers:
             yield from self._invented()
         elif accused and accused[0].name in seen.alive and self._dares("counter"):
@@ -85,20 +91,23 @@ class Replies(Opinions):
     def _explanations(self) -> Iterator[Part]:
         """Answer questions about suspicions and votes."""
         for question in questions(self._seen)[-2:]:
-            asked = self._statement(question.name, lambda s: s.act.startswith("why") and s.name == self._seen.name)
+            asked = self._statement(
+                question.name, lambda statement: statement.act.startswith("why") and statement.name == self._seen.name
+            )
             if question.claim.about not in ("suspects", "vote"):
                 continue
             if asked is None or not asked.other:
                 yield from self._accuse(self._suspect, to=question.name)
                 continue
             why = self._record.vote_reason(self._seen.name, asked.other) if asked.act == "why_vote" else None
-            reasons = self._unsaid(self._record.against(asked.other))
+            against = [each for each in self._record.against(asked.other) if not self._did_so_too(each)]
+            reasons = self._unsaid(against) or [each for each in against if each.act not in self._own_acts]
             if why:
                 yield Part(why, "alibi", "I", question.name)
             elif reasons:
-                yield Part(reasons[0], "reason", to=question.name)
+                yield Part(reasons[0], "reason", to=question.name, is_answer=True)
             elif all(look.target != asked.other for look in self._looks()):
-                yield Part(Statement("hunch"), to=question.name)
+                yield Part(Statement("hunch"), to=question.name, is_answer="hunch" not in self._own_acts)
 
     def _statement(self, speaker: str, fits: Callable[[Statement], bool]) -> Statement | None:
         """Return the newest matching statement of a player since the speaker's last speech."""
@@ -109,7 +118,9 @@ class Replies(Opinions):
         """Answer the latest accusation by the record: an alibi, the accuser's own acts, or a request for a reason."""
         me, record = self._seen.name, self._record
         new = [
-            t.name for t in self._seen.claims if t.speech > self._last and t.day == self._seen.day and _accuses(t, me)
+            claimed.name
+            for claimed in self._seen.claims
+            if claimed.speech > self._last and claimed.day == self._seen.day and _accuses(claimed, me)
         ]
         if not new:
             return
@@ -137,7 +148,7 @@ class Replies(Opinions):
     def _rebuttals(self, accuser: str) -> list[Part]:
         """Answer an accusation about a vote: the accuser cast it too, or there was a reason."""
         me, record = self._seen.name, self._record
-        blamed = self._statement(accuser, lambda s: s.act == "voted_innocent" and s.name == me)
+        blamed = self._statement(accuser, lambda statement: statement.act == "voted_innocent" and statement.name == me)
         if blamed is None:
             return []
         day = record.day_of_vote(me, blamed.other)
@@ -184,20 +195,31 @@ class Replies(Opinions):
 
 def unclaimed_looks(seen: Village) -> list[Look]:
     """Return a seer's looks that it has not claimed yet."""
-    claimed = {t.claim.target for t in seen.claims if t.name == seen.name and t.claim.kind == "look"}
-    return [look for look in seen.looks if look.target not in claimed]
+    claimed_looks = {
+        claimed.claim.target for claimed in seen.claims if claimed.name == seen.name and claimed.claim.kind == "look"
+    }
+    return [look for look in seen.looks if look.target not in claimed_looks]
 
 
 def questions(seen: Village) -> list[PublicClaim]:
-    """Return today's questions to the player since its last speech."""
+    """Return today's questions of bots to the player since its last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
     new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
-    return [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
+    free = {question.speech for question in seen.questions}
+    asked = [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
+    return [each for each in asked if each.speech not in free]
+
+
+def free_questions(seen: Village) -> list[Question]:
+    """Return today's questions in free words that the player should answer."""
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    new = [each for each in seen.questions if each.speech > own and each.day == seen.day and each.name != seen.name]
+    return [each for each in new if each.to == seen.name]
 
 
 def accusers(seen: Village) -> set[str]:
     """Return the players who accuse the player today or want it hanged."""
-    return {t.name for t in seen.claims if t.day == seen.day and _accuses(t, seen.name)}
+    return {claimed.name for claimed in seen.claims if claimed.day == seen.day and _accuses(claimed, seen.name)}
 
 
 def _accuses(claimed: PublicClaim, name: str) -> bool:

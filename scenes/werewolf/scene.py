@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from core.engine.agents import Agent
-from core.engine.capabilities import Mark, Portable, Reviewed, Verdict
+from core.engine.capabilities import Mark, Reviewed, Verdict
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Said
 from core.engine.recap import sentence
@@ -17,6 +17,7 @@ from core.llm.prompts import Prompts
 from core.social.actions import Yield
 from core.social.events import Scheduled
 from core.social.player import PROMPTS
+from core.social.read_speech import disagreements_export
 from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import actions, evidence
 from scenes.werewolf import events as e
@@ -25,13 +26,14 @@ from scenes.werewolf.bots import Bold, Quiet, Villager
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
+from scenes.werewolf.intents import CORPUS
 from scenes.werewolf.measures import MEASURES
 from scenes.werewolf.prompting import listed_votes, situation
-from scenes.werewolf.table import BID, COUNTING, NIGHT, VOTING, WORDS, Table
+from scenes.werewolf.state import BID, COUNTING, NIGHT, VOTING, WORDS, WerewolfState
 from scenes.werewolf.tables import TABLES
 
 
-class WerewolfScene(Table, Reviewed, Portable, Learned):
+class WerewolfScene(WerewolfState, Reviewed, Learned):
     name = "werewolf"
     summary = "find out who is a wolf"
     Config = WerewolfConfig
@@ -41,7 +43,10 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
     measures = MEASURES
     tables = TABLES
-    exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
+    exports: ClassVar = {
+        **{name: table.csv for name, table in TABLES.items()},
+        "disagreements": disagreements_export(CORPUS),
+    }
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
     words = (*SocialScene.words, Howl)
     free_chat = False
@@ -302,7 +307,7 @@ class WerewolfScene(Table, Reviewed, Portable, Learned):
             case e.Dawn() | e.VotingClosed() | e.Shot():
                 return sentence(event, name)
             case Said(text) if event.agent != name:
-                claims = read(text, event.agent, self.players)
+                claims = read(text, event.agent, self.players, self.labels.get((event.agent, text)))
                 if any(claim.target == name or claim.kind in ("role", "look") for claim in claims):
                     return sentence(event, name)
         return super().concerns(event, name)

@@ -7,10 +7,12 @@ from importlib.resources import files
 from itertools import product
 from typing import Literal, NamedTuple
 
+from core.intents.conversation import Guess
+
 Choose = Callable[[Sequence[str]], str]
 Temperament = Literal["cautious", "blunt", "folksy"]
 TEMPERAMENTS: tuple[Temperament, ...] = ("cautious", "blunt", "folksy")
-ROLES = ("seer", "witch", "doctor", "hunter")
+ROLES = ("seer", "witch", "doctor", "hunter", "villager")
 _PERSONS = {"": ("Bob", "Bob"), "you": ("you", "you"), "I": ("I", "me")}
 """Subject and object form of each person in a clause; "" stands for a name."""
 _SLOTS = {"Bob": "name", "Cat": "other", "Dan": "third"}
@@ -71,6 +73,15 @@ class Voice:
         texts = _acts()[act].templates
         fitting = [text for text in texts.get(self._temperament, ()) if _fits(text, values)]
         return fitting or [text for text in texts["*"] if _fits(text, values)]
+
+
+def question_back(speaker: str, guess: Guess) -> Statement:
+    """Return the statement that asks a speaker back whether it meant a guess."""
+    slot = "".join(guess.slots)
+    if guess.intent == "claim":
+        return Statement("mean_claim", speaker, role=slot)
+    about_me = slot == guess.to
+    return Statement(f"mean_{guess.intent}{'_me' * about_me}", speaker, "" if about_me else slot)
 
 
 def _fits(template: str, values: Mapping[str, str]) -> bool:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from core.engine.turn import Turn
+from scenes.werewolf.answers import Answers
 from scenes.werewolf.claims import claim_of, statement_of
 from scenes.werewolf.config import SEATS
 from scenes.werewolf.evidence import claims_of_roles
 from scenes.werewolf.observation import Village
 from scenes.werewolf.opinions import Part, temperament
 from scenes.werewolf.record import AGAINST
-from scenes.werewolf.replies import Replies, accusers, questions, unclaimed_looks
+from scenes.werewolf.replies import accusers, free_questions, questions, unclaimed_looks
 from scenes.werewolf.sentences import Choose, Statement, Voice, longest_literal
 
 MOST = 3
@@ -24,7 +25,8 @@ def urgency(seen: Village) -> int:
     """Rate the need to speak: 3 if urgent, 2 if asked or accused, otherwise 0 or 1."""
     if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in unclaimed_looks(seen)):
         return 3
-    if questions(seen) or accusers(seen):
+    unsure = any(guess.to == seen.name and not guess.asked for guess in seen.guesses.values())
+    if unsure or questions(seen) or free_questions(seen) or accusers(seen):
         return 2
     return int(not seen.spoken.get(seen.name))
 
@@ -32,7 +34,11 @@ def urgency(seen: Village) -> int:
 def speak(turn: Turn, seen: Village, daring: float) -> str:
     """Write a speech; empty if there is nothing to say."""
     public = [heard for heard in seen.heard if heard.by is None]
-    recent = [h.text.lower() for at, h in enumerate(public, LATELY - len(public)) if at >= 0 or h.name == seen.name]
+    recent = [
+        heard.text.lower()
+        for at, heard in enumerate(public, LATELY - len(public))
+        if at >= 0 or heard.name == seen.name
+    ]
     voice = Voice(temperament(seen), seen.day, _unlike(turn, recent))
     texts: list[str] = []
     for part in _Speech(turn, seen, daring).parts():
@@ -49,9 +55,9 @@ def howl(turn: Turn, seen: Village, prey: str) -> str:
     roles = [role for role, names in claims_of_roles(seen.claims).items() if prey in names]
     hunted = next(
         (
-            t.claim.target
-            for t in seen.claims
-            if t.name == prey and t.claim.kind in AGAINST and t.claim.target in seen.pack
+            claimed.claim.target
+            for claimed in seen.claims
+            if claimed.name == prey and claimed.claim.kind in AGAINST and claimed.claim.target in seen.pack
         ),
         "",
     )
@@ -61,7 +67,9 @@ def howl(turn: Turn, seen: Village, prey: str) -> str:
         statement = Statement("prey_hunts_me", prey) if hunted == seen.name else Statement("prey_hunts", prey, hunted)
     else:
         statement = Statement("prey", prey)
-    return Voice(temperament(seen), seen.day, _unlike(turn, [h.text.lower() for h in seen.heard])).say(statement)
+    return Voice(temperament(seen), seen.day, _unlike(turn, [heard.text.lower() for heard in seen.heard])).say(
+        statement
+    )
 
 
 def _unlike(turn: Turn, recent: Sequence[str]) -> Choose:
@@ -85,18 +93,18 @@ def address(asker: str, words: str) -> str:
     """Address an answer to the asker, unless it names the asker already."""
     if asker in words:
         return words
-    first = words.split()[0].strip(",")
+    first = words.split()[0].strip(",.")
     return f"{asker}, {words if first == 'I' or first in SEATS else words[0].lower() + words[1:]}"
 
 
-class _Speech(Replies):
+class _Speech(Answers):
     """One speech of one player."""
 
     def parts(self) -> Iterator[Part]:
         """Yield the statements of the speech, except claims that the speaker made today and remarks made by anybody."""
         for part in self._planned():
             claim, content = claim_of(part.statement), part.statement.content
-            if claim in self._today if claim else content in self._spoken:
+            if not part.is_answer and (claim in self._today if claim else content in self._spoken):
                 continue
             self._today += [claim] if claim else []
             self._spoken.add(content)
@@ -109,6 +117,8 @@ class _Speech(Replies):
             return
         if seen.phase == "talk" and sum(seen.spoken.values()) < 3 and self._likely("open", self._habits.opens):
             yield self._opening()
+        yield from self._questions_back()
+        yield from self._free_answers()
         own = dict.fromkeys(self._role(), "")
         claims = list(({**own, **dict(self._answers())} | own).items())[:MOST]
         for claim, asker in claims:

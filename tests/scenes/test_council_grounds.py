@@ -1,5 +1,6 @@
 """Sources of statements about a motion: given, authored, or a member's own view; nothing is invented."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from core.engine.events import Prompted, Said
 from core.errors import UserError
 from scenes.council import wording
 from scenes.council.events import Argued, Briefed, Grounded, Interested
+from scenes.council.phrases import is_neutral
 from scenes.council.values import VALUES
 from scenes.council.votes import EVERY
 from tests.examples import few_of
@@ -30,10 +32,7 @@ def prompts(**options: Any) -> str:
 def opinions() -> list[str]:
     """Return the sentences of bots about an unknown motion: stances, values, and words about other members."""
     stances = [text for position in EVERY for text in wording.stance(position)]
-    texts = [*wording.APPEALS, *wording.HINGES, *wording.ASKS, *wording.WHY, *wording.WANTS, *wording.LISTENS]
-    texts += [*wording.STAYS, *wording.AGREES, *wording.MOVED, *wording.ANSWERS, *wording.NO_ANSWER, *wording.ASIDES]
-    chair = [*wording.OPENS, *wording.CALLS, *wording.CLOSES]
-    return [*stances, *texts, *chair]
+    return [*stances, *wording.APPEALS, *wording.ASKS, *wording.OPENS, *wording.CALLS, *wording.CLOSES]
 
 
 @pytest.mark.parametrize("seed", few_of(range(6), 2))
@@ -54,7 +53,8 @@ def test_of_an_unknown_motion_members_say_only_what_they_think(seed: int) -> Non
         left = speech
         for way in sorted(ways, key=len, reverse=True):
             left = left.replace(way, "")
-        assert not left.strip(), speech
+        sentences = re.split(r"(?<=[.!?:;]) ", re.sub('"[^"]*"', "", left))
+        assert all(is_neutral(each) for each in sentences if each.strip(" .")), speech
 
 
 def test_prompts_of_an_unknown_motion_hold_no_facts_and_no_readings() -> None:
@@ -82,7 +82,7 @@ def test_grounds_that_are_given_are_told_and_said() -> None:
 def test_members_lean_by_the_grounds_of_their_values(side: str, sign: int) -> None:
     values = dict.fromkeys(("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus"), ("nature",))
     table = Table(agenda="Plant trees", grounds=f"1 {side} nature", values=values)
-    leanings = [own.leanings[0] * sign for own in table.scene.table.interests.values()]
+    leanings = [own.leanings[0] * sign for own in table.scene.state.interests.values()]
     assert min(leanings) > -0.1
     assert sum(leanings) > 0.7
 
@@ -96,7 +96,7 @@ def test_a_ground_that_is_quoted_is_its_argument() -> None:
 def test_nothing_is_drawn_that_may_contradict_a_persona() -> None:
     personas = {"Ann": {"profile": "a miser"}, "Bob": {"profile": "a gardener"}}
     table = Table(members=4, personas=personas, values="Bob=nature, growth")
-    own = table.scene.table.interests
+    own = table.scene.state.interests
     assert own["Ann"].values == {}
     assert own["Bob"].values == {"nature": 3, "growth": 2}
     assert len(own["Cat"].values) == 3

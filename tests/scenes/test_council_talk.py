@@ -112,11 +112,11 @@ def test_an_argument_moves_who_cares_and_trusts() -> None:
     table.turn("say It costs too much.")
     for name in table.scene.voters[:-1]:
         mind = Mind(table.scene.observe(name))
-        [sway] = mind.sways
+        [influence] = mind.influences
         by = (0.06 + 0.12 * mind.own.values.get("thrift", 0)) * mind.own.trust["Gus"]
         by *= 0.5 if mind.bearing.get("thrift", 0) > 0 else 1
         by *= 1 - 0.6 * max(0, before[name])
-        assert sway.by == pytest.approx(-by)
+        assert influence.by == pytest.approx(-by)
         assert mind.leaning == pytest.approx(max(-1, before[name] - by))
 
 

@@ -183,9 +183,9 @@ def test_the_vote_opens_by_itself_when_everybody_had_the_floor_often_enough() ->
     table = Table(members=4, rounds=2)
     for _ in range(2):
         table.give("Ann", "Bob", "Cat", "Dan")
-        assert table.scene.table.phase == "debate"
+        assert table.scene.state.phase == "debate"
         table.turn("yield").turn("yield").turn("yield").turn("yield")
-    assert table.scene.table.phase == "vote"
+    assert table.scene.state.phase == "vote"
     assert table.scene.floor.queue == ()
 
 

@@ -23,10 +23,8 @@ from core.llm.model_client import Failing
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.verification import verify
-from scenes.coloring.config import ColoringConfig
 from scenes.coloring.reports.tables import to_label
 from scenes.coloring.rules.legality import admit
-from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk.intents import GRAMMAR
 from scenes.coloring.talk.speech import Addressed, Requested
 from tests.make_intents import PROBLEM, TASKS
@@ -311,13 +309,6 @@ def test_a_foreign_reading_fits_the_problem() -> None:
     for wrong in (SpanLabel("obey", (), "b2"), SpanLabel("ask", ("b9", "red"), "b2"), SpanLabel("greet", (), "hi")):
         with pytest.raises(ValueError, match=r"labels|nouns|span"):
             admit(PROBLEM, SecondReading("H", "B", "b2 red please", (), (), (wrong,)))
-
-
-def test_a_copy_reads_for_itself() -> None:
-    config = ColoringConfig()
-    one = ColoringState(config, config.seats, "H")
-    one.copy().labels["H"]["hello"] = ()
-    assert one.labels["H"] == {}
 
 
 def test_every_label_and_context_is_explained() -> None:

@@ -140,7 +140,7 @@ def test_few_traps_claim_anything() -> None:
     [
         ("On night 1 I looked at Bob: a werewolf. On night 2 I checked Cat: innocent.", {"Bob": 1, "Cat": 2}),
         ("N1 I peeked Leo, not a wolf. N2 I peeked Fay, wolf.", {"Leo": 1, "Fay": 2}),
-        ("In the second night I looked at Bob: wolf", {"Bob": 2}),
+        ("On the second night I looked at Bob and he is a wolf", {"Bob": 2}),
         ("I looked at Bob last night: innocent.", {"Bob": 0}),
         ("Cat, on night 3 I checked Bob: innocent. On night 4 I looked at Cat: no werewolf.", {"Bob": 3, "Cat": 4}),
     ],
@@ -251,7 +251,7 @@ def test_what_bots_say_of_the_record_is_true_and_public(count: int) -> None:
                         if act in ("lost_trust", "had_trusted"):
                             pair = (event.agent, name) if act == "lost_trust" else (name, event.agent)
                             assert (pair[0], "for", pair[1]) in claims, text
-    assert sum(told[act] > 0 for act in STRENGTH) > len(STRENGTH) / 2
+    assert sum(told[act] > 0 for act in STRENGTH) >= len(STRENGTH) // 2
 
 
 @counts(5, 20)

@@ -213,7 +213,7 @@ def test_hostile_messages_are_quoted(tmp_path: Path) -> None:
         arguments = ("evil.jsonl", "--codebook", "sides.toml", "--model", "llm:openai/test", "--yes")
         playbill("code", *arguments, "--config", config(server))
     content = next(text for text in map(message, asked(server)) if "Ignore" in text)
-    assert content == f"The message of Ann: {json.dumps('=' + evil, ensure_ascii=False)}"
+    assert content == f"The message of Ann to Gus: {json.dumps('=' + evil, ensure_ascii=False)}"
     for path in ("evil.csv", "sides-labels.csv"):
         assert [row["text"][:9] for row in table(path) if "Ignore" in row["text"]] == ["'=Ignore "]
 
@@ -225,7 +225,7 @@ def test_offline_models() -> None:
     Path("replies.txt").write_text("\n".join(replies * SPEECHES))
     playbill(*coding("--passes", "1", "-O", "script.jsonl", model="llm:script:replies.txt"))
     labels = [json.loads(line)["label_model_1"] for line in Path("script.jsonl").read_text().splitlines()]
-    assert labels == ["open", "against"] * (SPEECHES // 2)
+    assert labels == (["open", "against"] * SPEECHES)[:SPEECHES]
 
 
 def test_a_person_labels_a_sample() -> None:

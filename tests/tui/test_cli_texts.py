@@ -62,26 +62,26 @@ def test_a_board_of_werewolf_says_who_lives_and_how_the_others_died() -> None:
     sample = str(RECORDINGS / "werewolf-sample.jsonl")
     rows = playbill("show", sample).stdout.splitlines()
     assert "The village won." in rows
-    assert "still alive: Ann (villager), Bob (doctor), Cat (villager), Hal (witch)" in rows
-    assert next(row for row in rows if row.startswith("dead: ")).endswith("Ivy (werewolf) was hanged on day 3")
-    seen = playbill("show", sample, "--at", "t3", "--as", "Dan").stdout.splitlines()[-5:]
+    assert "still alive: Eli (villager), Gus (villager)" in rows
+    assert next(row for row in rows if row.startswith("dead: ")).endswith("Hal (werewolf) was hanged on day 4")
+    seen = playbill("show", sample, "--at", "t3", "--as", "Ann").stdout.splitlines()[-5:]
     assert seen == [
         "Day 1: the village talks.",
-        "still alive: Ann, Bob, Cat, Dan (seer), Eli, Gus, Hal, Ivy",
-        "dead: Fay (villager) died in night 1",
-        "seen in night 1: Gus is a werewolf",
+        "still alive: Ann (seer), Bob, Cat, Dan, Eli, Gus, Hal, Ivy",
+        "dead: Fay (doctor) died in night 1",
+        "seen in night 1: Ivy is no werewolf",
         "speeches left today: 16",
     ]
-    assert "Gus" not in playbill("show", sample, "--at", "t3", "--as", "Ann").stdout.splitlines()[-2]
+    assert "Ivy" not in playbill("show", sample, "--at", "t3", "--as", "Bob").stdout.splitlines()[-2]
 
 
 def test_a_transcript_tells_what_only_some_know_apart(tmp_path: Path) -> None:
     sample, out = str(RECORDINGS / "werewolf-sample.jsonl"), tmp_path / "game.txt"
     playbill("export", sample, "--to", "text", "-O", str(out))
     rows = out.read_text("utf-8").splitlines()
-    ann = "I would keep an eye on Gus. I admit that I have no proof. Bob, I would value your view, whom do you suspect?"
+    ann = "I lean towards Cat, without being sure. Bob, whom would you suspect?"
     assert f"   4  Ann says: {ann}" in rows
-    assert "          [Eli, Gus, Ivy] Eli says to Gus, Ivy: Fay, and no arguing." in rows
+    assert "          [Cat, Dan, Hal] Hal says to Cat, Dan: Fay dies tonight." in rows
     assert "      Day 1: Fay died in the night." in rows
     assert rows[-1].startswith("village_won: ")
     assert "The village won." in rows

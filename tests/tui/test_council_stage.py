@@ -212,7 +212,7 @@ def test_a_debate(snap_compare: Compare, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("theme", ["plain", "light"])
 @pytest.mark.few(1)
 def test_a_vote(snap_compare: Compare, theme: str) -> None:
-    app = replaying("council-sample", at=310, perspective="Ann", palette=PALETTES[theme])
+    app = replaying("council-sample", at=266, perspective="Ann", palette=PALETTES[theme])
     assert snap_compare(app, terminal_size=(80, 24))
 
 
@@ -220,7 +220,7 @@ def test_why_a_member_leans_as_it_does(snap_compare: Compare) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
 
-    assert snap_compare(replaying("council-sample", at=273), terminal_size=(120, 40), run_before=press)
+    assert snap_compare(replaying("council-sample", at=236), terminal_size=(120, 40), run_before=press)
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

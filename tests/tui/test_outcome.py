@@ -48,11 +48,11 @@ def test_a_row_of_the_lobby_says_that_its_person_lost(tmp_path: Path) -> None:
     path.write_text(whole.replace('"Bob":"bluffer"', '"Bob":"human"', 1))
     assert recording_row(path).words == "you lost, Ann won"
     assert recording_row(RECORDINGS / "werewolf-sample.jsonl").words == "the village won"
-    assert recording_row(RECORDINGS / "council-sample.jsonl").words == "most points: Dan 4"
+    assert recording_row(RECORDINGS / "council-sample.jsonl").words == "most points: Bob 5"
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("werewolf", "the village won"), ("council", "adjourned, most points: Dan 4")]
+    ("name", "words"), [("werewolf", "the village won"), ("council", "adjourned, most points: Bob 5")]
 )
 async def test_the_end_and_the_track_say_the_same(name: str, words: str) -> None:
     async with watching(f"{name}-sample") as (app, pilot, _):

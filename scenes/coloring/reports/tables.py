@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.engine.events import Acted, Event, Said, SecondReading
+from core.engine.events import Acted, Event, Said
 from core.errors import UserError
 from core.intents.corpus import disagreements
 from core.recording.header import Header
@@ -257,9 +257,8 @@ def to_label(header: Header, events: Sequence[Event]) -> str:
     """Export messages that the rules and the model understood differently, for a person to label."""
     problem, _ = posed_in(events)
     names = {tag: [f"{letter}{number}" for number in range(1, 6)] for tag, letter in NOUNS.items()}
-    found = (event.data for event in events if isinstance(event.data, SecondReading))
-    readings = ((utterance(problem, each.speaker, each.to, each.text), each) for each in found)
-    return disagreements(readings, {**names, "color": ("red", "green", "blue")})
+    nouns = {**names, "color": ("red", "green", "blue")}
+    return disagreements(events, lambda each: utterance(problem, each.speaker, each.to, each.text), nouns)
 
 
 OWNER = Column(str, "owner of nodes")

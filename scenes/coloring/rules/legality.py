@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.events import Body, SecondReading
 from core.errors import IllegalAction, did_you_mean
-from core.intents.second_reading import problem_of
+from core.intents import second_reading
 from scenes.coloring.actions import (
     HELP,
     Action,
@@ -139,10 +139,8 @@ def admit(problem: Problem, body: Body) -> None:
                 raise ValueError("not every node has points for every color")
         case Bounded(bound=bound) if not bound.fits(problem):
             raise ValueError(f"no bound on nodes of this problem: {bound}")
-        case SecondReading(speaker=speaker, to=to, text=text, model=labels):
-            read = utterance(problem, speaker, to, text)
-            if flaw := next(filter(None, (problem_of(read, each) for each in labels or ())), ""):
-                raise ValueError(flaw)
+        case SecondReading(speaker=speaker, to=to, text=text):
+            second_reading.admit(utterance(problem, speaker, to, text), body)
         case Valued(points):
             if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
                 raise ValueError("points are for other nodes or colors")

@@ -4,12 +4,13 @@ Owners that talk in words (modes llm_u, llm_c and llm_f) convey nothing else: th
 understands, which may be less or something different.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from core.engine.events import Event, Said, SpanLabel
-from core.intents.second_reading import Utterance
+from core.engine.events import Event, Said
+from core.intents.conversation import is_yes
+from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action, Message, Move, Say
 from scenes.coloring.negotiation import offer_events
@@ -19,13 +20,13 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
 from scenes.coloring.talk.addressee import meaning_for
-from scenes.coloring.talk.language import Meaning, Understood, is_yes, understand, utterances
+from scenes.coloring.talk.language import Meaning, Understood, understand, utterances
 from scenes.coloring.talk.speech import Addressed, Bounded, Reported, Requested, Unclear
 
 
 def say(world: ColoringState, name: str, text: str) -> Iterator[Event]:
     """Yield the events of free text: the same as for a bot's message with that meaning."""
-    understood = understood_by(world.problem, world.observe(name), text, world.labels[name])
+    understood = understood_by(world.problem, world.observe(name), text, world.labels)
     for meaning in understood.meanings:
         to = meaning.to or ""
         yield Said(meaning.text, (to,) if to else ()).by(name, to=audience(world, name, to))
@@ -58,12 +59,10 @@ def _is_offered(seen: Observation) -> bool:
     return any(offer.state == "open" and offer.to == seen.name for offer in seen.offers)
 
 
-def understood_by(
-    problem: Problem, seen: Observation, text: str, labels: Mapping[str, Sequence[SpanLabel]] = {}
-) -> Understood:
+def understood_by(problem: Problem, seen: Observation, text: str, labels: ModelLabels = NO_LABELS) -> Understood:
     """Interpret the words of an observation's owner, with its knowledge of colors and offers.
 
-    A "yes" confirms the guess about the owner's newest message. `labels` are a model's labels, by text.
+    A "yes" confirms the guess about the owner's newest message. `labels` come from a model.
     """
     offered = _is_offered(seen)
     if seen.unsure and is_yes(text):
@@ -130,7 +129,7 @@ def _typed(world: ColoringState, name: str, message: Message) -> Iterator[Event]
 def _by_words(world: ColoringState, name: str, message: Message) -> Iterator[Event]:
     """Yield the events that an owner's words cause, as they are understood."""
     to, problem = message.to, world.problem
-    understood = understood_by(problem, world.observe(name), message.words, world.labels[name])
+    understood = understood_by(problem, world.observe(name), message.words, world.labels)
     said = [meaning for meaning in understood.meanings if meaning.to in (None, to)]
     read = meaning_for(problem, to, said)
     asks = tuple(asked for meaning in said for asked in meaning.asks)

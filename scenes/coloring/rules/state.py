@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from core.engine.events import SpanLabel
+from core.intents.second_reading import ModelLabels
 from scenes.coloring.actions import left
 from scenes.coloring.config import ColoringConfig, read_tempers
 from scenes.coloring.negotiation.offers import Offer
@@ -38,8 +38,7 @@ class ColoringState:
         """The newest message."""
         self.unsure: dict[str, str] = {}
         """Newest message of each speaker whose listeners asked back."""
-        self.labels: dict[str, dict[str, tuple[SpanLabel, ...]]] = {name: {} for name in names}
-        """A model's labels of each speaker's words, by text."""
+        self.labels: ModelLabels = {}
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
@@ -47,7 +46,6 @@ class ColoringState:
         other.colors = dict(self.colors)
         other.offers = dict(self.offers)
         other.unsure = dict(self.unsure)
-        other.labels = {name: dict(found) for name, found in self.labels.items()}
         other.metrics = self.metrics.copy()
         other.owners = {name: owner.copy() for name, owner in self.owners.items()}
         return other

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from core.engine.events import SpanLabel
 from core.intents.grammar import Reading
-from core.intents.second_reading import Utterance, joined
+from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Sentence
 from core.text import later
 from scenes.coloring.negotiation.offers import Verb
@@ -74,7 +73,7 @@ def understand(
     colors: Mapping[str, str] | None = None,
     offer: bool = False,
     confirmed: bool = False,
-    labels: Mapping[str, Sequence[SpanLabel]] = {},
+    labels: ModelLabels = NO_LABELS,
 ) -> Understood:
     """Read a message of `speaker`. Never fails: words that are not understood count as plain talk.
 
@@ -85,18 +84,17 @@ def understand(
         colors: The speaker's own colors, if known; a true report is acted upon even if its reading is uncertain.
         offer: True if an offer awaits the speaker's answer.
         confirmed: True if the speaker has said yes to the guess, so that likely readings count too.
-        labels: A model's labels of parts of the message.
+        labels: A model's labels of messages.
     """
     notes: list[str] = []
     meanings: list[Meaning] = []
     for targets, part in utterances(problem, speaker, text, notes, offer=offer):
         body = part.text
-        readings = joined(part, labels[body]) if body in labels else part.readings
-        readings = [_true(reading, colors or {}) for reading in readings]
+        found = [_true(reading, colors or {}) for reading in all_readings(part, labels)]
         message = GRAMMAR.message(body, part.nouns)
         notes += _unknown_names(problem, message)
         for target in targets:
-            meaning = _Builder(problem, speaker, target, body, message, readings, notes).build(confirmed=confirmed)
+            meaning = _Builder(problem, speaker, target, body, message, found, notes).build(confirmed=confirmed)
             meanings.append(msgspec.structs.replace(meaning, text=body))
     asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep, *m.drop, *m.change)}
     owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
@@ -269,25 +267,6 @@ class _Builder:
         if found[2].startswith(("point", "penalty")):
             count = round(count / self._problem.conflict_penalty)
         return max(1, min(count, MOST_CONFLICTS))
-
-
-YES_WORDS = 6
-_YES = later(
-    r"\s*(?:(?:oh|ah|well|ok|okay),? )?"
-    r"(?:yes|yeah|yep|yup|yea|aye|exactly|right|correct|please do|indeed|sure|i do|that's right)\b",
-    re.IGNORECASE,
-)
-
-
-def is_yes(text: str) -> bool:
-    """Return True for a short answer that starts with yes; a longer answer says more than yes.
-
-    >>> is_yes("Yes, please"), is_yes("b2 red")
-    (True, False)
-    """
-    words = text.split()
-    answer = " ".join(words[1:] if text.startswith("@") else words)
-    return len(words) <= YES_WORDS and _YES.match(answer) is not None
 
 
 def _true(reading: Reading, colors: Mapping[str, str]) -> Reading:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scenes.council.events import PromiseJudged
-from scenes.council.mind import Mind
+from scenes.council.mind import CREDIBLE, NEWS, Mind
 from scenes.council.observation import CouncilSeen, Made
 from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
@@ -156,11 +156,12 @@ def leaning(mind: Mind, width: int) -> list[Line]:
     ]
     if mind.amended:
         out.append((("  § ", "accent"), (f"the amendment {mind.amended:+.2f}", "fg")))
-    for made, by in sorted(mind.sways, key=lambda sway: -abs(sway.by))[:6]:
+    for made, by in sorted(mind.influences, key=lambda each: -abs(each.by))[:6]:
         if abs(by) >= 0.005:
             mark: Span = ("─", "good") if by > 0 else ("╳", "bad")
             whispered = "  whispered" if made.by else ""
-            text = f" {pad(made.name, 8)} {made.value:<10} {by:+.2f}  trust {mind.own.trust[made.name]:.1f}{whispered}"
+            trust = mind.own.trust.get(made.name, CREDIBLE)
+            text = f" {pad(made.name or NEWS, 8)} {made.value:<10} {by:+.2f}  trust {trust:.1f}{whispered}"
             out.append((("  ", ""), mark, (clip(text, width - 4), "fg")))
     return out
 

@@ -8,7 +8,7 @@ from core.errors import IllegalAction
 from core.social.actions import Speak, Yield
 from scenes.council.actions import Amend, Announce, Offer, Second, Vote, VoteBecause
 from scenes.council.member import unanswered
-from scenes.council.mind import Mind
+from scenes.council.mind import NEWS, Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
@@ -80,7 +80,7 @@ def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
     """Describe how the others will understand a speech; for other actions return the action text."""
     if not isinstance(action, Speak | Announce) or seat == CHAIR:
         return scene.describe(action)
-    reading = read(action.message, scene.voters)
+    reading = read(scene.utterance(seat, "", action.message), scene.voters)
     parts = [f"you are {reading.position.words()}"] if reading.position else []
     parts += [f"{side} it: {value}" for side, value in reading.arguments]
     parts += [f"ask {to}{f' about {value}' if value else ''}" for to, value in reading.questions]
@@ -116,6 +116,6 @@ def _leaning(mind: Mind) -> str:
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])
     does = f": it {does}, which you care for" if does else ""
     lean = "are open" if mind.position.stance == "open" else f"lean {mind.position.stance} it"
-    moved = max(mind.sways, key=lambda sway: abs(sway.by), default=None)
-    by = f"; {moved.made.name} on {moved.made.value} moved you most" if moved and abs(moved.by) >= FELT else ""
+    moved = max(mind.influences, key=lambda each: abs(each.by), default=None)
+    by = f"; {moved.made.name or NEWS} on {moved.made.value} moved you most" if moved and abs(moved.by) >= FELT else ""
     return f"you {lean}{does}{by}"

@@ -6,10 +6,9 @@ from functools import cached_property
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.observation import Death, Village
+from scenes.werewolf.record import AGAINST
 from tui.styles import Span
 
-AGAINST = ("suspect", "vote")
-"""Kinds of claims against their target."""
 HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
 ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
 

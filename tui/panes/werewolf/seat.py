@@ -9,7 +9,7 @@ from scenes.werewolf.actions import AIMED, Bid, CloseVoting, Howl, NightKill, Op
 from scenes.werewolf.claims import Claim, read
 from scenes.werewolf.evidence import Evidence, claims_of_roles
 from scenes.werewolf.observation import Village
-from scenes.werewolf.record import Record
+from scenes.werewolf.record import AGAINST, Record
 from scenes.werewolf.replies import questions
 from scenes.werewolf.scene import WerewolfScene
 from scenes.werewolf.sentences import Voice
@@ -125,9 +125,6 @@ PASSES = _key("p", "passes")
 
 # -- hints
 
-OPINIONS = ("suspect", "vote")
-"""Kinds of claims for which a hint gives a reason."""
-
 
 def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
     """Advise a player: return a command and its reason."""
@@ -153,7 +150,7 @@ def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
     public = seen.role == "werewolf"
     wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
     cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
-    named = [claim.target for claim in claims if claim.kind in OPINIONS]
+    named = [claim.target for claim in claims if claim.kind in AGAINST]
     if waiting := questions(seen):
         return Advice(command, f"{waiting[-1].name} asked you")
     if any(claim.kind in ("role", "look") for claim in claims):
@@ -189,5 +186,8 @@ def _prey(seen: Village, target: str) -> str:
     roles = [role for role, names in claims_of_roles(seen.claims).items() if target in names]
     if roles:
         return f"{target} says it is the {roles[0]}"
-    hunts = any(t.name == target and t.claim.kind in OPINIONS and t.claim.target in seen.pack for t in seen.claims)
+    hunts = any(
+        claimed.name == target and claimed.claim.kind in AGAINST and claimed.claim.target in seen.pack
+        for claimed in seen.claims
+    )
     return f"{target} is after your pack" if hunts else "nobody has shown yet what they are: one is as good as another"

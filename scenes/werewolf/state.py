@@ -1,20 +1,24 @@
 """State of a game of Werewolf, folded from its events, and each player's observation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from core.engine.events import Event, Said
 from core.engine.folding import on
+from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
+from core.intents.second_reading import Utterance
 from core.social.events import Floor, Scheduled, TurnTaken
-from core.social.scene import MODERATOR, SocialScene
+from core.social.read_speech import SpeechReading
+from core.social.scene import MODERATOR
+from scenes.werewolf import claims
 from scenes.werewolf import events as e
-from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
-from scenes.werewolf.observation import Ballot, Death, Look, PublicClaim, Rules, Village, board_lines
+from scenes.werewolf.observation import Ballot, Death, Look, PublicClaim, Question, Rules, Village, board_lines
+from scenes.werewolf.sentences import question_back, statements
 
 PHASES = NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "voting", "counting", "words", "over"
 
 
-class Table(SocialScene):
+class WerewolfState(SpeechReading):
     """State of a game, without its rules."""
 
     def __init__(self, config: WerewolfConfig, names: tuple[str, ...]) -> None:
@@ -59,6 +63,9 @@ class Table(SocialScene):
         self.ballots: tuple[Ballot, ...] = ()
         self.deaths: tuple[Death, ...] = ()
         self.claims: tuple[PublicClaim, ...] = ()
+        self.questions: tuple[Question, ...] = ()
+        self.speakers: tuple[str, ...] = ()
+        """Players who spoke today, newest first."""
         self.speaking: tuple[str, ...] = ()
         self.speeches = 0
         """Speeches left today. With `equal_talk` a turn without words costs none."""
@@ -105,6 +112,7 @@ class Table(SocialScene):
         self.stalked, self.victim, self.shown_victim, self.saved, self.poisoned = {}, "", "", "", ""
         self.guarded, self.guarded_before = "", self.guarded
         self.speaking, self.floor = (), None
+        self.guesses, self.speakers = {}, ()
 
     @on
     def on_stalked(self, event: Event, body: e.Stalked) -> None:
@@ -217,8 +225,35 @@ class Table(SocialScene):
         self.spoken = {**self.spoken, name: self.spoken.get(name, 0) + 1}
         if self.rules.equal_talk and self.phase == TALK:
             self.speeches, self.passed = self.speeches - 1, ()
-        claims = read(text, name, self.players)
-        self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in claims)
+        if self.confirms(name, text):
+            guess = self.guesses[name]
+            made: Sequence[claims.Claim] = (claims.claim_from(guess.intent, "".join(guess.slots)),)
+        else:
+            made = claims.read(text, name, self.players, self.labels.get((name, text)))
+        self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in made)
+        said = statements(text, name, self.players)
+        self.guesses = after_words(self.guesses, name, lambda other, guess: question_back(other, guess) in said)
+        if None in said:
+            self._hear_free(name, text)
+        self.speakers = (name, *(other for other in self.speakers if other != name))
+
+    def _hear_free(self, name: str, text: str) -> None:
+        """Note a question in free words, or a guess about them, with the player who should answer or ask back."""
+        message = claims.utterance(text, name, self.players).sentences
+        labels = self.labels.get((name, text))
+        if is_question(message):
+            asked = (each.target for each in claims.read(text, name, self.players, labels) if each.kind == "ask")
+            to = self._first_present(name, likely_addressees(message, asked, self.speakers))
+            self.questions += (Question(self.day, self.public, name, to, text),)
+        elif meaning := claims.guessed(text, name, self.players, labels):
+            named = (token.value for sentence in message for token in sentence if token.tag == "name")
+            to = self._first_present(name, (addressee(message), *named, *self.speakers))
+            self.guesses = {**self.guesses, name: Guess(to, *meaning)}
+
+    def _first_present(self, speaker: str, names: Iterable[str]) -> str:
+        """Return the first of these names that is another living player, else the next one at the table."""
+        names = (*names, *self.players[self.players.index(speaker) :], *self.players)
+        return next((name for name in names if name in self.alive and name != speaker), "")
 
     def _give_floor(self, names: Sequence[str]) -> None:
         """Give players the floor and count it as a speech, or with `equal_talk` as a pass until they speak."""
@@ -233,6 +268,14 @@ class Table(SocialScene):
             self.floor = Floor((*self.alive, MODERATOR), MODERATOR)
         self.dying = (*self.dying, *names)
         self.deaths = (*self.deaths, *(Death(self.day, name, how) for name in names))
+
+    # -- a second reader
+
+    def utterance(self, speaker: str, to: str, text: str) -> Utterance:
+        return claims.utterance(text, speaker, self.players)
+
+    def is_certain(self, speaker: str, text: str) -> bool:
+        return speaker == MODERATOR or claims.is_exact(text, speaker, self.players)
 
     # -- observations
 
@@ -263,6 +306,8 @@ class Table(SocialScene):
             ballots=self.ballots,
             deaths=self.deaths,
             claims=self.claims,
+            questions=self.questions,
+            guesses=dict(self.guesses),
             speaking=self.speaking if self.floor is None else self.floor.queue[:1],
             speeches=self.speeches,
             passed=self.passed,

@@ -14,7 +14,7 @@ from scenes.council.values import WEIGHTS, Interests, Value
 from scenes.council.votes import Choice
 
 
-class Table(Folding):
+class CouncilState(Folding):
     def __init__(self, members: tuple[str, ...]) -> None:
         self.members = members
         self.agenda: tuple[str, ...] = ()
@@ -44,6 +44,8 @@ class Table(Folding):
         self.questions: list[Asked] = []
         self.ballots: dict[str, Choice] = {}
         self.comments: dict[str, str] = {}
+        self.words = ""
+        """The newest message of a member."""
         self.speakers: list[tuple[int, str]] = []
         """(turn, name) of public speeches."""
         self.brief = ""
@@ -60,7 +62,7 @@ class Table(Folding):
         """Number of turns that members had on the motion."""
         return sum(self.had.values())
 
-    def after(self, name: str, named: tuple[str, ...]) -> str:
+    def likely_cause(self, name: str, named: tuple[str, ...]) -> str:
         """Return the speaker who most likely caused a member's change of position.
 
         This is the first name in `named` that spoke since the member stated its position, else the last speaker; "" if
@@ -99,7 +101,7 @@ class Table(Folding):
             "amended": self.amended,
             "positions": dict(self.positions),
             "arguments": tuple(each for each in self.arguments if not name or each.by is None or name in each.by),
-            "questions": tuple(self.questions),
+            "questions": tuple(q for q in self.questions if not name or not q.is_private or name in (q.name, q.to)),
             "interests": {each: self.interests[each] for each in own if each in self.interests},
             "ballots": {each: self.ballots[each] for each in own if each in self.ballots},
             "deals": tuple(deal for deal in self.deals if not name or name in (deal.name, deal.terms.to)),
@@ -130,19 +132,21 @@ class Table(Folding):
 
     @on
     def on_said(self, event: Event, body: Said) -> None:
+        self.words = body.text
         if body.to:
             self.counts["whispers"] += 1
         elif event.agent in self.members:
             self.speakers.append((event.turn, event.agent))
 
     @on
-    def on_argued(self, event: Event, body: e.Argued) -> None:
+    def on_argued(self, event: Event, body: e.Argued | e.NewsArgued) -> None:
         self.arguments.append(Made(event.turn, event.agent, body.side, body.value, event.audience))
         self.counts["arguments"] += 1
 
     @on
     def on_questioned(self, event: Event, body: e.Questioned) -> None:
-        self.questions.append(Asked(event.turn, event.agent, body.to, body.value))
+        private = event.audience is not None
+        self.questions.append(Asked(event.turn, event.agent, body.to, body.value, self.words, private))
         self.counts["questions"] += 1
 
     @on
@@ -211,34 +215,34 @@ class Table(Folding):
 # -- checks of foreign recordings
 
 OF_MEMBERS = (
-    e.AmendmentMoved, e.Amended, e.Interested, e.Argued, e.Questioned, e.Positioned, e.Offered, e.Accepted,
+    e.AmendmentMoved, e.Amended, e.Interested, e.Argued, e.Questioned, e.Unsure, e.Positioned, e.Offered, e.Accepted,
     e.Balloted, e.PromiseJudged,
 )  # fmt: skip
 
 
-def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
+def admit(state: CouncilState, listed: tuple[str, ...], event: Event) -> None:
     """Raise ValueError if an event of a foreign recording is impossible; it has been applied already.
 
     `listed` is the agenda of the options.
     """
-    members, body = table.members, event.data
+    members, body = state.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
         raise ValueError("only members can do that")
     if odd := next((name for name in _named(event) if name not in members), None):
         raise ValueError(f"{odd!r} is not a member")
-    if not all(1 <= motion <= len(table.agenda) for motion in _motions(event)):
-        raise ValueError(f"the agenda has {len(table.agenda)} motions")
+    if not all(1 <= motion <= len(state.agenda) for motion in _motions(event)):
+        raise ValueError(f"the agenda has {len(state.agenda)} motions")
     match body:
         case e.Tabled(motions) if motions != listed:
             raise ValueError("the agenda differs from the options")
-        case e.MotionOpened(motion, text) if table.agenda[motion - 1] != text:
+        case e.MotionOpened(motion, text) if state.agenda[motion - 1] != text:
             raise ValueError("the motion differs from the agenda")
-        case e.Grounded(grounds) if len(grounds) != len(table.agenda):
+        case e.Grounded(grounds) if len(grounds) != len(state.agenda):
             raise ValueError("there must be one list of grounds for each motion")
-        case e.Amended(text) if table.amended is None or table.amended.text != text:
+        case e.Amended(text) if state.amended is None or state.amended.text != text:
             raise ValueError("no such amendment was moved")
         case e.Interested(interests):
-            _admit_interests(interests, event.agent, members, len(table.agenda))
+            _admit_interests(interests, event.agent, members, len(state.agenda))
         case e.Resolved(yes=yes, no=no, abstain=abstain, votes=votes):
             if min(yes, no, abstain) < 0 or yes + no + abstain != len(members) or (votes and {*votes} != {*members}):
                 raise ValueError(f"there are {len(members)} votes")
@@ -247,7 +251,7 @@ def admit(table: Table, listed: tuple[str, ...], event: Event) -> None:
 def _named(event: Event) -> Iterator[str]:
     """Yield the names that an event refers to as members."""
     match event.data:
-        case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to):
+        case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to) | e.Unsure(to=to):
             yield to
         case e.Accepted(offer):
             yield offer

@@ -1,0 +1,136 @@
+"""Turns of a conversation: whom a message addresses, whether it asks something, and questions back to its speaker."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+from msgspec.structs import replace
+
+from core.intents.grammar import Reading
+from core.intents.license import QUOTED
+from core.intents.tokens import Sentence, Token
+
+MOST_WORDS = 6
+"""Largest number of words of a short answer."""
+_OPENING = r"\s*(?:(?:oh|ah|well|ok|okay),? )?"
+_YES = re.compile(
+    rf"{_OPENING}(?:yes|yeah|yep|yup|yea|aye|exactly|right|correct|please do|indeed|sure|i do|that's right)\b", re.I
+)
+_WORDS = {
+    "asking": "what why who whom whose how when where which",
+    "auxiliary": "do did does is are was were can could would will have has should may might am",
+    "telling": "tell give show name list describe justify defend answer",
+    "openers": "hey hi hello so and but well ok okay now dear my mr mrs ms sir , . ! then oh sorry",
+    "called": "you your my mate please explain tell any",
+    "takes name": (
+        "of on for with about to from by than after before against like and or is was are trust believe suspect accuse "
+        "hang lynch vote kill inspect check protect defend see watch support does did do can has will that think as in "
+        "what says said if because help killed hanging at through"
+    ),
+}
+_ASKING, _AUXILIARY, _TELLING, _OPENERS, _CALLED, _TAKES_NAME = (frozenset(w.split()) for w in _WORDS.values())
+"""Words of questions; words before a called name; words after one, and words before a name that is not called."""
+
+
+def is_yes(text: str) -> bool:
+    """Return True for a short answer that starts with yes; a longer answer says more than yes.
+
+    >>> is_yes("Yes, please"), is_yes("b2 red")
+    (True, False)
+    """
+    words = text.split()
+    answer = " ".join(words[1:] if text.startswith("@") else words)
+    return len(words) <= MOST_WORDS and _YES.match(answer) is not None
+
+
+def is_question(message: Sequence[Sentence]) -> bool:
+    """Return True if a sentence ends with a question mark, or begins as a question."""
+    return any(sentence[-1].text == "?" or _asks(sentence) for sentence in message)
+
+
+def _asks(sentence: Sentence) -> bool:
+    words = [token.text for token in sentence if not token.tag and token.text not in _OPENERS]
+    first, second = (*words, "", "")[:2]
+    after_comma = any(one == "," and other in _ASKING for one, other in pairwise(token.text for token in sentence))
+    if after_comma or "explain" in words or (first in _TELLING and second in ("us", "me", "your", "yourself")):
+        return True
+    return (first in _ASKING and second not in ("a", "an", ".")) or (first in _AUXILIARY and second in ("you", "we"))
+
+
+def addressee(message: Sequence[Sentence]) -> str:
+    """Return the first name that a message calls, such as Bob in "why so quiet, Bob"; "" if there is none."""
+    called = (token.value for sentence in message for at, token in enumerate(sentence) if _is_called(sentence, at))
+    return next(called, "")
+
+
+def likely_addressees(message: Sequence[Sentence], asked: Iterable[str], speakers: Iterable[str]) -> Sequence[str]:
+    """Return whom a question may be addressed to, likeliest first; "" stands for nobody.
+
+    Args:
+        message: The question.
+        asked: Names that the reader takes for those asked.
+        speakers: Speakers before it, newest first; "you" without a name means the newest that is not mentioned.
+    """
+    tokens = [token for sentence in message for token in sentence]
+    mentioned = {token.value for token in tokens if token.tag == "name"}
+    others = [name for name in speakers if name not in mentioned]
+    says_you = any(token.text in ("you", "your") for token in tokens)
+    return (addressee(message), *((*others, *asked) if says_you else (*asked, *others)))
+
+
+def _is_called(sentence: Sentence, at: int) -> bool:
+    if sentence[at].tag != "name":
+        return False
+    before = sentence[at - 1] if at else None
+    after, later = (*sentence[at + 1 :], sentence[-1])[:2]
+    if all(token.text in _OPENERS for token in sentence[:at]):
+        return after.text in _CALLED or _ends(after) or after.text in _ASKING or later.text in ("you", "we")
+    assert before is not None
+    return _ends(after) and (
+        before.text == "," or (after.text != "," and not before.tag and before.text not in _TAKES_NAME)
+    )
+
+
+def _ends(token: Token) -> bool:
+    return not token.tag and not token.text[:1].isalnum()
+
+
+# -- questions back
+
+
+class Guess(msgspec.Struct, frozen=True):
+    """A message that may mean more than is safe to act upon, and the listener who asks about it."""
+
+    to: str
+    """The listener who asks back."""
+    intent: str
+    slots: tuple[str, ...] = ()
+    asked: bool = False
+    """True once the listener has asked back; then "yes" confirms the guess."""
+
+
+Guesses = Mapping[str, Guess]
+"""The guess about the newest message of each speaker."""
+
+
+def best_guess(readings: Sequence[Reading], acts: Collection[str]) -> Reading | None:
+    """Return the likeliest reading without a license; None if a licensed one is about the same nouns."""
+    known = {reading.slots for reading in readings if reading.licensed and reading.intent in acts}
+    unsure = (each for each in readings if each.intent in acts and not each.licensed and QUOTED not in each.vetoes)
+    return max((each for each in unsure if each.slots not in known), key=lambda each: each.confidence, default=None)
+
+
+def after_words(guesses: Guesses, speaker: str, asks: Callable[[str, Guess], bool]) -> Guesses:
+    """Return the guesses after a message: the speaker's is dropped, and those that it asks about are marked.
+
+    Args:
+        guesses: The guesses before.
+        speaker: Speaker of the message.
+        asks: Function that returns True if the message asks a named member about its guess.
+    """
+    return {
+        name: replace(guess, asked=True) if guess.to == speaker and asks(name, guess) else guess
+        for name, guess in guesses.items()
+        if name != speaker
+    }
