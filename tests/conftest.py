@@ -3,7 +3,7 @@
 import gc
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import count
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -21,7 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 scratch = TemporaryDirectory(prefix="playbill-data-")
-"""The data folder of tests that have none of their own."""
+"""The data folder of tests that have none of their own, and their caches."""
+numbers = count()
 
 
 def pytest_configure() -> None:
@@ -59,8 +60,8 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.fixture(autouse=True)
-def loopback_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def loopback_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     hide_private(monkeypatch)
-    monkeypatch.setenv("PLAYBILL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PLAYBILL_CACHE", f"{scratch.name}/cache-{next(numbers)}")
     yield
     settle()

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 from textual._context import active_app
 from textual.app import App
+from textual.screen import Screen
 
 from core.recording.verification import Recorded
 from themes.palettes import DARK, Palette
@@ -34,9 +35,21 @@ def settled() -> Iterator[None]:
         patch("textual.pilot.wait_for_idle", settle),
         patch("tui.state.stage.freeze_objects", lambda: None),
         patch.object(StageScreen, "stop_drawing", _fail),
+        patch.object(Screen, "_compositor_refresh", _draw_later),
     ):
         os.environ.pop("NO_COLOR", None)
         yield
+
+
+_draw = Screen._compositor_refresh
+
+
+def _draw_later(screen: Screen[object]) -> None:
+    """Leave the drawing of the top screen to `settle`: a headless driver shows nothing in between."""
+    if screen is screen.app.screen:
+        screen._dirty_widgets.clear()
+    else:
+        _draw(screen)
 
 
 def _fail(stage: StageScreen, error: Exception) -> None:
@@ -63,6 +76,7 @@ async def settle(least: float = 0.0) -> None:
         await nothing_ready()
         due = app._resize_event or any(s._layout_required or s._scroll_required or s._callbacks for s in shown)
         if not due and painted == [stage.frame for stage in stages(app)]:
+            _draw(app.screen)
             return
 
 
