@@ -8,7 +8,6 @@ import pytest
 import playbill as pb
 from playbill.types import Row
 
-
 QUICK = {"playouts": 2}
 """Options of games of Coup, so that its bots do not think long."""
 
