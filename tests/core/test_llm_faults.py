@@ -214,7 +214,7 @@ async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays
 
 @pytest.mark.parametrize("route", [ROUTES[1], pytest.param(ROUTES[0], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, fault.behavior, then=CHOSEN) as server:
         await met(tmp_path, fault, route, server, False)
@@ -222,7 +222,7 @@ async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> 
 
 @pytest.mark.parametrize("route", [ROUTES[0], pytest.param(ROUTES[1], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, then=fault.behavior) as server:
         await met(tmp_path, fault, route, server, True)
@@ -234,7 +234,7 @@ async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> N
 
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_stopping_a_run_hangs_up(tmp_path: Path, route: str, streamed: bool) -> None:
     with ModelServer(then=server_that.stall_midway()) as server:
         header = game(server, route, players=2, ordering="asynchronous")

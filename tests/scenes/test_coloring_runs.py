@@ -242,7 +242,7 @@ SMALL = [{"penalty": penalty, "fixed": 0} for penalty in (5, 1)]
 
 @pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 100), marks=SLOW)], ids=str)
 @pytest.mark.parametrize("options", [*OPTIONS, *SMALL, LARGE[0], pytest.param(LARGE[1], marks=SLOW)], ids=str)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 async def test_all_games_end_by_a_valid_consensus(options: dict[str, object], seeds: range) -> None:
     games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in seeds]
     ends = {
@@ -256,7 +256,7 @@ async def test_all_games_end_by_a_valid_consensus(options: dict[str, object], se
     assert not any(game.metrics["false_claims"] for game in games)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 class TestPrivatePoints(Conformance):
     scene = ColoringScene
     options = {
@@ -284,7 +284,7 @@ class Watched(ClusterAgent):
 
 @pytest.mark.parametrize("difficulty", ["easy", "hard"])
 @pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_message_makes_one_proposal_that_fits_its_hearer(seed: int, difficulty: str) -> None:
     agents = {name: Watched() for name in "AHB"}
     await play(run_of(prepare("coloring", {"difficulty": difficulty}, {}, seed), agents))

@@ -132,7 +132,7 @@ async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
         assert "-o max_turns=" in screen_of(app)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) -> None:
     name = scene_run[1].header.scene
     for size in ((60, 20), (80, 24), (200, 50)):

@@ -66,7 +66,7 @@ SLOW = pytest.mark.slow
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("make", [seat, replay])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_a_monkey_breaks_no_stage(make: Callable[[str, int], Playbill], scene: str) -> None:
     await play(make, scene, 1, 30)
 
