@@ -17,7 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, befor
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--deeds", type=int, default=60, help="how much a monkey that has time does at each screen")
+    parser.addoption("--deeds", type=int, default=40, help="how much a monkey that has time does at each screen")
 
 
 scratch = TemporaryDirectory(prefix="playbill-data-")
