@@ -35,6 +35,7 @@ def done(project: Path, *command: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.slow
 def test_a_social_package_plays_at_once(social: Path) -> None:
     assert "toasted: toasts " in done(social, "playbill", "run", "tavern")
 

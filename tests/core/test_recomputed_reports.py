@@ -13,8 +13,8 @@ from tests import recompute
 
 SHIPPED = Path(__file__).parents[2] / "docs" / "experiments"
 EXPERIMENTS = sorted(path.parent.name for path in SHIPPED.glob("*/experiment.toml"))
-USUAL = {"coloring-snap", "coup-round-robin", "werewolf-protocol"}
-"""They have every kind of sheet: factors, seats, roles, means and shares."""
+USUAL = {"coloring-snap", "coup-round-robin"}
+"""Experiments with factors, seats, means and shares. Others have more rows, roles and factors."""
 
 
 def same(figure: Any, estimate: recompute.Estimate) -> None:

@@ -67,6 +67,7 @@ def test_documented_phrases_are_read_as_documented() -> None:
     assert right >= 0.9 * len(LINES["documented"])
 
 
+@pytest.mark.slow
 def test_authors_that_were_trained_on_are_seldom_acted_upon_wrongly() -> None:
     lines = [line for name, each in LINES.items() if name.startswith("author") for line in each[::5]]
     wrong = [line for line in lines if {each for each in taken(line) - line.labels if each[0] in ACTS}]

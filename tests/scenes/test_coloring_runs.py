@@ -27,7 +27,7 @@ from scenes.coloring.rules.observation import Asked, Known, Observation
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk.speech import Deal, Gathered, Meant, Reported, Requested
 from tests.core.table import ended, play, run_of
-from tests.examples import counts, examples
+from tests.examples import examples
 
 
 class Unruly(Agent):
@@ -213,7 +213,7 @@ GENERATED = st.fixed_dictionaries(
 )
 
 
-@examples(80)
+@examples(60)
 @given(st.one_of(DEFAULTS, GENERATED), POLICIES, st.integers(0, 2**32))
 def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: dict[str, str], seed: int) -> None:
     fold(options, cast, seed)
@@ -304,12 +304,12 @@ async def test_a_message_makes_one_proposal_that_fits_its_hearer(seed: int, diff
             assert not seen.problem.conflicts(deal.give | deal.want)
 
 
-@counts(3, 10)
-async def test_bots_agree_on_offers_where_bounds_are_not_enough(count: int) -> None:
+@pytest.mark.slow
+async def test_bots_agree_on_offers_where_bounds_are_not_enough() -> None:
     """Measured: 2 % of 200 hard games before owners offered deals for what they want, and about half since."""
     accepted = 0
-    for seed in range(1, count + 1):
+    for seed in range(1, 11):
         events = await play(run_of(prepare("coloring", {"difficulty": "hard"}, {}, seed)))
         assert ended(events).result["solved"]
         accepted += bool(ended(events).result["offers_accepted"])
-    assert accepted >= count // 3
+    assert accepted >= 3

@@ -35,7 +35,7 @@ from tui.view import View
 SAMPLES = sorted(path.stem for path in RECORDINGS.glob("*.jsonl"))
 SLOW = ("solve",)
 """Exports that do more than read the recording."""
-MUTANTS = 40
+MUTANTS = 20
 """Number of altered recordings for each scene."""
 
 

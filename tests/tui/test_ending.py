@@ -180,6 +180,7 @@ def test_the_biggest_lie_is_one_that_stood_and_paid_best() -> None:
     assert biggest_lie(told[:1]) is None
 
 
+@pytest.mark.slow
 async def test_a_harder_one_is_a_level_up() -> None:
     app = playing(H="rules")
     async with app.run_test(size=(80, 24)) as pilot:

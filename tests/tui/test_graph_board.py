@@ -75,6 +75,7 @@ def _named(problem: Problem) -> str:
 
 @examples(25)
 @given(problems(), st.sampled_from(SIZES))
+@pytest.mark.slow
 def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, int]) -> None:
     embedding = embed(problem)
     assert embedding == embed(problem)

@@ -169,6 +169,7 @@ async def test_playing_ends_at_the_end_and_starts_over() -> None:
         assert stage.view.n < 90
 
 
+@pytest.mark.slow
 async def test_why_goes_from_decision_to_decision() -> None:
     async with watching("coloring-bots", at=20) as (app, pilot, stage):
         await pilot.press("i")

@@ -27,6 +27,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         each.kill()
 
 
+@pytest.mark.slow
 def test_a_game_is_played_through_the_web_driver(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     web = start("play", "coloring", "--seed", "7", "--record", str(path))
