@@ -23,7 +23,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "village": {"players": 4, "minutes": 20, "days": 1},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
-SHORT: dict[str, dict[str, Any]] = {"council": {"members": 4}, "werewolf": {"players": 6}}
+SHORT: dict[str, dict[str, Any]] = {"council": {"members": 4}, "toy": {}, "werewolf": {"players": 6}}
 """Options of the quick tests beside these; with them, a game of each cast is quick."""
 
 
