@@ -244,13 +244,15 @@ SMALL = [{"penalty": penalty, "fixed": 0} for penalty in (5, 1)]
 @pytest.mark.parametrize("options", [*OPTIONS, *SMALL, LARGE[0], pytest.param(LARGE[1], marks=SLOW)], ids=str)
 @pytest.mark.few(2)
 async def test_all_games_end_by_a_valid_consensus(options: dict[str, object], seeds: range) -> None:
-    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in seeds]
+    large = options in LARGE
+    chosen = seeds[::4] if large else seeds
+    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in chosen]
     ends = {
         game.seed: (game.error or game.reason, game.metrics.get("solved"), game.metrics.get("conflicts"))
         for game in games
     }
     unlike = {seed: end for seed, end in ends.items() if end != ("consensus", True, 0)}
-    assert len(unlike) <= (0.03 * len(seeds) if options in LARGE else 0), unlike
+    assert len(unlike) <= large, unlike
     assert all(reason == "max_turns" for reason, *_ in unlike.values())
     assert all(0 < game.turns <= 80 for game in games)
     assert not any(game.metrics["false_claims"] for game in games)
