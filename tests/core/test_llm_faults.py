@@ -17,6 +17,7 @@ from core.engine.model_tally import Tally
 from core.engine.session import Session
 from core.engine.simulator import Signal
 from core.lab.batch import play_batch
+from core.llm.litellm_client import load
 from core.llm.messages import Misconfigured
 from core.llm.model_client import Asking, Streamed, Trying
 from core.llm.retries import MAX_REPLY
@@ -33,6 +34,12 @@ from tests.model_wire import Answer, Body, Exchange, encode
 GOES_ON, FALLS_BACK = "goes on", "falls back"
 WAIT = 0.4
 """Seconds that a try may take in faults in which no data arrives."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded() -> None:
+    """Import litellm, which takes seconds, before a try is timed."""
+    load()
 
 
 class Fault(NamedTuple):

@@ -82,7 +82,7 @@ def test_frames_hold_rows_and_tables(tmp_path: Path) -> None:
     rows = games("coup", tmp_path, 2, **QUICK).values()
     claims = pb.table("claims", tmp_path)
     for library in ("pandas", "polars"):
-        frame: Any = pb.frame(rows, library)  # type: ignore[arg-type]
+        frame: Any = pb.frame(rows, library)
         assert frame.shape[0] == 2
         assert {"plays Ann", "option players", "bluffs", "seed"} <= {*frame.columns}
         assert pb.frame(claims, library)["true"].sum() == sum(each["true"] for each in claims)
