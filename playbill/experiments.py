@@ -50,7 +50,7 @@ def experiment(
     >>> import pathlib, tempfile, playbill as pb
     >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> file = folder / "talk.toml"
-    >>> _ = file.write_text('name = "talk"\\nscene = "coup"\\ngames = 2\\n[cast.seats]\\nAnn = "random"')
+    >>> _ = file.write_text('name = "talk"\\nscene = "coup"\\ngames = 2\\n[cast.seats]\\n"*" = "random"')
     >>> [row.seed for row in pb.experiment(file, folder / "talk")]
     [1, 2]
     """

@@ -12,16 +12,24 @@ CHECKS = ("pytest -q", "ruff check .", "ruff format --check .", "mypy .")
 
 
 def main() -> None:
-    env = {**os.environ, "PATH": f"{os.environ['BIN']}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1"}
-    tutorial, new = Reader(Path.cwd(), env), Reader(Path.cwd(), env)
+    env = {
+        **os.environ,
+        "PATH": f"{os.environ['BIN']}:{os.environ['PATH']}",
+        "PYTHONUNBUFFERED": "1",
+        "MYPY_CACHE_DIR": f"{Path.cwd()}/.mypy_cache",  # one for all packages, which import the same libraries
+    }
+    tutorial, new, social = (Reader(Path.cwd(), env) for _ in range(3))
     tutorial.follow()
     for command in ("playbill new odd_sums", "cd odd_sums", "pip install -e '.[test]'"):
         new.run(command)
     new.run("playbill play odd_sums", "▸ 1 raise 1")
-    for command in ("playbill run odd_sums -c '*=llm:mock'", *CHECKS):
-        new.run(command)
-    for command in CHECKS:
-        tutorial.run(command)
+    new.run("playbill run odd_sums -c '*=llm:mock'")
+    for command in ("playbill new tavern --social", "cd tavern", "pip install -e '.[test]'"):
+        social.run(command)
+    social.run("playbill run tavern -c '*=llm:mock'")
+    for reader in (tutorial, new, social):
+        for command in CHECKS:
+            reader.run(command)
     print("the tutorial was followed, and what `playbill new` writes was installed and tested")
 
 

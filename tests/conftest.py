@@ -3,7 +3,7 @@
 import gc
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from itertools import count
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -17,11 +17,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command does, befor
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--deeds", type=int, default=60, help="how much a monkey that has time does at each screen")
+    parser.addoption("--deeds", type=int, default=40, help="how much a monkey that has time does at each screen")
 
 
 scratch = TemporaryDirectory(prefix="playbill-data-")
-"""The data folder of tests that have none of their own."""
+"""The data folder of tests that have none of their own, and their caches."""
+numbers = count()
 
 
 def pytest_configure() -> None:
@@ -32,18 +33,27 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test that is `few(n)`, have so many variants always, spread over all, and the others with all tests."""
+    """Of a test that is `few(n)`, have so many variants always, spread over all, and the others with all tests.
+
+    With `few(n, others=False)` nothing has the others: another test has as much as they do.
+    """
     variants: dict[str, list[pytest.Item]] = {}
-    often: dict[str, int] = {}
+    markers: dict[str, pytest.Mark] = {}
+    dropped: set[pytest.Item] = set()
     for item in items:
         if (marker := item.get_closest_marker("few")) is not None and item.get_closest_marker("slow") is None:
-            often[item.nodeid.partition("[")[0]] = marker.args[0]
-            variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
+            name = item.nodeid.partition("[")[0]
+            markers[name] = marker
+            variants.setdefault(name, []).append(item)
     for name, every in variants.items():
-        always = {len(every) * i // often[name] for i in range(often[name])}
+        count = markers[name].args[0]
+        always = {len(every) * i // count for i in range(count)}
         for i, item in enumerate(every):
             if i not in always:
                 item.add_marker("slow")
+                if markers[name].kwargs.get("others") is False:
+                    dropped.add(item)
+    items[:] = [item for item in items if item not in dropped]
 
 
 def pytest_collection_finish() -> None:
@@ -59,8 +69,8 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.fixture(autouse=True)
-def loopback_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def loopback_only(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     hide_private(monkeypatch)
-    monkeypatch.setenv("PLAYBILL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PLAYBILL_CACHE", f"{scratch.name}/cache-{next(numbers)}")
     yield
     settle()

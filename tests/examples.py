@@ -1,4 +1,4 @@
-"""How much is tried: a quarter of a property's examples, or few seeds, in `make test`, and all in `make test-all`."""
+"""How much is tried: an eighth of a property's examples, or few seeds, in `make test`, and all in `make test-all`."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 ALL = "all-examples"
 USUAL = 100
-QUICK = 4
+QUICK = 8
 """Of so many examples one is tried always; as none is drawn by chance, the first of them are the same."""
 
 _any = settings(

@@ -8,6 +8,8 @@ from unittest.mock import patch
 
 from textual._context import active_app
 from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
 
 from core.recording.verification import Recorded
 from themes.palettes import DARK, Palette
@@ -31,12 +33,38 @@ def settled() -> Iterator[None]:
     with (
         patch.dict(os.environ),
         patch("textual.app.wait_for_idle", settle),
-        patch("textual.pilot.wait_for_idle", settle),
+        patch("textual.pilot.wait_for_idle", _settle_and_draw),
+        patch.object(Pilot, "press", _press),
         patch("tui.state.stage.freeze_objects", lambda: None),
         patch.object(StageScreen, "stop_drawing", _fail),
+        patch.object(Screen, "_compositor_refresh", _draw_later),
     ):
         os.environ.pop("NO_COLOR", None)
         yield
+
+
+_draw = Screen._compositor_refresh
+_press_keys = Pilot.press
+
+
+def _draw_later(screen: Screen[object]) -> None:
+    """Leave the drawing of the top screen to the pilot: a headless driver shows nothing in between."""
+    if screen is screen.app.screen:
+        screen._dirty_widgets.clear()
+    else:
+        _draw(screen)
+
+
+async def _settle_and_draw(least: float = 0.0) -> None:
+    await settle()
+    app = active_app.get()
+    if app.is_running and app.screen_stack:
+        _draw(app.screen)
+
+
+async def _press(pilot: Pilot[object], *keys: str) -> None:
+    await _press_keys(pilot, *keys)
+    await _settle_and_draw()
 
 
 def _fail(stage: StageScreen, error: Exception) -> None:
@@ -44,7 +72,7 @@ def _fail(stage: StageScreen, error: Exception) -> None:
 
 
 async def settle(least: float = 0.0) -> None:
-    """Wait until the screen is drawn and nothing changes without time, a reply or a key.
+    """Wait until the screen is laid out and nothing changes without time, a reply or a key.
 
     Textual updates sizes, frames and layout by timers; here they are updated at once.
     """

@@ -85,7 +85,7 @@ class Timeline:
         began = perf_counter()
         copy = self._head.copy()
         took = perf_counter() - began
-        if len(self.events) > 1.25 * self._measured:
+        if len(self._keys) >= LEAST and len(self.events) > 1.25 * self._measured:
             # by now, the newest state has replaced much of what it shared with the last keyframe
             self._size = bytes_apart(self._keyframes[-1], copy)
             self._measured = len(self.events)

@@ -69,6 +69,7 @@ def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> No
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_the_command_line_goes_on_without_them(broken: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "playbill", "scenes"], cwd=broken, capture_output=True, text=True)
     assert done.returncode == 0

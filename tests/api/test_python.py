@@ -157,6 +157,7 @@ def test_a_row_a_game() -> None:
     assert rows[0].flat()["plays A"] == f"py:{__name__}:First"
 
 
+@pytest.mark.slow
 def test_a_batch_over_processes_takes_what_they_can_import() -> None:
     alone = pb.batch(Mine, 2, cast={"A": First})
     assert pb.batch(Mine, 2, cast={"A": First}, workers=2) == alone

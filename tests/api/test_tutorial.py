@@ -24,17 +24,6 @@ def test_every_block_is_a_file_a_change_or_commands() -> None:
 
 
 @pytest.mark.slow
-def test_who_follows_it_has_clean_code(reader: Reader) -> None:
-    reader.run("ruff check .")
-    reader.run("ruff format --check .")
-
-
-@pytest.mark.slow
-def test_its_types_are_exact(reader: Reader) -> None:
-    reader.run("mypy .")
-
-
-@pytest.mark.slow
 def test_its_pane_takes_keys_and_clicks(reader: Reader) -> None:
     terminal = reader.open("playbill play liars_dice --seed 7 --no-record")
     terminal.wait_for("YOUR TURN")

@@ -24,7 +24,7 @@ WORLDS: tuple[tuple[str, dict[str, Any]], ...] = (
 
 @pytest.mark.parametrize("seed", [1])
 @pytest.mark.parametrize(("scene", "options"), WORLDS, ids=str)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_a_model_can_play_every_seat_of_a_large_world(scene: str, options: dict[str, Any], seed: int) -> None:
     """The mock always answers what it was asked for: no default is taken, and a whole game is played."""
     limits = {"max_turns": 60, **options}

@@ -23,15 +23,15 @@ SMALL: dict[str, dict[str, Any]] = {
     "village": {"players": 4, "minutes": 20, "days": 1},
 }
 """Options of worlds that are large as they come, or whose bots think long: here all is tried at every event."""
-SHORT: dict[str, dict[str, Any]] = {"council": {"members": 4}, "werewolf": {"players": 6}}
-"""Options of the quick tests beside these."""
+SHORT: dict[str, dict[str, Any]] = {"council": {"members": 4}, "toy": {}, "werewolf": {"players": 6}}
+"""Options of the quick tests beside these; with them, a game of each cast is quick."""
 
 
 def bring(kind: type[Scene], options: Mapping[str, Any]) -> None:
     """Add a class that tries a game of each cast in a few places, and one that tries all orders at every moment."""
     short = {"max_turns": 20, **options, **SHORT.get(kind.name, {})}
     own, name = {"scene": kind, "options": options}, f"Test{kind.name.title()}"
-    globals()[name] = pytest.mark.few(3)(
+    globals()[name] = pytest.mark.few(3 if kind.name in SHORT else 2, others=False)(
         type(name, (Conformance,), {**own, "options": short, "seeds": (1,), "cuts": 1, "looks": 6})
     )
     globals()[f"{name}AtLength"] = pytest.mark.slow(type(name, (Conformance,), {**own, "seeds": (2,), "cuts": 4}))

@@ -40,6 +40,7 @@ TRIES = 10
 
 @pytest.mark.parametrize("limits", [(1000, 1000), (1000, 900), (4, 4)], ids=str)
 @pytest.mark.few(1)
+@pytest.mark.slow
 async def test_one_of_two_resumes_wins(tmp_path: Path, limits: tuple[int, int]) -> None:
     """Two processes read a recording and both try to resume it: one succeeds, and the file is intact."""
     path = tmp_path / "run.jsonl"

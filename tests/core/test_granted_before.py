@@ -48,6 +48,7 @@ def test_where_nothing_can_be_written_it_is_known_to_this_process(file: Path) ->
     assert not knows(ONE)
 
 
+@pytest.mark.slow
 async def test_processes_that_write_at_once_lose_nothing(file: Path) -> None:
     code = (
         "import sys; from core.trust.remembered import remember; from core.trust.wishes import policy_wishes\n"

@@ -203,6 +203,7 @@ async def test_a_bot_answers_an_open_question_and_the_log_verifies(tmp_path: Pat
 
 
 @pytest.mark.parametrize("scene", GAMES)
+@pytest.mark.few(3)
 async def test_the_bots_of_all_scenes_can_take_a_seat(scene: str, tmp_path: Path) -> None:
     options, (seat, _) = GAMES[scene]
     host = hosted(scene, options, (seat,))

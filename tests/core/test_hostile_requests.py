@@ -127,6 +127,7 @@ async def test_a_seat_answers_bad_requests_with_4xx(seat: int) -> None:
             assert await status_of(seat, path, body) in (200, 400), (path, value)
 
 
+@pytest.mark.slow
 async def test_bad_requests_of_mcp_get_4xx(seat: int) -> None:
     call = b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": %s}'
     json_headers = (b"Content-Type: application/json", b"Accept: application/json, text/event-stream")

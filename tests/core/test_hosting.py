@@ -80,6 +80,7 @@ async def asked(socket: ClientWebSocketResponse, name: str) -> None:
 
 
 @pytest.mark.parametrize("scene", GAMES)
+@pytest.mark.few(3)
 async def test_two_players_and_a_spectator_see_a_whole_game(scene: str, tmp_path: Path) -> None:
     options, seats = GAMES[scene]
     host = hosted(scene, options, seats, spectators=0)

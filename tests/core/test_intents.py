@@ -122,5 +122,6 @@ def test_every_label_of_the_corpus_is_known(scene: str) -> None:
 
 
 @pytest.mark.slow
-def test_weights_are_what_training_gives() -> None:
-    assert main([], check=True) == 0
+@pytest.mark.parametrize("scene", TASKS)
+def test_weights_are_what_training_gives(scene: str) -> None:
+    assert main([scene], check=True) == 0

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from core.lab.figures import mean_of, paired_difference, rate_by_seed, share_by_seed, share_difference, share_of
 from core.lab.intervals import Clusters, Interval, correlation, difference, holm, mean, t_quantile, t_tail, welch
 from tests.bench.bench_intervals import SETTINGS, Setting, coverage, draw, rate_coverage
+from tests.examples import examples
 
 SEEDS = st.lists(st.tuples(st.integers(0, 6), st.integers(1, 6)), min_size=2, max_size=12).map(
     lambda seeds: [(float(min(wins, seats)), seats) for wins, seats in seeds]
@@ -157,6 +158,7 @@ def test_at_the_p_value_the_interval_of_a_difference_meets_zero() -> None:
 
 
 @pytest.mark.slow
+@examples(20)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_holms_correction_is_that_of_statsmodels(p_values: list[float]) -> None:
     from statsmodels.stats.multitest import multipletests

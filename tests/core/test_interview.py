@@ -50,7 +50,7 @@ NEVER = good("I would rather not give a number.")
 
 
 def settings(server: ModelServer, **more: Any) -> dict[str, dict[str, Any]]:
-    return {"openai/test": {"base": server.base, "route": "litellm", **more}}
+    return {"openai/test": {"base": server.base, "route": "direct", **more}}
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +229,7 @@ def test_paid_replies_are_kept_and_asked_for_once(chat: Path, tmp_path: Path) ->
     survey = tmp_path / "survey.toml"
     survey.write_text(SURVEY)
     with ModelServer(NEVER, then=REPLY) as server:
-        own.write_text(f'[models."openai/test"]\nbase = "{server.base}"\nroute = "litellm"\nkey = "NO_SUCH_KEY_HERE"')
+        own.write_text(f'[models."openai/test"]\nbase = "{server.base}"\nroute = "direct"\nkey = "NO_SUCH_KEY_HERE"')
         assert "NO_SUCH_KEY_HERE" in mistake(*command, "--survey", str(survey))
         own.write_text(own.read_text().replace('key = "NO_SUCH_KEY_HERE"', ""))
         playbill(*command, "--survey", str(survey))
@@ -291,6 +291,7 @@ def test_a_slow_model_is_given_up_and_recorded(chat: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.few(1)
 def test_a_killed_interview_goes_on_where_it_stopped(chat: Path, tmp_path: Path, ending: signal.Signals) -> None:
     out = tmp_path / "rows.jsonl"
     command = [

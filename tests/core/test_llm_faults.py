@@ -17,6 +17,7 @@ from core.engine.model_tally import Tally
 from core.engine.session import Session
 from core.engine.simulator import Signal
 from core.lab.batch import play_batch
+from core.llm.litellm_client import load
 from core.llm.messages import Misconfigured
 from core.llm.model_client import Asking, Streamed, Trying
 from core.llm.retries import MAX_REPLY
@@ -33,6 +34,12 @@ from tests.model_wire import Answer, Body, Exchange, encode
 GOES_ON, FALLS_BACK = "goes on", "falls back"
 WAIT = 0.4
 """Seconds that a try may take in faults in which no data arrives."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded() -> None:
+    """Import litellm, which takes seconds, before a try is timed."""
+    load()
 
 
 class Fault(NamedTuple):
@@ -214,7 +221,7 @@ async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays
 
 @pytest.mark.parametrize("route", [ROUTES[1], pytest.param(ROUTES[0], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, fault.behavior, then=CHOSEN) as server:
         await met(tmp_path, fault, route, server, False)
@@ -222,7 +229,7 @@ async def test_a_fault_that_passes(tmp_path: Path, fault: Fault, route: str) -> 
 
 @pytest.mark.parametrize("route", [ROUTES[0], pytest.param(ROUTES[1], marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> None:
     with ModelServer(CHOSEN, then=fault.behavior) as server:
         await met(tmp_path, fault, route, server, True)
@@ -234,7 +241,7 @@ async def test_a_fault_that_stays(tmp_path: Path, fault: Fault, route: str) -> N
 
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_stopping_a_run_hangs_up(tmp_path: Path, route: str, streamed: bool) -> None:
     with ModelServer(then=server_that.stall_midway()) as server:
         header = game(server, route, players=2, ordering="asynchronous")

@@ -334,7 +334,7 @@ def test_the_example_is_a_good_reply() -> None:
     ],
     ids=range(12),
 )
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 def test_nothing_takes_long_to_read(text: str) -> None:
     for reply in (CHOICE, WORDS):
         assert in_proportion(partial(read, reply), text + "x")

@@ -46,7 +46,7 @@ def refusing(refused: str, answer: Behavior, inner: Behavior = CHOSEN) -> Behavi
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", [*ALL, "top_k", "seed", "stream_options"])
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_parameter_that_is_refused_is_left_out_and_told_once(
     tmp_path: Path, name: str, route: str, streamed: bool
 ) -> None:
@@ -132,7 +132,7 @@ NO_SYSTEM = [
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("status", [400, 500])
 @pytest.mark.parametrize("why", NO_SYSTEM)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_the_systems_words_go_into_the_first_message_of_the_user(
     tmp_path: Path, why: str, status: int, route: str
 ) -> None:

@@ -86,7 +86,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("status", [500, 503, 429, 408, 529])
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_one_request_a_try(route: str, streamed: bool, status: int) -> None:
     signals: list[Signal] = []
     with ModelServer(then=error(status, "Come back later.", "busy")) as server:
@@ -160,7 +160,7 @@ async def test_a_server_that_answers_anybody_is_not_stalled() -> None:
 @pytest.mark.parametrize("streamed", [False, True], ids=["plain", "streamed"])
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("fault", [*BROKEN.values()], ids=[*BROKEN])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_a_try_that_breaks_off_is_estimated(tmp_path: Path, fault: Behavior, route: str, streamed: bool) -> None:
     hear = (lambda signal: None) if streamed else None
     with ModelServer(fault, then=CHOSEN) as server:

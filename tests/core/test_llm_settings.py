@@ -146,7 +146,7 @@ ECHOES = {
 
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("name", ECHOES)
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 async def test_a_key_is_never_seen_again(
     tmp_path: Path, route: str, name: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,7 +22,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "chat": {"max_turns": 30},
     "coloring": {},
     "council": {"rounds": 1},
-    "coup": {},
+    "coup": {"playouts": 2},
     "feed": {"agents": 40, "ticks": 15},
     "hanabi": {"talk": "open"},
     "village": {"max_turns": 80, "news": "Ida: the mill is under water"},
@@ -52,10 +52,14 @@ def projected(whole: Header, audiences: Sequence[str]) -> Projector:
     return Projector(whole, [AudienceLog(public_header(whole, name, SALT, "")) for name in audiences])
 
 
-def read(whole: Header, name: str, lines: bytes) -> list[Event]:
+def reader_of(whole: Header, name: str) -> Reader:
     reader = Reader("partial")
     reader.feed(public_header(whole, name, SALT, "").encode() + b"\n")
-    return reader.feed(lines)
+    return reader
+
+
+def read(whole: Header, name: str, lines: bytes) -> list[Event]:
+    return reader_of(whole, name).feed(lines)
 
 
 def some_seats(whole: Header) -> list[str]:
@@ -71,13 +75,13 @@ def test_a_partial_log_shows_a_seat_all_that_it_sees_at_the_table(game: Game) ->
     whole = header(game)
     projector = projected(whole, [PUBLIC, *some_seats(whole)])
     folds = {name: set_up(log.header)[0] for name, log in projector.logs.items()}
-    sent = dict.fromkeys(projector.logs, 0)
+    readers, sent = {name: reader_of(whole, name) for name in folds}, dict.fromkeys(folds, 0)
     for batch in batches(played(game)):
         projector.take(batch)
         for name, log in projector.logs.items():
-            for event in read(whole, name, b"".join(log[at] for at in range(len(log))))[sent[name] :]:
+            for event in readers[name].feed(b"".join(log[at] for at in range(sent[name], len(log)))):
                 folds[name].apply(event)
-            sent[name] = log.n
+            sent[name] = len(log)
             if name and batch[-1].end == "turn":
                 assert shown(folds[name], name) == shown(projector.scene, name), (name, batch[-1])
                 assert folds[name].board(name) == projector.scene.board(name)

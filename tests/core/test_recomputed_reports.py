@@ -13,6 +13,8 @@ from tests import recompute
 
 SHIPPED = Path(__file__).parents[2] / "docs" / "experiments"
 EXPERIMENTS = sorted(path.parent.name for path in SHIPPED.glob("*/experiment.toml"))
+USUAL = {"coloring-snap", "coup-round-robin"}
+"""Experiments with factors, seats, means and shares. Others have more rows, roles and factors."""
 
 
 def same(figure: Any, estimate: recompute.Estimate) -> None:
@@ -28,17 +30,19 @@ def same(figure: Any, estimate: recompute.Estimate) -> None:
         assert figure.high == pytest.approx(high, rel=1e-6, abs=1e-9) or figure.high == 1
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in USUAL else pytest.mark.slow) for name in EXPERIMENTS]
+)
 def test_every_mean_share_and_difference_is_the_same(name: str) -> None:
     folder = SHIPPED / name
     games, design = recompute.read(folder), read_experiment(folder / "experiment.toml")
-    seats, compared = recompute.seats(games), 0
+    seats, compared, pairs = recompute.seats(games), 0, dict[str, dict[str, recompute.Estimate]]()
     for sheet in pb.report(folder):
         for row in sheet.rows:
             for title, cell in zip(sheet.columns[1:], row[1:], strict=True):
                 if not isinstance(cell, Figure):
                     continue
-                estimate = expected(sheet.title, str(row[0]), title, str(row[1]), games, seats, design.factors)
+                estimate = expected(sheet.title, str(row[0]), title, games, seats, design.factors, pairs)
                 if estimate is not None:
                     same(cell, estimate)
                     compared += 1
@@ -46,9 +50,15 @@ def test_every_mean_share_and_difference_is_the_same(name: str) -> None:
 
 
 def expected(
-    sheet: str, first: str, title: str, second: str, games: Any, seats: Any, factors: dict[str, list[Any]]
+    sheet: str,
+    first: str,
+    title: str,
+    games: Any,
+    seats: Any,
+    factors: dict[str, list[Any]],
+    pairs: dict[str, dict[str, recompute.Estimate]],
 ) -> recompute.Estimate | None:
-    """Recompute a cell; None for cells of ratings, which are fitted."""
+    """Recompute a cell; None for cells of ratings, which are fitted. `pairs` keeps the differences of a sheet."""
     if sheet == "Cells":
         return recompute.measure(games[games.cell == first], title)
     if sheet == "Wins by policy":
@@ -62,5 +72,8 @@ def expected(
         return recompute.mean(mine.score, mine.seed)
     kind, _, factor = sheet.partition(": ")
     if kind == "Differences" and factor in factors:
-        return recompute.paired(games, factor, factors[factor], title)[first]
+        key = f"{factor}: {title}"
+        if key not in pairs:
+            pairs[key] = recompute.paired(games, factor, factors[factor], title)
+        return pairs[key][first]
     return None

@@ -313,6 +313,7 @@ policies = ["http:", "remote", "honest"]
 """
 
 
+@pytest.mark.slow
 def test_programs_play_an_experiment_and_wait_for_games_in_which_they_have_a_seat(tmp_path: Path) -> None:
     (tmp_path / "file.toml").write_text(EXPERIMENT)
     lab = Lab(read_experiment(tmp_path / "file.toml"), tmp_path / "lab", {}, allow=("http:", "remote"))

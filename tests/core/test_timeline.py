@@ -106,7 +106,7 @@ def test_seeking_while_events_come() -> None:
 
 
 @pytest.mark.parametrize(("applying", "copying"), [(0.001, 0.0), (0.001, 0.003), (0.0003, 0.005), (0.01, 0.0005)])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_slow_scenes_have_keyframes_where_a_seek_needs_them(slow: Slow, applying: float, copying: float) -> None:
     events, states = long_game()
     timeline = Timeline(slow(applying, copying))

@@ -197,7 +197,7 @@ def test_a_plain_statement_is_false_when_its_color_is(node: str, color: str) -> 
 @pytest.mark.parametrize(
     "piece", ["", "x", "b2 ", "b2, ", "if ", "b2-h2 clash ", "my my ", "a\n", '"', "' a", "(", "no "]
 )
-@pytest.mark.few(2)
+@pytest.mark.slow
 def test_takes_time_in_proportion(piece: str) -> None:
     text = ((piece or " ".join(SAID["true"])) * 8000)[:8000]
     assert in_proportion(partial(check_words, CLASHING), text)

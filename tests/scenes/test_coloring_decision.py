@@ -293,7 +293,7 @@ def play(seed: int, **options: object) -> list[Event]:
 
 
 @pytest.mark.parametrize("fixed", range(4))
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_solvable_games_end_in_consensus(fixed: int) -> None:
     for seed in range(5):
         events = play(seed, fixed=fixed)

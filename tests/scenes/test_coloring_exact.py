@@ -105,7 +105,7 @@ def test_a_large_cluster_is_not_searched_for_ever() -> None:
 
 
 @pytest.mark.parametrize("points", [True, False])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_table_of_a_dense_cluster_takes_bounded_steps(monkeypatch: pytest.MonkeyPatch, points: bool) -> None:
     """A step takes some five microseconds, however hard the cluster is."""
     steps: list[int] = []

@@ -104,7 +104,7 @@ def test_what_is_written_is_read_back(problem: ProblemSpec) -> None:
 
 @pytest.mark.parametrize("form", ["problem", "dimacs", "pydcop"])
 @pytest.mark.parametrize("options", [{}, {"problem": "generate", "clusters": 8, "size": 7, "colors": 4, "fixed": 2}])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_an_exported_problem_is_the_one_it_came_from(
     form: str, options: dict[str, object], tmp_path: Path
 ) -> None:

@@ -213,7 +213,7 @@ GENERATED = st.fixed_dictionaries(
 )
 
 
-@examples(80)
+@examples(60)
 @given(st.one_of(DEFAULTS, GENERATED), POLICIES, st.integers(0, 2**32))
 def test_every_event_of_every_run_fits_the_state(options: dict[str, Any], cast: dict[str, str], seed: int) -> None:
     fold(options, cast, seed)
@@ -240,23 +240,25 @@ SLOW = pytest.mark.slow
 SMALL = [{"penalty": penalty, "fixed": 0} for penalty in (5, 1)]
 
 
-@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 100), marks=SLOW)], ids=str)
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 40), marks=SLOW)], ids=str)
 @pytest.mark.parametrize("options", [*OPTIONS, *SMALL, LARGE[0], pytest.param(LARGE[1], marks=SLOW)], ids=str)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 async def test_all_games_end_by_a_valid_consensus(options: dict[str, object], seeds: range) -> None:
-    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in seeds]
+    large = options in LARGE
+    chosen = seeds[::4] if large else seeds
+    games = [await play_job(Job(prepare("coloring", options, {}, seed))) for seed in chosen]
     ends = {
         game.seed: (game.error or game.reason, game.metrics.get("solved"), game.metrics.get("conflicts"))
         for game in games
     }
     unlike = {seed: end for seed, end in ends.items() if end != ("consensus", True, 0)}
-    assert len(unlike) <= (0.03 * len(seeds) if options in LARGE else 0), unlike
+    assert len(unlike) <= large, unlike
     assert all(reason == "max_turns" for reason, *_ in unlike.values())
     assert all(0 < game.turns <= 80 for game in games)
     assert not any(game.metrics["false_claims"] for game in games)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 class TestPrivatePoints(Conformance):
     scene = ColoringScene
     options = {
@@ -284,7 +286,7 @@ class Watched(ClusterAgent):
 
 @pytest.mark.parametrize("difficulty", ["easy", "hard"])
 @pytest.mark.parametrize("seed", range(1, 7))
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_message_makes_one_proposal_that_fits_its_hearer(seed: int, difficulty: str) -> None:
     agents = {name: Watched() for name in "AHB"}
     await play(run_of(prepare("coloring", {"difficulty": difficulty}, {}, seed), agents))
@@ -304,6 +306,7 @@ async def test_a_message_makes_one_proposal_that_fits_its_hearer(seed: int, diff
             assert not seen.problem.conflicts(deal.give | deal.want)
 
 
+@pytest.mark.slow
 async def test_bots_agree_on_offers_where_bounds_are_not_enough() -> None:
     """Measured: 2 % of 200 hard games before owners offered deals for what they want, and about half since."""
     accepted = 0

@@ -174,7 +174,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(100, 110))
 async def test_no_sentence_of_an_agent_is_false(seed: int) -> None:
     options = OPTIONS[seed % len(OPTIONS)]

@@ -62,7 +62,7 @@ async def recorded(header: Header, path: Path) -> tuple[Event, ...]:
 
 @pytest.mark.parametrize("seats", [("Bob",), (CHAIR,), ("Ann", "Bob", "Cat", "Dan", CHAIR)], ids=len)
 @pytest.mark.parametrize("wrong", WRONG)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 async def test_a_model_that_does_it_wrong_ends_no_meeting(tmp_path: Path, wrong: str, seats: tuple[str, ...]) -> None:
     path = tmp_path / "run.jsonl"
     header = scripted(tmp_path, WRONG[wrong], seats)

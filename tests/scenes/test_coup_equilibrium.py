@@ -94,6 +94,7 @@ def test_the_best_answer_within_a_turn_gains_little(shape: tuple[int, int]) -> N
         assert gain.mean() < 0.02
 
 
+@pytest.mark.slow
 def test_games_are_solved_together_as_each_alone() -> None:
     tax, steal = (("move", 3), ("pass", NONE)), (("move", 5), ("pass", NONE), ("pass", NONE))
     both = Solutions(shipped())

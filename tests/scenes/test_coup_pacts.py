@@ -16,6 +16,7 @@ from scenes.coup.phrases import Intent, sentence
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.search import search
 from scenes.coup.understanding import forms, understand
+from tests.examples import counts
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 from tests.scenes.test_coup_bots import decide
 
@@ -135,8 +136,9 @@ def test_bots_fear_threats_keep_deals_and_punish(policy: str) -> None:
         assert coup("If you touch me, Ann, I coup you.") != "coup Bob"
 
 
-def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In 40 games every sentence is read as it was meant, and nobody repeats one."""
+@counts(24, 40)
+def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Every sentence is read as it was meant, and nobody repeats one."""
     wants = {"threaten": Threatened, "warn": Threatened, "offer": Offered, "ally": Offered, "trust": Offered,
              "agree": Agreed, "decline": Declined}  # fmt: skip
     meant: dict[str, str] = {}
@@ -148,7 +150,7 @@ def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(topics, "sentence", noted)
     intents, broken = set(), 0
-    for seed in range(40):
+    for seed in range(count):
         cast = dict(
             zip(SEATS, ["bluffer", "honest", "bluffer", "honest", "bluffer", "honest"][: 3 + seed % 4], strict=False)
         )

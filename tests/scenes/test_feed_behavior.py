@@ -135,9 +135,8 @@ def test_who_is_tired_rests_before_anything_else() -> None:
     assert move(account(RESTING, ticks_in_state=7, rest=7), RESTED, 1) is IDLE
 
 
-@pytest.mark.parametrize(("ticks", "threshold"), product(range(9), range(1, 8)))
-def test_a_timeout_fires_exactly_above_the_threshold(ticks: int, threshold: int) -> None:
-    for state in AgentState:
+def test_a_timeout_fires_exactly_above_the_threshold() -> None:
+    for state, ticks, threshold in product(AgentState, range(9), range(1, 8)):
         agent = account(state, ticks_in_state=ticks, timeout_threshold=threshold)
         target = SCROLLING if state in ACTIVE else IDLE if state is SCROLLING else None
         due = ticks > threshold

@@ -88,7 +88,7 @@ def stands(scene: FeedScene, number: int) -> object:
 
 
 @pytest.mark.parametrize(("seed", "options"), WORLDS)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_crowd_does_what_its_accounts_do(seed: int, options: dict[str, Any]) -> None:
     one, each, how = play({**options, "newcomers": 0}, seed)
     crowd, same, likewise = play({**options, **FORCED}, seed)

@@ -149,7 +149,7 @@ RUNS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("options", RUNS, ids=range(len(RUNS)))
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_another_reader_of_the_recording_finds_the_same(options: dict[str, Any]) -> None:
     run = play(**options)
     scene, posts, told = run.scene, run.scene.posts, Reading(run.lines)

@@ -181,6 +181,7 @@ def test_a_seed_keeps_its_network() -> None:
     assert sha256(repr(made).encode()).hexdigest()[:16] == "fb43627c4fb262a5"
 
 
+@pytest.mark.slow
 def test_networkx_is_imported_late_and_needs_no_numpy() -> None:
     code = (
         "import sys; sys.modules |= dict.fromkeys(('numpy', 'scipy'))\n"

@@ -104,7 +104,7 @@ def test_all_players_know_the_same_of_all_cards(players: int) -> None:
 
 
 @ANY_TABLE
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_a_fresh_instance_acts_the_same(players: int, variant: str) -> None:
     for partner in (HatPlayer, Cautious):
         for turn, action in Game([*hats(players - 1), partner()], 3, variant).turns():
@@ -129,7 +129,7 @@ def test_an_observation_is_all_it_takes_and_chance_is_not_drawn() -> None:
 
 
 @ANY_TABLE
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_it_sits_at_any_table(players: int, variant: str) -> None:
     partners: tuple[type[RandomAgent | Cautious], ...] = (RandomAgent, Cautious)
     for seed, partner in enumerate(partners):

@@ -234,7 +234,7 @@ def test_a_fresh_instance_does_the_same() -> None:
 
 @pytest.mark.usefixtures("daring")
 @pytest.mark.parametrize("partner", [RandomAgent, Cautious, HatPlayer])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_it_sits_with_strangers(partner: type[Agent]) -> None:
     Game([PairPlayer(), partner()], 2).play()
 

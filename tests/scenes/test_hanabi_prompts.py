@@ -38,7 +38,7 @@ def earlier(message: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_what_each_question_is(told: Table, purpose: str, snapshot: SnapshotAssertion) -> None:
     system, user = told.asked(purpose=purpose)[-1]
     assert (system["role"], user["role"]) == ("system", "user")

@@ -131,7 +131,7 @@ async def play(scene: str, options: dict[str, Any], seed: int) -> list[Event]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 async def test_no_reply_is_rejected(name: str) -> None:
     scene, options = GAMES[name]
     events = await play(scene, options, 5)

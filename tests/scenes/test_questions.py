@@ -78,7 +78,7 @@ def decisions(name: str, seed: int) -> Iterator[tuple[SocialScene, str]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_a_legal_action_answers_each_question(name: str) -> None:
     asked = set()
     for seed in range(2):
@@ -107,7 +107,7 @@ def filled(scene: SocialScene, shape: str) -> Iterator[Action]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_a_prompt_lists_what_is_legal_and_nothing_else(name: str) -> None:
     for scene, who in decisions(name, 7):
         legal, openings = scene.legal(who), scene.openings(who)

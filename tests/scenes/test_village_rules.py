@@ -38,7 +38,7 @@ def options_of(seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", few_of(range(24), 6))
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_positions_earshot_and_needs_add_up(seed: int) -> None:
     """Nobody hears a speaker out of earshot, nobody walks on water, and needs follow from the log."""
     header, events, scene = play(("rules", "rules", "random")[seed % 3], seed, options_of(seed))

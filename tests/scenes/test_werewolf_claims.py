@@ -297,7 +297,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_hostile_text_takes_time_in_proportion_and_no_more_than_a_reply_may_hold(piece: str) -> None:
     assert in_proportion(lambda text: read.__wrapped__(text, SPEAKER, NAMES), piece * (4000 // len(piece)))
     for text in (piece * (100_000 // len(piece)), f"Bob is bad {piece * 50_000}", f"I trust {piece}" * 900):

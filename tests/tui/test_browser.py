@@ -107,6 +107,7 @@ async def test_a_visitor_starts_and_writes_nothing(tmp_path: Path, monkeypatch: 
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 async def test_the_lobby_is_served_to_whoever_has_the_link(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", "from tui.cli.app import main; main()", "web"),

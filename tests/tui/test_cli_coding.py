@@ -85,6 +85,7 @@ def coding(*arguments: str, model: str = "llm:openai/test") -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("route", ["direct", "litellm"])
+@pytest.mark.few(1)
 def test_a_model_and_the_rules_label_messages(route: str) -> None:
     with ModelServer(then=b.good(labeled)) as server:
         done = playbill(*coding("--config", config(server, route=route, price_in=1.0, price_out=1.0)))
@@ -124,6 +125,7 @@ def test_the_same_command_asks_nothing_again_and_needs_no_key(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.few(1)
 def test_killed_it_keeps_what_was_paid_for(how: signal.Signals) -> None:
     with ModelServer(then=b.slow(0.02, b.good(labeled))) as server:
         command = [PLAYBILL, *coding("--config", config(server, concurrency=4))]
@@ -167,6 +169,7 @@ def lies() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("lie", lies())
+@pytest.mark.few(2)
 def test_unusable_replies_are_counted_and_not_guessed(lie: str) -> None:
     """A model that cannot label Bob's speeches labels the others; it is asked about each of Bob's three times."""
     bob = re.compile("^The message of Bob")
@@ -267,6 +270,7 @@ def test_a_person_labels_a_sample() -> None:
         ("id,label\nID,\x1b[31mfor\n", "row 2: 'for' is not"),
     ],
 )
+@pytest.mark.few(5)
 def test_a_bad_sheet_gets_one_line(sheet: str, says: str) -> None:
     first = next(record.cells["n"] for record in records("messages", [Path(COUNCIL)]) if record.cells["kind"] == "said")
     sheet, says = (text.replace("ID", f"council-sample:{first}") for text in (sheet, says))
@@ -296,6 +300,7 @@ def test_a_bad_sheet_gets_one_line(sheet: str, says: str) -> None:
         (("[[categories]]", "[[categories"), "is not TOML"),
     ],
 )
+@pytest.mark.few(5)
 def test_a_bad_codebook_gets_one_line(change: tuple[str, str], says: str) -> None:
     assert change[0] in CODEBOOK
     Path("sides.toml").write_text(CODEBOOK.replace(*change, 1))

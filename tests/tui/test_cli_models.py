@@ -56,7 +56,7 @@ def config(folder: Path, server: ModelServer, **settings: object) -> str:
         (("run", "coloring", "-c", "B=llm:mock", "-o", "max_cost=1"), "use max_tokens"),
     ],
 )
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_mistake_gets_one_line_that_helps(arguments: tuple[str, ...], says: str) -> None:
     if arguments[0] == "models" and "nosuch" in arguments:
         assert says in playbill(*arguments, code=2).stderr

@@ -7,9 +7,12 @@ import subprocess
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
+
 from tests.tui.test_cli import PLAYBILL
 
 
+@pytest.mark.slow
 def test_it_tells_where_it_listens_and_ends_when_it_is_interrupted(tmp_path: Path) -> None:
     command = [PLAYBILL, "serve", "--record", str(tmp_path)]
     serving = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

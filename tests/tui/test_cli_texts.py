@@ -17,7 +17,7 @@ SAMPLES = sorted(RECORDINGS.glob("*-sample.jsonl"))
 
 
 @pytest.mark.parametrize("scene", scene_names())
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_a_scenes_sheet_has_its_options_policies_actions_and_seats(scene: str) -> None:
     kind, text = find_scene(scene), playbill("scenes", scene).stdout
     assert text.startswith(f"{scene}: {kind.summary}\n\nSeats: ")
@@ -44,7 +44,7 @@ def test_a_broken_bot_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_a_game_is_shown_and_exported_in_sentences(path: Path) -> None:
     """No row is the dump of a whole observation."""
     recording = read_run(path)

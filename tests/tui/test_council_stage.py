@@ -56,7 +56,7 @@ def ring(view: View, width: int, rows: int) -> list[str]:
 
 @pytest.mark.parametrize("members", [4, 7, 10, 11])
 @pytest.mark.parametrize(("width", "per_tier"), [(60, 1), (77, 2), (157, 4)])
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_everybody_has_a_place_and_the_sign_of_its_position(members: int, width: int, per_tier: int) -> None:
     rows = hall.tiers(members) * per_tier
     for n in range(20, len(game(members=members).events), 59):

@@ -109,7 +109,7 @@ def painted(view: View) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", [2, 6])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_coins_and_cards_are_those_of_the_scene(size: tuple[int, int], players: int) -> None:
     app = replaying(0, players=players)
     async with app.run_test(size=size) as pilot:
@@ -128,7 +128,7 @@ async def test_coins_and_cards_are_those_of_the_scene(size: tuple[int, int], pla
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_with_six_players_claim_answers_and_history_are_all_there(size: tuple[int, int]) -> None:
     app = replaying(claim(0, players=6), players=6)
     async with app.run_test(size=size) as pilot:
@@ -251,7 +251,7 @@ def count_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_all_eyes_at_a_block(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying(claim(0, block=True)), terminal_size=size)
 

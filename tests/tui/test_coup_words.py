@@ -100,6 +100,7 @@ def test_a_countdown_runs_while_it_is_asked_and_anew_for_each_window(monkeypatch
     assert not any(Countdown(0, "pass").within(1).is_over() for _ in range(5))
 
 
+@pytest.mark.slow
 async def test_when_time_is_over_the_seat_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     app = playing(["tax", "pass", "income", *PASS], timer=6)

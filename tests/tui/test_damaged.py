@@ -35,7 +35,7 @@ from tui.view import View
 SAMPLES = sorted(path.stem for path in RECORDINGS.glob("*.jsonl"))
 SLOW = ("solve",)
 """Exports that do more than read the recording."""
-MUTANTS = 40
+MUTANTS = 20
 """Number of altered recordings for each scene."""
 
 
@@ -57,7 +57,7 @@ def shortened(sample: Path, folder: Path) -> Path:
     return path
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_the_first_moments_of_a_run_can_be_shown(
     sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,7 +69,7 @@ def test_the_first_moments_of_a_run_can_be_shown(
         assert capsys.readouterr().out.count("\n") > 3
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_run_that_was_killed_at_its_start_is_a_run(
     sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,7 +102,7 @@ def test_a_run_that_was_killed_at_its_start_is_a_run(
     assert len(seen) > 3
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_the_first_moments_of_a_run_can_be_painted(sample: Path, tmp_path: Path) -> None:
     recording = read_run(shortened(sample, tmp_path))
     app = StageApp(replay_stage(recording, at=0), pace=0.0, motion=False)

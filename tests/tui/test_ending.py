@@ -132,7 +132,7 @@ async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
         assert "-o max_turns=" in screen_of(app)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) -> None:
     name = scene_run[1].header.scene
     for size in ((60, 20), (80, 24), (200, 50)):
@@ -180,6 +180,7 @@ def test_the_biggest_lie_is_one_that_stood_and_paid_best() -> None:
     assert biggest_lie(told[:1]) is None
 
 
+@pytest.mark.slow
 async def test_a_harder_one_is_a_level_up() -> None:
     app = playing(H="rules")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -72,6 +72,7 @@ async def test_the_lobby_lists_experiments_and_opens_their_games(begun: Path, mo
         assert stage_of(app).live is None  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_a_game_whose_recording_is_gone_is_played_again(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in (begun / "recordings").iterdir():
         path.unlink()

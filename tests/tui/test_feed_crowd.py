@@ -1,5 +1,7 @@
 """A crowd on the stage looks just like individual accounts."""
 
+import pytest
+
 from core.engine.casting import prepare
 from core.engine.events import Acted
 from scenes.feed.crowd import Crowd
@@ -13,6 +15,7 @@ from tui.styles import plain
 SMALL = {"agents": 300, "ticks": 60, "world": "lively", "crowd": 2}
 
 
+@pytest.mark.slow
 async def test_a_person_in_a_crowd_looks_around() -> None:
     app = StageApp(live_stage(prepare("feed", SMALL, {}, 3, human=True), None), pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -98,13 +98,13 @@ def fits(lines: Sequence[Line], width: int) -> bool:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_nothing_is_wider_than_it_may_be(scene: FeedScene, width: int) -> None:
     assert all(fits(lines, width) for lines in pictures(scene, width))
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_foreign_text_and_handles_stay_in_their_rows(words: str) -> None:
     scene = folded(played()[:-1])
     for _ in range(2):

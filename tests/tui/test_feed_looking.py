@@ -1,11 +1,14 @@
 """Exploring the feed: states, their accounts, a single account, sorting, filtering and cascades."""
 
+import pytest
+
 from scenes.feed.behavior import LIKE
 from tests.tui.conftest import row, stage_of, type_in
 from tests.tui.test_feed_stage import TICKS, pane_of, rows, sample, scene_of
 from tui.styles import plain
 
 
+@pytest.mark.slow
 async def test_a_state_its_agents_one_of_them_and_back() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -28,6 +31,7 @@ async def test_a_state_its_agents_one_of_them_and_back() -> None:
         assert stage.focused is stage.query_one("#board")
 
 
+@pytest.mark.slow
 async def test_the_selected_account_stays_selected_and_in_sight() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -59,6 +63,7 @@ async def test_a_post_in_the_side_column_opens_who_wrote_it_and_what_came_of_it(
         assert stage_of(app).focused is stage_of(app).pane_of("dock")
 
 
+@pytest.mark.slow
 async def test_a_state_is_selected_and_a_post_is_opened_by_a_click() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -89,6 +94,7 @@ async def test_sorting_keeps_its_rows_until_the_next_press() -> None:
         assert row(app, "board", 0).split()[0] == "Idle"
 
 
+@pytest.mark.slow
 async def test_the_filter() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:

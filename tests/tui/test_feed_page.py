@@ -54,6 +54,7 @@ def test_each_state_has_its_share_of_a_column() -> None:
     assert column == [states[0]] * 4 + [states[1]] * 2 + [states[4]] * 2
 
 
+@pytest.mark.slow
 async def test_the_guest_has_a_page_and_nobody_has_none() -> None:
     app = replaying("feed-sample", at=600, perspective="guest")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -155,6 +155,7 @@ async def test_a_run_that_is_held_is_let_go_on_with_space() -> None:
         assert len(_acts(stage)) == 1
 
 
+@pytest.mark.slow
 async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
     app = watched()
     async with app.run_test(size=(120, 40)) as pilot:

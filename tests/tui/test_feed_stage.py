@@ -131,6 +131,7 @@ async def test_the_track_is_about_the_ticks_not_the_opening() -> None:
     assert abs(time_axis.event_at(view, 50, 100) - TICKS[79]) < 60
 
 
+@pytest.mark.slow
 async def test_marks_say_what_happened() -> None:
     app = sample(111)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -169,6 +170,7 @@ def test_themes(snap_compare: Compare, theme: str) -> None:
     assert snap_compare(sample(120, theme=theme), terminal_size=(80, 24))
 
 
+@pytest.mark.slow
 def test_from_the_seat(snap_compare: Compare) -> None:
     assert snap_compare(sample(9, perspective="guest"), terminal_size=(120, 40))
 

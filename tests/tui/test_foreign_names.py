@@ -115,6 +115,7 @@ async def test_the_lobby_bears_any_paste_in_any_row(own_data: Path) -> None:
         assert screen.state.seed == MAX_SEED
 
 
+@pytest.mark.slow
 async def test_recordings_of_any_name_are_listed_opened_and_left(own_data: Path) -> None:
     runs = own_data / "runs"
     path = await recorded(own_data, "run.jsonl", max_turns=2, human=True)

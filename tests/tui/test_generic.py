@@ -122,7 +122,7 @@ async def test_words_are_completed_previewed_and_refused() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_log_talk_and_knowledge_are_shown(size: tuple[int, int]) -> None:
     app = playing()
     async with app.run_test(size=size) as pilot:
@@ -212,7 +212,7 @@ def _raise(error: Exception) -> None:
     ],
     ids=["none", "slow", "words", "gives up", "fails"],
 )
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 async def test_a_hint_or_why_there_is_none(bots: Any, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     app = playing()
     async with app.run_test(size=(120, 24)) as pilot:
@@ -230,7 +230,7 @@ def test_a_pane_has_thirty_names_at_most() -> None:
     assert len(own) <= 30, sorted(own)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 def test_every_scene_can_do_without_its_own_pane(scene_run: tuple[type[Scene], View]) -> None:
     """The generic pane folds and paints our scenes too, at every event and from every perspective."""
     _, view = scene_run

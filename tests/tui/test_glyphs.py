@@ -87,7 +87,7 @@ def at_most(rows: Iterable[str], width: int) -> None:
 
 
 @pytest.mark.parametrize("text", NASTY)
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 def test_every_width_is_kept(text: str) -> None:
     for width in (0, 1, *WIDTHS):
         line = (("left ", "dim"), (text, "fg"), (" right", "mid"))

@@ -75,6 +75,7 @@ def _named(problem: Problem) -> str:
 
 @examples(25)
 @given(problems(), st.sampled_from(SIZES))
+@pytest.mark.slow
 def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, int]) -> None:
     embedding = embed(problem)
     assert embedding == embed(problem)
@@ -99,7 +100,7 @@ def test_every_node_has_a_place_of_its_own(problem: Problem, size: tuple[int, in
 
 
 @pytest.mark.parametrize("problem", [small(), grown(8, 5), grown(3, 10), grown(8, 20), grown(12, 20)], ids=_named)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_the_places_are_the_same_at_every_size(problem: Problem) -> None:
     """Each node keeps its place relative to the drawing's width and height, up to 1.5 cells of rounding."""
     embedding = embed(problem)

@@ -79,7 +79,7 @@ def scene_of(view: View) -> HanabiScene:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_the_numbers_are_those_of_the_scene(size: tuple[int, int]) -> None:
     app = replaying(0)
     async with app.run_test(size=size) as pilot:
@@ -222,7 +222,7 @@ async def test_why_tells_what_the_mover_knew() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_all_eyes(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying(61), terminal_size=size)
 

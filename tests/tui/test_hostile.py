@@ -78,7 +78,7 @@ def changed(line: str, at: tuple[Any, ...], value: Any = None) -> str:
     return json.dumps(told)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", READING)
 def test_no_line_is_forged(tmp_path: Path, name: str) -> None:
     """No newline in a string of a run's header or end forges a line."""
@@ -110,7 +110,7 @@ def _at(line: str, at: tuple[Any, ...]) -> Any:
 ODD: list[Any] = ["", 0, -1, 2**63, 2**70, 1e300, None, True, [], {}, ["x"], {"a": 1}, "human", "py:a:b", "Ann"]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", READING)
 def test_a_changed_value_is_no_traceback(tmp_path: Path, name: str) -> None:
     chance = random.Random(3)

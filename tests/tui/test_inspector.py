@@ -115,6 +115,7 @@ async def test_what_an_agent_keeps_to_itself_is_closed_to_others(model_game: Pla
         assert "H to B: change b2" in await opened(pilot, "i", "i")
 
 
+@pytest.mark.slow
 async def test_a_player_looks_at_a_model_opposite_and_sees_nothing() -> None:
     async with seated(A="llm:mock", B="llm:mock") as (_, pilot, stage):
         assert any(isinstance(event.data, Asked) for event in stage.view.events)

@@ -82,7 +82,7 @@ def test_the_games_under_way_end_and_their_rows_are_kept(tmp_path: Path, name: s
     assert turns - begun <= 4  # each of two workers may begin one before the signal arrives, and one before the count
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_second_one_waits_for_no_game(tmp_path: Path, name: str) -> None:
     with playing(tmp_path, 3600, COMMANDS[name], turns=2) as batch:

@@ -191,10 +191,9 @@ async def main():
 
 
 with settled():
-    for table in ("", 'wave = "K"', 'wave = "f6"'):
-        Path(os.environ["PLAYBILL_CONFIG"]).write_text(f"[keys]\\n{table}\\n", "utf-8")
-        keys.current.cache_clear()
-        asyncio.run(main())
+    Path(os.environ["PLAYBILL_CONFIG"]).write_text('[keys]\\nwave = "f6"\\n', "utf-8")
+    keys.current.cache_clear()
+    asyncio.run(main())
 """
 
 
@@ -205,4 +204,4 @@ def test_one_entry_of_the_table_is_bound_and_shown_everywhere(tmp_path: Path) ->
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert [line.endswith("waves at everybody") for line in ran.stdout.splitlines() if line.startswith("wave")] == [
         True
-    ] * 3
+    ]

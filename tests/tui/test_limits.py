@@ -53,7 +53,7 @@ async def test_the_reasons_of_runs_that_are_over_are_no_secret(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("reason", LIMITS)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_beyond_a_limit_a_run_goes_on_by_the_command_line(tmp_path: Path, reason: str) -> None:
     path = await limited(tmp_path, reason, "H")
     stage = stage_again(Recording.read(path))

@@ -217,6 +217,7 @@ async def test_the_sample_is_there_when_there_is_nothing_else(data: Path) -> Non
         assert screen.state.run.shipped
 
 
+@pytest.mark.slow
 async def test_a_crowd_is_a_row_and_who_is_named_has_another() -> None:
     async with lobby() as (pilot, screen):
         await pilot.press(*["down"] * 4, "tab", "tab")
@@ -275,6 +276,7 @@ async def test_each_binding_has_a_name_and_the_palette_runs_it() -> None:
         assert screen.state.all_options
 
 
+@pytest.mark.slow
 async def test_every_palette_draws_it_and_help_opens() -> None:
     async with lobby() as (pilot, screen):
         for name in ("light", "color-blind", "plain"):

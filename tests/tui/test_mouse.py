@@ -164,6 +164,7 @@ async def test_a_row_of_a_log_in_coloring_goes_to_its_event(size: tuple[int, int
         assert at.n <= stage.view.n <= at.n + 20
 
 
+@pytest.mark.slow
 async def test_an_offer_is_withdrawn_by_a_click_on_what_its_row_names() -> None:
     async with seated(size=(120, 40)) as (app, pilot, stage):
         await pilot.press("m", *"/offer", "space", *"a4=red", "space", *"for", "space", *"h4=green", "enter")

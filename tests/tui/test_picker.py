@@ -73,6 +73,7 @@ async def test_in_a_replay_it_looks_and_goes_elsewhere() -> None:
         assert stage.view.n == 12
 
 
+@pytest.mark.slow
 async def test_of_many_eyes_those_that_are_typed_are_found() -> None:
     async with watching("feed-sample", at=40) as (app, pilot, stage):
         last = list(stage.view.header.cast)[-1]

@@ -169,6 +169,7 @@ async def test_playing_ends_at_the_end_and_starts_over() -> None:
         assert stage.view.n < 90
 
 
+@pytest.mark.slow
 async def test_why_goes_from_decision_to_decision() -> None:
     async with watching("coloring-bots", at=20) as (app, pilot, stage):
         await pilot.press("i")
@@ -184,7 +185,7 @@ async def test_why_goes_from_decision_to_decision() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_every_size_is_drawn_whole(size: tuple[int, int]) -> None:
     async with watching("coloring-bots", at=150, size=size) as (app, pilot, _):
         await pilot.pause()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from core.engine.capabilities import Verdict
 from core.engine.casting import prepare
 from tests.tui.conftest import screen_of, stage_of, until
@@ -67,6 +69,7 @@ async def test_a_review_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
         assert review.words() == f"0 best, 0 equally good, {count - 1} worse, 1 not judged"
 
 
+@pytest.mark.slow
 async def test_a_game_that_can_go_on_is_not_reviewed() -> None:
     header = prepare("coup", {"max_turns": 2, "timer": 1}, {"Ann": "human"}, 5)
     app = StageApp(live_stage(header, None), pace=0.0, motion=False)

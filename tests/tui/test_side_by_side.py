@@ -178,6 +178,7 @@ def test_the_same_run_twice_differs_in_nothing() -> None:
     assert stage.beside.words() == "no difference"
 
 
+@pytest.mark.slow
 async def test_the_feeds_states_of_both_runs_stand_under_each_other(folder: Path) -> None:
     app = beside("feed", folder, at=400)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -213,6 +214,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
         assert stage.view.turn == 3
 
 
+@pytest.mark.slow
 async def test_a_branch_that_was_just_played_stands_beside_the_replay_that_it_left(tmp_path: Path) -> None:
     shutil.copy(RECORDINGS / "coloring-bots.jsonl", tmp_path / "elsewhere.jsonl")
     app = StageApp(replay_stage(Recording.read(tmp_path / "elsewhere.jsonl"), at=100), pace=0.0, motion=False)

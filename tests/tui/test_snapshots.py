@@ -36,14 +36,14 @@ SAMPLES = ("chat", "council", "coup", "feed", "hanabi", "village", "werewolf")
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
 @pytest.mark.parametrize("scene", SAMPLES)
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 def test_every_scene_in_the_middle_of_its_sample(snap_compare: Compare, size: tuple[int, int], scene: str) -> None:
     recording = read_run(RECORDINGS / f"{scene}-sample.jsonl")
     assert snap_compare(standing(recording, len(recording.events) // 2), terminal_size=size)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), LARGE])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_the_lobby_of_somebody_new(snap_compare: Compare, size: tuple[int, int]) -> None:
     class Lobby(Playbill):
         def on_mount(self) -> None:
@@ -70,13 +70,13 @@ def test_the_first_step_of_a_tour(snap_compare: Compare) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("at", [20, 150, 320])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_bots_replayed(snap_compare: Compare, size: tuple[int, int], at: int) -> None:
     assert snap_compare(replaying("coloring-bots", at=at), terminal_size=size)
 
 
 @pytest.mark.parametrize("size", [*SIZES, LARGE])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_persons_game_from_the_persons_seat(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(replaying("coloring-sample", at=66, perspective="H"), terminal_size=size)
 
@@ -148,7 +148,7 @@ def test_inspector_of_a_model(snap_compare: Compare, size: tuple[int, int], part
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["coloring-sample", "coup-sample"])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_the_end(snap_compare: Compare, size: tuple[int, int], name: str) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("G", "e")

@@ -192,6 +192,7 @@ async def test_people_chat_at_the_table_before_the_game() -> None:
         await client.close()
 
 
+@pytest.mark.slow
 async def test_a_guest_chats_at_the_table_and_during_the_game(tmp_path: Path) -> None:
     host = table_of(Ann="remote", Bob="remote")
     session = Session(host.header, None, on_signal=host.hear)
@@ -227,6 +228,7 @@ async def test_a_guest_chats_at_the_table_and_during_the_game(tmp_path: Path) ->
     await asyncio.gather(hosting, other)
 
 
+@pytest.mark.slow
 async def test_the_host_pauses_and_replaces_a_player_who_is_gone(tmp_path: Path) -> None:
     host = table_of(Ann="human", Bob="remote", Cat="remote")
     app = host_app(host, tmp_path / "run.jsonl")

@@ -1,5 +1,6 @@
 """The app in a real terminal: played, killed half-way, resumed, watched, verified."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.recording.file import Recording
+from core.recording.verification import verify
 from tests.terminal import Terminal
 from tests.tui.conftest import RECORDINGS
 from tests.tui.test_cli import PLAYBILL
@@ -31,10 +33,11 @@ def test_played_killed_resumed_and_verified(tmp_path: Path) -> None:
     again.send("\x11")
     assert again.exit_code() == 0
     assert "playbill resume" in again.text()
-    done = subprocess.run([PLAYBILL, "verify", str(path)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+    resumed = Recording.read(path)
+    assert asyncio.run(verify(resumed)) == len(resumed.events)
 
 
+@pytest.mark.slow
 def test_two_terminals_cannot_play_one_run(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     terminal = Terminal([PLAYBILL, "play", "coloring", "--record", str(path)])
@@ -62,6 +65,7 @@ def test_an_interrupt_from_outside_leaves_the_run_in_good_order(tmp_path: Path) 
     assert ended.reason == "stop"
 
 
+@pytest.mark.slow
 def test_follow_tails_a_run_in_progress(tmp_path: Path) -> None:
     lines = (RECORDINGS / "coloring-bots.jsonl").read_bytes().splitlines(keepends=True)
     path = tmp_path / "growing.jsonl"
@@ -75,6 +79,7 @@ def test_follow_tails_a_run_in_progress(tmp_path: Path) -> None:
     assert terminal.exit_code() == 0
 
 
+@pytest.mark.slow
 def test_without_a_shell_it_is_not_suspended_and_a_closed_terminal_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     terminal = Terminal([PLAYBILL, "play", "coloring", "--seed", "7", "--record", str(path)])

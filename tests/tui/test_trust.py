@@ -222,7 +222,7 @@ PLAYING: Sequence[tuple[str, ...]] = (
 
 
 @pytest.mark.parametrize("wish", WISHES)
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 def test_no_command_does_what_only_a_foreign_file_wishes(canaries: Canaries, wish: str) -> None:
     told = foreign(wish, canaries)
     recording(told)
@@ -244,7 +244,7 @@ def test_no_command_does_what_only_a_foreign_file_wishes(canaries: Canaries, wis
 
 @pytest.mark.parametrize("wish", WISHES)
 @pytest.mark.parametrize("command", [PLAYING[1], PLAYING[2], PLAYING[5]], ids=lambda command: command[0])
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 def test_with_the_grant_a_command_does_what_the_file_wishes(
     canaries: Canaries, wish: str, command: Sequence[str]
 ) -> None:
@@ -283,7 +283,7 @@ def test_a_reply_is_asked_for_with_the_users_own_settings_alone(canaries: Canari
 
 
 @pytest.mark.parametrize("wish", WISHES)
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 async def test_no_screen_does_what_only_a_recording_wishes(canaries: Canaries, wish: str) -> None:
     """Covers "play on" in the lobby, and on a replay: again, another seat, a branch in a seat, the branch screen."""
     path = recording(foreign(wish, canaries))

@@ -27,6 +27,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         each.kill()
 
 
+@pytest.mark.slow
 def test_a_game_is_played_through_the_web_driver(start: Start, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     web = start("play", "coloring", "--seed", "7", "--record", str(path))
@@ -65,6 +66,7 @@ def test_a_small_page_says_so_and_shows_the_app_once_it_is_larger(start: Start) 
     assert web.close() == 0
 
 
+@pytest.mark.slow
 def test_an_error_before_the_app_prints_nothing_into_the_protocol(start: Start) -> None:
     with pytest.raises(AssertionError, match="no Textual app started: b'' playbill: "):
         start("watch", "no-such-file.jsonl")

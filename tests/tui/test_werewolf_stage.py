@@ -157,7 +157,7 @@ def test_the_inspector_passes_over_what_others_decided_in_the_night(view: View, 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", [6, 9, 16])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_everybody_is_in_sight_at_every_size(size: tuple[int, int], players: int) -> None:
     app = StageApp(live_stage(prepare("werewolf", {"players": players}, {}, 3, human=True), None), pace=0.0)
     async with app.run_test(size=size) as pilot:
@@ -171,7 +171,7 @@ async def test_everybody_is_in_sight_at_every_size(size: tuple[int, int], player
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
 @pytest.mark.parametrize("at", ["night", "talk", "end"])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_pictures(snap_compare: Compare, log: list[Event], at: str, size: tuple[int, int]) -> None:
     second = first(log, NightFell, first(log, Dawn).n)
     n, perspective = {"night": (whole(second, log) + 1, ""), "talk": (second.n + 40, "Ann"), "end": (len(log), "")}[at]

@@ -91,6 +91,8 @@ class StageScreen(RequestScreen):
 
     def compose(self) -> ComposeResult:
         state = self.state
+        state.measure(*self.app.size, 0, 0)
+        self._classify()  # before there are parts, all of which would be styled again
         for each in state.beside.views if state.beside else (state.view,):
             each.pane.room.palette = self.app.palette
         track = Track(state, id="track")
@@ -239,6 +241,23 @@ class StageScreen(RequestScreen):
 
     def _match(self) -> None:
         """Set classes, focus and input according to the state."""
+        state = self.state
+        self._classify()
+        if state.ready and (placed := (self.app.size, self.board.id)) != self._placed:
+            self._placed = placed
+            self.lay_out()
+        focus = self._focus()
+        if self.focused is not focus and self.app.app_focus:
+            self.set_focus(focus)
+        words = self.words
+        words.placeholder = state.seat.placeholder
+        words.cursor_blink = self.app.tempo.motion
+        if words.value != state.text:
+            words.value = state.text
+            words.cursor_position = len(state.text)
+
+    def _classify(self) -> None:
+        """Set classes according to the state."""
         state, space = self.state, self.state.space
         self.fits(
             small=not space.fits,
@@ -253,18 +272,6 @@ class StageScreen(RequestScreen):
             guided=state.guide.step is not None,
             **{"setting-up": state.notice is not None},
         )
-        if state.ready and (placed := (self.app.size, self.board.id)) != self._placed:
-            self._placed = placed
-            self.lay_out()
-        focus = self._focus()
-        if self.focused is not focus and self.app.app_focus:
-            self.set_focus(focus)
-        words = self.words
-        words.placeholder = state.seat.placeholder
-        words.cursor_blink = self.app.tempo.motion
-        if words.value != state.text:
-            words.value = state.text
-            words.cursor_position = len(state.text)
 
     def _focus(self) -> Widget:
         """Return the widget that should have the focus."""
