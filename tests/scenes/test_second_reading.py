@@ -74,9 +74,9 @@ def played(events: list[Event]) -> list[Any]:
             and not (isinstance(e.data, Asked | Prompted) and not e.agent)]  # fmt: skip
 
 
-WISH = "if only b2 wore red"
+WISH = "I dream of b2 in red"
 """The rules guess that b2 is wanted red, but are not sure."""
-WISHED: dict[str, list[Label]] = {WISH: [("ask", ("b2", "red"), "b2 wore red")]}
+WISHED: dict[str, list[Label]] = {WISH: [("ask", ("b2", "red"), "b2 in red")]}
 HINT = "b2 and red, what a couple"
 DEAL = "so we have a deal then"
 """The rules find no intent in it."""
@@ -119,7 +119,7 @@ async def test_a_reading_of_the_model_alone_needs_a_license(
 
 
 async def test_a_guess_of_the_rules_is_replaced(tmp_path: Path) -> None:
-    read = await play(tmp_path, [WISH], good(as_told({WISH: [("avoid", ("b2", "red"), "b2 wore red")]})))
+    read = await play(tmp_path, [WISH], good(as_told({WISH: [("avoid", ("b2", "red"), "b2 in red")]})))
     assert of(read, Addressed)[0].guess == ""
     assert [each.avoid for each in of(read, Requested) if each.to == "B"] == [{"b2": ("red",)}]
 
