@@ -231,11 +231,17 @@ class NoteDeleted(Body):
     id: int
 
 
-class Threatened(Body):
-    """A threat, understood from words."""
+class Commitment(Body):
+    """An event that words cause."""
 
     understood = True
     to: str
+    """Player to whom the words are said."""
+
+
+class Threatened(Commitment):
+    """A threat, understood from words."""
+
     deed: Deed
     strike: Strike
     until: int
@@ -245,11 +251,9 @@ class Threatened(Body):
         return f"threatens {self.to}: {NOUNS[self.strike]} for {NOUNS[self.deed]} (until turn {self.until})"
 
 
-class Offered(Body):
+class Offered(Commitment):
     """An offer of a deal, understood from words: each side refrains from a deed against the other."""
 
-    understood = True
-    to: str
     asks: Deed
     gives: Deed
     until: int
@@ -266,21 +270,17 @@ class Offered(Body):
         return f"offers {self.to} a deal{until}: no {PLURALS[self.gives]} for no {PLURALS[self.asks]}"
 
 
-class Agreed(Body):
+class Agreed(Commitment):
     """An offer is accepted, understood from words."""
 
-    understood = True
     line = "agrees to {to}'s offer (until turn {until})"
-    to: str
     until: int
 
 
-class Declined(Body):
+class Declined(Commitment):
     """An offer is declined, understood from words."""
 
-    understood = True
     line = "declines {to}'s offer"
-    to: str
 
 
 _BECAME = {

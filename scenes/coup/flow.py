@@ -75,12 +75,11 @@ def _top(game: Game, count: int = 2) -> Any:
 
 def resolve_answers(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
     """Yield the events that follow from all awaited decisions. Apply each before asking for the next."""
-    match game.phase:
-        case "act" | "lose" | "exchange":
-            ((seat, action),) = answers.items()
-            yield from _decided(game, seat, action, shuffle)
-        case _:
-            yield from _answered(game, answers, shuffle)
+    if game.phase in ("act", "lose", "exchange"):
+        ((seat, action),) = answers.items()
+        yield from _decided(game, seat, action, shuffle)
+    else:
+        yield from _answered(game, answers, shuffle)
     yield from advance(game)
 
 
@@ -98,8 +97,6 @@ def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterato
             yield seat, e.Kept(cards, tuple(back))
             yield seat, e.Exchanged()
             yield _shuffled(game, shuffle)
-        case _:
-            raise AssertionError(action)
 
 
 def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:

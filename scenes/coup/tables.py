@@ -60,10 +60,7 @@ def _pacts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
             "to": pact.to,
             "barred": pact.deed,
             "in_return": pact.strike if pact.is_threat else pact.gives,
-            "since": pact.since,
-            "until": pact.until,
-            "status": pact.status,
-            "breaker": pact.breaker,
+            **{name: getattr(pact, name) for name in ("since", "until", "status", "breaker")},
         }
 
 

@@ -4,6 +4,7 @@ A hand is its index in `HANDS[size]`. Each kind has a probability of every actio
 guesses at bots and people, smoothed so that nothing is impossible.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -57,11 +58,13 @@ class MoveFeatures(NamedTuple):
     """Characters whose copies are all turned up, as a bit mask."""
 
 
+def _by_kind_and_hand(size: int, rate: Callable[[Kind, tuple[int, ...]], float]) -> Likelihood:
+    return tuple([tuple([max(MIN_LIKELIHOOD, rate(kind, hand)) for hand in HANDS[size]]) for kind in KINDS])
+
+
 @cache
 def move_likelihood(verb: int, features: MoveFeatures, size: int) -> Likelihood:
-    return tuple(
-        [tuple([max(MIN_LIKELIHOOD, _move(kind, hand, verb, features)) for hand in HANDS[size]]) for kind in KINDS]
-    )
+    return _by_kind_and_hand(size, lambda kind, hand: _move(kind, hand, verb, features))
 
 
 def _move(kind: Kind, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
@@ -110,12 +113,7 @@ def _mixed_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFe
 @cache
 def answer_likelihood(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
     """Return the likelihood of blocking with this card, or of a pass (NOBODY)."""
-    return tuple(
-        [
-            tuple([max(MIN_LIKELIHOOD, _answer(kind, hand, verb, card, doomed, gone)) for hand in HANDS[size]])
-            for kind in KINDS
-        ]
-    )
+    return _by_kind_and_hand(size, lambda kind, hand: _answer(kind, hand, verb, card, doomed, gone))
 
 
 def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: bool, gone: int) -> float:
@@ -140,9 +138,7 @@ def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: boo
 @cache
 def statement_likelihood(card: int, size: int) -> Likelihood:
     """Return the likelihood of claiming this card in a statement."""
-    return tuple(
-        [tuple([1.0 if card in hand else _false_statement_rate(kind) for hand in HANDS[size]]) for kind in KINDS]
-    )
+    return _by_kind_and_hand(size, lambda kind, hand: 1.0 if card in hand else _false_statement_rate(kind))
 
 
 def _false_statement_rate(kind: Kind) -> float:
