@@ -17,6 +17,7 @@ from scenes.chat import intents as chat
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.talk import intents as coloring
 from scenes.council import intents as council
+from scenes.coup import intents as coup
 from scenes.hanabi.talk import intents as hanabi
 from scenes.hanabi.variants import VARIANTS
 from scenes.village import intents as village
@@ -45,6 +46,7 @@ TASKS = {
     "coloring": Task(coloring.GRAMMAR, coloring.nouns(PROBLEM, "H", "B")),
     "werewolf": Task(werewolf.GRAMMAR, werewolf.nouns(("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus", "Hal"), "Ann")),
     "council": Task(council.GRAMMAR, council.nouns(("Ann", "Ben", "Cora", "Dov", "Eva"), "Ann")),
+    "coup": Task(coup.GRAMMAR, coup.nouns(("Ann", "Bob", "Cat", "Dan", "Eli"), "Ann")),
     "village": Task(village.GRAMMAR, village.nouns(("Ida", "Kai", "Lea", "Max", "Nora", "Otto"), PLACES, "Ida")),
     "chat": Task(chat.GRAMMAR, chat.nouns(("Ida", "Kai", "Lea"))),
     "hanabi": Task(hanabi.GRAMMAR, hanabi.nouns(("Ann", "Bob", "Cat"), "Ann", VARIANTS["standard"])),

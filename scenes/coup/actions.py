@@ -20,15 +20,9 @@ class Move(turn.Action):
 
     form = "{verb=income|foreign aid|aid|tax|exchange}, {verb=coup|assassinate|steal} {target}"
     aliases = ("{verb=steal} from {target}",)
-    key: ClassVar = {
-        "income": "n",
-        "foreign aid": "f",
-        "tax": "t",
-        "steal": "s",
-        "exchange": "e",
-        "assassinate": "a",
-        "coup": "c",
-    }
+    key: ClassVar = dict(
+        zip(("income", "foreign aid", "tax", "steal", "exchange", "assassinate", "coup"), "nftseac", strict=True)
+    )
     """Menu keys by verb; moves that are always affordable come first. `i` opens the inspector."""
     verb: Annotated[Verb, Written(_VERBS)]
     target: Other = ""

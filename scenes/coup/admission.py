@@ -10,7 +10,6 @@ from scenes.coup.flow import advance, legal
 from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, RULES
 from scenes.coup.rules import Game, Phase
 
-SETTLES = (e.Settled,)
 DUE: dict[Phase, tuple[type, ...]] = {
     "deal": (e.Shuffled, e.Drew, e.Began),
     "talk": (e.Passed, e.Declared, e.Shuffled),  # a branch may switch talk off or on
@@ -20,12 +19,9 @@ DUE: dict[Phase, tuple[type, ...]] = {
     "challenge block": (e.Passed, e.Challenged),
     "lose": (e.Lost, e.Proved, e.Shuffled, e.Drew),
     "exchange": (e.Drew, e.Kept, e.Exchanged),
-    "effect": SETTLES,
-    "moot": SETTLES,
-    "refund": SETTLES,
-    "blocked": SETTLES,
     "over": (),
 }
+"""Events that may come next, by phase; in all other phases only `Settled`."""
 
 
 def admit(before: Game, game: Game, event: Event) -> None:
@@ -33,25 +29,20 @@ def admit(before: Game, game: Game, event: Event) -> None:
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
     if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
         raise ValueError("this event is public")
-    if isinstance(body, e.PACTS) and not {event.agent, *_named(body)} <= {*game.names}:
-        raise ValueError("a commitment is between players of this game")
+    if isinstance(body, e.PACTS):
+        named = {event.agent, body.to, getattr(body, "maker", body.to), getattr(body, "rival", "") or body.to}
+        if not named <= {*game.names}:
+            raise ValueError("a commitment is between players of this game")
     if isinstance(body, e.Swapped):
         if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
             raise ValueError("the hand or the deck has no such card to swap")
-    elif isinstance(body, e.TABLE) and not (type(body) in DUE[before.phase] and _lawful(before, seat, body)):
+    elif isinstance(body, e.TABLE) and not (
+        type(body) in DUE.get(before.phase, (e.Settled,)) and _lawful(before, seat, body)
+    ):
         raise ValueError("this event is impossible at this point")
     if isinstance(body, e.Answered) and not _awaited(before, seat, body):
         raise ValueError("no such answer was awaited")
     _check_counts(game, event.n)
-
-
-def _named(body: Any) -> tuple[str, ...]:
-    match body:
-        case e.PactChanged(by, to):
-            return by, to
-        case e.Offered(to, rival=rival) if rival:
-            return to, rival
-    return (body.to,)
 
 
 def _check_counts(game: Game, n: int) -> None:

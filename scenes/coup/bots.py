@@ -1,6 +1,8 @@
 """Two simple bots without model or search: one never lies, the other bluffs."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
+from math import prod
 from typing import Any, cast
 
 from core.engine.agents import Agent
@@ -8,49 +10,61 @@ from core.engine.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
 from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.diplomacy import COUP, attackable_opponents, danger, price
-from scenes.coup.moves import CHARACTERS, COPIES, RULES, Character, Verb
+from scenes.coup.moves import CARD, COPIES, RULES, WORTH, Character, Verb, with_article
 from scenes.coup.observation import Observation, Player
-from scenes.coup.talk import TalkStyle
+from scenes.coup.talk import Odds, TalkStyle
 from scenes.coup.topics import speech
 
-WORTH: dict[Character, int] = {"Duke": 5, "Captain": 4, "Assassin": 3, "Contessa": 2, "Ambassador": 1}
-"""Value of keeping each card."""
 GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
 """Rough value of each action that claims a card."""
-SURE, IDLE, LAST = 0.5, 0.7, 0.1
+LIE_IF_HARMED, LIE_IF_NOT_HARMED, LAST_CARD = 0.5, 0.7, 0.1
 """Probabilities of a lie above which an honest player challenges.
 
-`SURE` is for claims that harm the player; `IDLE` is for claims that harm only others, who could challenge themselves.
-`LAST` is added to both if the player has one card left."""
-PLEDGED = 5.0
+The first is for claims that harm the player, the second for claims that harm only others, who could challenge
+themselves. `LAST_CARD` is added to both if the player has one card left."""
+PRICE_FACTOR = 5.0
 """Factor that converts the `price` of a challenge, in win probability, into a probability of a lie."""
-LEISURE = 0.4
+NOT_HARMED = 0.4
 """Factor on a bluffer's doubt in claims that harm only others."""
-CLOSE = 5
+NEARLY_COUP = 5
 """Coins from which an opponent will soon pay for a coup."""
 
 
-class Honest(Agent):
-    """A bot that claims only cards it holds, and challenges likely lies, judged by the cards and earlier claims."""
-
-    what = "never lies, remembers claims"
+class TalkingBot(Agent):
+    """A bot that may say something between turns, or with its action."""
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
         if seen.name not in seen.deciding:
             return PASS
         if seen.phase == "talk":
-            words = self.speech(turn, seen)
+            words = self.words(turn, seen)
             return Say(words) if words else PASS
         action = self.decide(turn, seen)
-        if seen.phase == "act" and (words := self.speech(turn, seen, action)):
+        if seen.phase == "act" and (words := self.words(turn, seen, action)):
             turn.say(words)
         return action
 
-    def speech(self, turn: Turn, seen: Observation, action: Action | None = None) -> str:
-        return speech(
-            seen, self.talk_style(seen), lambda *claim: ClaimMemory(seen).true(*claim), turn.chance("talk"), action
-        )
+    def words(self, turn: Turn, seen: Observation, action: Action | None = None) -> str:
+        return speech(seen, self.talk_style(seen), self.odds(seen), turn.chance("talk"), action)
+
+    @abstractmethod
+    def decide(self, turn: Turn, seen: Observation) -> Action:
+        """Return the bot's action or answer."""
+
+    @abstractmethod
+    def talk_style(self, seen: Observation) -> TalkStyle:
+        """Return the bot's talking style."""
+
+    def odds(self, seen: Observation) -> Odds:
+        """Return the bot's beliefs about others' cards."""
+        return lambda *claim: ClaimMemory(seen).true(*claim)
+
+
+class Honest(TalkingBot):
+    """A bot that claims only cards it holds, and challenges likely lies, judged by the cards and earlier claims."""
+
+    what = "never lies, remembers claims"
 
     def decide(self, turn: Turn, seen: Observation) -> Action:
         match seen.phase:
@@ -69,7 +83,6 @@ class Honest(Agent):
         return PASS
 
     def talk_style(self, seen: Observation) -> TalkStyle:
-        """Return the player's talking style."""
         return TalkStyle(lies=0, doubts=0, fierce=0.6, deals=0.4)
 
     # -- decisions
@@ -88,7 +101,7 @@ class Honest(Agent):
             turn.think(f"My Assassin costs {prey} a card unless there is a Contessa.")
             return Move("assassinate", prey)
         victim = self.steal_target(turn, seen, memory) if "Captain" in hand else ""
-        if "Duke" in hand and (not victim or seen.player(victim).coins < CLOSE):
+        if "Duke" in hand and (not victim or seen.player(victim).coins < NEARLY_COUP):
             turn.think("My Duke takes 3, and nobody can block it.")
             return Move("tax")
         if victim:
@@ -101,9 +114,7 @@ class Honest(Agent):
 
     def choose_income(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         """Choose foreign aid or income, by the odds of a block."""
-        free = 1.0
-        for player in seen.others():
-            free *= 1 - seen.odds_by_counting(player.name, "Duke")
+        free = prod([1 - seen.odds_by_counting(player.name, "Duke") for player in seen.others()])
         if free > 0.5 and not any(memory.blocks(player.name, "foreign aid") for player in seen.others()):
             turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid, at {free:.0%}.")
             return Move("foreign aid")
@@ -120,11 +131,10 @@ class Honest(Agent):
         if _doomed(seen) and lie:
             turn.think(f"I have no Contessa: either {claimant} lies, or I am out.")
             return CHALLENGE
-        pledged = PLEDGED * price(seen, CHALLENGE)
-        if lie > (SURE if _harmed(seen) else IDLE) + LAST * (len(seen.hand) == 1) + pledged:
-            turn.think(
-                f"{claimant} has {with_article(claim)} at {1 - lie:.0%}, by the cards and what it claimed before."
-            )
+        pledged = PRICE_FACTOR * price(seen, CHALLENGE)
+        if lie > (LIE_IF_HARMED if _harmed(seen) else LIE_IF_NOT_HARMED) + LAST_CARD * (len(seen.hand) == 1) + pledged:
+            odds = f"{claimant} has {with_article(claim)} at {1 - lie:.0%}"
+            turn.think(f"{odds}, by the cards and what it claimed before.")
             return CHALLENGE
         return PASS
 
@@ -175,7 +185,7 @@ class Bluffer(Honest):
     def move(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         coins, rate = seen.me.coins, seen.style.bluff
         lies = self.lies(turn, seen, memory) if coins < COUP and rate else []
-        consistent = [move for move in lies if RULES[move.verb].claims in memory.stood[seen.name]]
+        consistent = [move for move in lies if RULES[move.verb].claims in memory.undisproved[seen.name]]
         draw = turn.chance("bluff")
         if draw.random() >= ((1 + rate) / 2 if consistent else rate) or not lies:
             return super().move(turn, seen, memory)
@@ -211,18 +221,15 @@ class Bluffer(Honest):
         if not seen.unseen(claim):
             return super().doubt(turn, seen, memory)
         true = memory.true(claimant, claim)
-        doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else LEISURE)
-        doubt -= PLEDGED * price(seen, CHALLENGE)
+        doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else NOT_HARMED)
+        doubt -= PRICE_FACTOR * price(seen, CHALLENGE)
         if _doomed(seen):
             doubt = max(doubt, 1 - style.bluff)
-        if turn.chance("doubt").random() < doubt and true < 1:
-            why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
-            turn.think(f"{claimant} has {with_article(claim)} at {true:.0%}, by the cards and its claims: {why}.")
-            return CHALLENGE
-        turn.think(
-            f"{claimant} has {with_article(claim)} at {true:.0%}, by the cards and its claims: not worth a challenge."
-        )
-        return PASS
+        challenges = turn.chance("doubt").random() < doubt and true < 1
+        why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
+        why = why if challenges else "not worth a challenge"
+        turn.think(f"{claimant} has {with_article(claim)} at {true:.0%}, by the cards and its claims: {why}.")
+        return CHALLENGE if challenges else PASS
 
     def block(self, turn: Turn, seen: Observation) -> Action:
         honest = super().block(turn, seen)
@@ -263,18 +270,13 @@ class Bluffer(Honest):
         return enemy if worth and turn.chance("grudge").random() < seen.style.grudge else victim
 
 
-def with_article(card: Character) -> str:
-    """Return a card's name with its article."""
-    return f"{'an' if card[0] == 'A' else 'a'} {card}"
-
-
 def _worth(card: Any, hand: Sequence[Any]) -> tuple[bool, int]:
     """Rate a card in a hand; a second copy is worth least."""
-    return hand.count(card) == 1, WORTH[card]
+    return hand.count(card) == 1, WORTH[CARD[card]]
 
 
 def _kept_worth(keep: Keep) -> tuple[int, int]:
-    return len(set(keep.characters)), sum([WORTH[card] for card in keep.characters])
+    return len(set(keep.characters)), sum([WORTH[CARD[card]] for card in keep.characters])
 
 
 def _harmed(seen: Observation) -> bool:
@@ -294,6 +296,3 @@ def _certain(seen: Observation) -> str:
     mine, up = seen.hand.count(claim), seen.turned_up(claim)
     held = f"I hold {mine} and {up} {'is' if up == 1 else 'are'} turned up" if mine else "all are turned up"
     return f"{seen.claimant} cannot have {with_article(claim)}: {held}."
-
-
-assert set(WORTH) == set(CHARACTERS)

@@ -1,11 +1,12 @@
-"""A player's memory of a game: claims, caught lies, and trust."""
+"""Memory of a game: claims by actions and in words, caught lies, and trust."""
 
-from scenes.coup.events import Blocked, Challenged, Declared, Lost, Proved
-from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
+from core.engine.events import Said
+from scenes.coup.events import Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.moves import CARD, CHARACTERS, RULES, Character, Verb
 from scenes.coup.observation import Observation
-from scenes.coup.talk import stated_cards, undisproved_claims
+from scenes.coup.understanding import claimed_cards
 
-LIES = 0.15
+LIE_RATE = 0.15
 """Prior rate of claims without the card, relative to claims with it."""
 AGAIN, TOO_MANY, CAUGHT, PROVED = 0.6, 3.0, 2.0, 0.6
 """Factors on the likelihood of a lie.
@@ -19,14 +20,14 @@ class ClaimMemory:
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
-        self.stood: dict[str, list[Character]] = {
+        self.undisproved: dict[str, list[Character]] = {
             name: [CHARACTERS[card] for card in cards]
             for name, cards in zip(seen.names, undisproved_claims(seen), strict=True)
         }
         """Latest claims of each player that were not disproved, at most as many as it has cards."""
         self.caught: set[str] = set()
         """Players who were caught lying and have not shown a card since."""
-        self.lies = dict.fromkeys(seen.names, LIES)
+        self.lies = dict.fromkeys(seen.names, LIE_RATE)
         """Estimated rate of lies by player, from the results of challenges."""
         self.last: dict[str, Verb] = {}
         """The last action by player."""
@@ -59,11 +60,11 @@ class ClaimMemory:
 
     def blocks(self, name: str, verb: Verb) -> bool:
         """Return True if a player's claims suggest that it would block this action."""
-        return any(card in self.stood[name] or card in self._words[name] for card in RULES[verb].blocks)
+        return any(card in self.undisproved[name] or card in self._words[name] for card in RULES[verb].blocks)
 
     def true(self, name: str, card: Character) -> float:
         """Return the probability that a player holds a claimed card, by counting and by its earlier claims."""
-        held, claims = self.seen.odds_by_counting(name, card), self.stood[name]
+        held, claims = self.seen.odds_by_counting(name, card), self.undisproved[name]
         lies = self.lies[name]
         if card in claims:
             lies *= AGAIN
@@ -76,5 +77,53 @@ class ClaimMemory:
 
         It was not caught, and the claim fits its earlier ones or its number of cards.
         """
-        claims = self.stood[self.seen.name]
+        claims = self.undisproved[self.seen.name]
         return self.seen.name not in self.caught and (card in claims or len(claims) < len(self.seen.hand))
+
+
+def stated_cards(seen: Observation) -> dict[str, set[Character]]:
+    """Return the cards that each player has claimed in words since it last lost or exchanged a card."""
+    stated: dict[str, set[Character]] = {name: set() for name in seen.names}
+    for fact in seen.history:
+        match fact.data:
+            case Said(text=text):
+                stated[fact.agent].update(claimed_cards(text, fact.agent, seen.names))
+            case Lost() | Exchanged():
+                stated[fact.agent].clear()
+    return stated
+
+
+def undisproved_claims(seen: Observation) -> list[list[int]]:
+    """Return each seat's latest claimed cards that have not been disproved, newest first.
+
+    A player has at most as many as cards. A claim lapses if the player exchanges cards, shows or loses the card, or is
+    caught lying about it.
+    """
+    said: list[list[int]] = [[] for _ in seen.names]
+    cards = [2] * len(seen.names)
+    open_claim: tuple[int, int] | None = None
+    doubted = -1
+    for fact in seen.history:
+        body, seat = fact.data, seen.names.index(fact.agent)
+        match body:
+            case Declared(claim=claim) | Blocked(claim=claim):
+                open_claim = None if claim is None else (seat, CARD[claim])
+            case Passed() if open_claim:
+                who, card = open_claim
+                said[who] = [card, *_without(said[who], card)][: cards[who]]
+                open_claim = None
+            case Challenged(claim=claim):
+                open_claim, doubted = None, CARD[claim]
+            case Proved(shown):
+                said[seat] = _without(said[seat], CARD[shown])
+            case Lost(lost, why):
+                cards[seat] -= 1
+                left = _without(said[seat], CARD[lost])
+                said[seat] = (_without(left, doubted) if why == "bluff" else left)[: cards[seat]]
+            case Exchanged():
+                said[seat] = []
+    return said
+
+
+def _without(cards: list[int], card: int) -> list[int]:
+    return [each for each in cards if each != card]

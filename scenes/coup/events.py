@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec.structs import asdict
+
 from core.engine.events import Body
 from scenes.coup.moves import Character, Verb
 
@@ -21,6 +23,21 @@ NOUNS: dict[Deed | Strike, str] = {
     "block": "a block",
     "coup": "a coup",
     "assassinate": "an assassin",
+}
+_DECLARED: dict[Verb, str] = {
+    "income": "takes income",
+    "foreign aid": "takes foreign aid",
+    "coup": "pays {cost} for a coup against {target}",
+    "assassinate": "claims {claim} and pays {cost} to assassinate {target}",
+    "steal": "claims {claim} to steal from {target}",
+    "tax": "claims {claim} to take tax",
+    "exchange": "claims {claim} to exchange cards",
+}
+_DONE: dict[Verb, str] = {
+    **dict.fromkeys(("income", "foreign aid", "tax"), "takes {coins}"),
+    "steal": "steals {coins} from {target}",
+    "exchange": "draws two cards to exchange",
+    **dict.fromkeys(("coup", "assassinate"), "strikes {target}"),
 }
 PLURALS: dict[Deed, str] = {"attack": "attacks", "steal": "thefts", "challenge": "challenges", "block": "blocks"}
 
@@ -55,20 +72,7 @@ class Declared(Body):
     cost: int
 
     def sentence(self) -> str:
-        target = f" {self.target}" if self.target else ""
-        match self.verb:
-            case "income" | "foreign aid":
-                return f"takes {self.verb}"
-            case "coup":
-                return f"pays {self.cost} for a coup against{target}"
-            case "assassinate":
-                return f"claims Assassin and pays {self.cost} to assassinate{target}"
-            case "steal":
-                return f"claims Captain to steal from{target}"
-            case "tax":
-                return "claims Duke to take tax"
-            case "exchange":
-                return "claims Ambassador to exchange cards"
+        return _DECLARED[self.verb].format(**asdict(self))
 
 
 class Passed(Body):
@@ -142,17 +146,9 @@ class Settled(Body):
     coins: int
 
     def sentence(self) -> str:
-        target = f" {self.target}" if self.target else ""
         if self.outcome == "done":
-            match self.verb:
-                case "income" | "foreign aid" | "tax":
-                    return f"takes {self.coins}"
-                case "steal":
-                    return f"steals {self.coins} from{target}"
-                case "exchange":
-                    return "draws two cards to exchange"
-                case "coup" | "assassinate":
-                    return f"strikes{target}"
+            return _DONE[self.verb].format(**asdict(self))
+        target = f" {self.target}" if self.target else ""
         if self.outcome == "moot":
             return f"finds{target} out already"
         back = f" and gets {self.coins} back" if self.coins else ""
@@ -235,11 +231,17 @@ class NoteDeleted(Body):
     id: int
 
 
-class Threatened(Body):
-    """A threat, understood from words."""
+class Commitment(Body):
+    """An event that words cause."""
 
     understood = True
     to: str
+    """Player to whom the words are said."""
+
+
+class Threatened(Commitment):
+    """A threat, understood from words."""
+
     deed: Deed
     strike: Strike
     until: int
@@ -249,11 +251,9 @@ class Threatened(Body):
         return f"threatens {self.to}: {NOUNS[self.strike]} for {NOUNS[self.deed]} (until turn {self.until})"
 
 
-class Offered(Body):
+class Offered(Commitment):
     """An offer of a deal, understood from words: each side refrains from a deed against the other."""
 
-    understood = True
-    to: str
     asks: Deed
     gives: Deed
     until: int
@@ -270,21 +270,27 @@ class Offered(Body):
         return f"offers {self.to} a deal{until}: no {PLURALS[self.gives]} for no {PLURALS[self.asks]}"
 
 
-class Agreed(Body):
+class Agreed(Commitment):
     """An offer is accepted, understood from words."""
 
-    understood = True
     line = "agrees to {to}'s offer (until turn {until})"
-    to: str
     until: int
 
 
-class Declined(Body):
+class Declined(Commitment):
     """An offer is declined, understood from words."""
 
-    understood = True
     line = "declines {to}'s offer"
-    to: str
+
+
+_BECAME = {
+    "provoked": "defies {maker}'s threat",
+    "carried out": "carries out the threat against {to}",
+    "empty": "never carried out the threat against {to}",
+    "kept": "and {to} have kept their deal",
+    "broken": "breaks the deal of {maker} and {to}",
+    "over": "and {to} have no deal any more",
+}
 
 
 class PactChanged(Body):
@@ -298,19 +304,7 @@ class PactChanged(Body):
     """Last turn of the game in which a provoked threat can be carried out; else the current turn."""
 
     def sentence(self) -> str:
-        match self.became:
-            case "provoked":
-                return f"defies {self.maker}'s threat"
-            case "carried out":
-                return f"carries out the threat against {self.to}"
-            case "empty":
-                return f"never carried out the threat against {self.to}"
-            case "kept":
-                return f"and {self.to} have kept their deal"
-            case "broken":
-                return f"breaks the deal of {self.maker} and {self.to}"
-            case "over":
-                return f"and {self.to} have no deal any more"
+        return _BECAME[self.became].format(**asdict(self))
 
 
 TABLE: tuple[type[Body], ...] = (

@@ -1,6 +1,6 @@
 """Flow of the game: legal actions, reasons for rejecting others, and the events that follow."""
 
-from collections.abc import Callable, Iterator, Mapping, MutableSequence
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -23,8 +23,6 @@ CORE: tuple[Move, ...] = tuple(Move(verb) for verb, rule in RULES.items() if not
 BLOCKS: dict[str, tuple[Action, ...]] = {
     verb: (PASS, *map(Block, rule.blocks)) for verb, rule in RULES.items() if rule.blocks
 }
-SETTLED = frozenset(("effect", "moot", "blocked", "refund", "lose"))
-"""Phases in which nobody has a decision, or only a forced one: to turn up the last card."""
 
 
 def legal(game: Game, seat: int) -> tuple[Action, ...]:
@@ -40,7 +38,7 @@ def legal(game: Game, seat: int) -> tuple[Action, ...]:
         case "block":
             return BLOCKS[game.verb]
         case "lose":
-            return tuple([Lose(card) for card in _sorted(game.hands[seat])])
+            return tuple([Lose(card) for card in CHARACTERS if card in game.hands[seat]])
         case "exchange":
             hand = game.hands[seat]
             return _keeps(tuple([card for card in CHARACTERS for _ in range(hand.count(card))]), len(hand) - 2)
@@ -62,11 +60,6 @@ def _keeps(hand: tuple[Character, ...], count: int) -> tuple[Action, ...]:
     return tuple(Keep(cards) for cards in dict.fromkeys(combinations(hand, count)))
 
 
-def _sorted(hand: list[Any]) -> list[Character]:
-    """Return each character of a hand once, in the order of `CHARACTERS`."""
-    return [card for card in CHARACTERS if card in hand]
-
-
 def start(game: Game, first: int, shuffle: Shuffle) -> Iterator[Dealt]:
     deck = [card for card in CHARACTERS for _ in range(COPIES)]
     shuffle(deck)
@@ -82,12 +75,11 @@ def _top(game: Game, count: int = 2) -> Any:
 
 def resolve_answers(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
     """Yield the events that follow from all awaited decisions. Apply each before asking for the next."""
-    match game.phase:
-        case "act" | "lose" | "exchange":
-            ((seat, action),) = answers.items()
-            yield from _decided(game, seat, action, shuffle)
-        case _:
-            yield from _answered(game, answers, shuffle)
+    if game.phase in ("act", "lose", "exchange"):
+        ((seat, action),) = answers.items()
+        yield from _decided(game, seat, action, shuffle)
+    else:
+        yield from _answered(game, answers, shuffle)
     yield from advance(game)
 
 
@@ -105,8 +97,6 @@ def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterato
             yield seat, e.Kept(cards, tuple(back))
             yield seat, e.Exchanged()
             yield _shuffled(game, shuffle)
-        case _:
-            raise AssertionError(action)
 
 
 def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
@@ -137,8 +127,8 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
 
 
 def advance(game: Game) -> Iterator[Dealt]:
-    """Yield events until a player has to decide."""
-    while game.phase in SETTLED:
+    """Yield events until a player has a choice; turning up the last card is none."""
+    while True:
         actor, verb, rule = game.actor, game.verb, RULES[game.verb]
         target = "" if game.target == NOBODY else game.names[game.target]
         match game.phase:
@@ -159,11 +149,6 @@ def advance(game: Game) -> Iterator[Dealt]:
                 return
 
 
-def check_legal(game: Game, seat: int, action: Action) -> None:
-    """Raise IllegalAction for an action that is not legal now."""
-    raise IllegalAction(_why(game, seat, action, legal(game, seat)))
-
-
 def check_words(words: str, talk: bool) -> None:
     """Raise IllegalAction if a statement is malformed or talk is off. Timing is not checked."""
     if not talk:
@@ -172,7 +157,8 @@ def check_words(words: str, talk: bool) -> None:
         raise IllegalAction(f"a statement is one line of at most {LONGEST} characters")
 
 
-def _why(game: Game, seat: int, action: Action, lawful: tuple[Action, ...]) -> str:
+def why_illegal(game: Game, seat: int, action: Action, lawful: Sequence[Action]) -> str:
+    """Return the reason why an action is not legal now, with alternatives."""
     if not isinstance(action, turn.Action):
         return f"{action!r} is not an action of Coup"
     forms = ", ".join(nearest(describe(action), map(describe, lawful)))

@@ -51,8 +51,10 @@ VERB = {verb: index for index, verb in enumerate(VERBS)}
 CLAIM = [NOBODY if (card := RULES[verb].claims) is None else CARD[card] for verb in VERBS]
 BLOCKS = [tuple(CARD[card] for card in RULES[verb].blocks) for verb in VERBS]
 CARDS = len(CHARACTERS) * COPIES
+ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
+"""The other seats in turn order, by number of players and seat."""
 WORTH = (5, 3, 4, 1, 2)
-"""Value of keeping a card, by character."""
+"""Value of keeping a card, by its number in `CHARACTERS`."""
 ANY = [
     [
         [1 - comb(max(0, cards - copies), held) / comb(cards, held) if held <= cards else 0.0 for held in range(5)]
@@ -63,3 +65,8 @@ ANY = [
 """Probability that a hand has a copy of a card, by number of unseen cards, unseen copies, and cards in the hand."""
 LACKS = [[[1 - row[held] for row in rows] for held in range(5)] for rows in ANY]
 """Probability that a hand has no copy of a card, by number of unseen cards, cards in the hand, and unseen copies."""
+
+
+def with_article(card: Character) -> str:
+    """Return a card's name with its article."""
+    return f"{'an' if card[0] == 'A' else 'a'} {card}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from itertools import count
 
+from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.engine.turn import Turn
@@ -15,11 +16,11 @@ from scenes.coup.moves import Character
 from scenes.coup.observation import Fact, Note, Observation
 from scenes.coup.replies import short
 
-MOST = 12
+MAX_NOTES = 12
 """Maximum notes of a player."""
-AT_ONCE = 4
+MAX_NEW_NOTES = 4
 """Maximum notes added at a time."""
-REASON = 160
+MAX_REASON = 160
 """Maximum characters of a reason."""
 
 
@@ -37,7 +38,7 @@ class Changes(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     delete: list[int] = Field([], description="ids of notes that no longer hold")
-    add: list[Suspicion] = Field([], max_length=AT_ONCE)
+    add: list[Suspicion] = Field([], max_length=MAX_NEW_NOTES)
 
 
 class Noting(Json[Changes]):
@@ -58,8 +59,8 @@ class Noting(Json[Changes]):
         for added in changes.add:
             if added.suspect not in others:
                 raise Unreadable(f"You cannot suspect {added.suspect}; there are: {', '.join(others)}.")
-        if (size := len(left(self._seen, changes)) + len(changes.add)) > MOST:
-            raise Unreadable(f"You would have {size} notes, and {MOST} are the limit: delete what matters least.")
+        if (size := len(left(self._seen, changes)) + len(changes.add)) > MAX_NOTES:
+            raise Unreadable(f"You would have {size} notes, and {MAX_NOTES} are the limit: delete what matters least.")
         return changes
 
 
@@ -106,9 +107,9 @@ async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -
             turn.log(NoteDeleted(note.id))
     ids = count(max((note.id for note in seen.notes), default=0) + 1)
     for id, new in zip(ids, changes.add, strict=False):
-        reason = short(new.reason, REASON)
-        turn.log(NoteAdded(id, new.suspect, new.holds, new.card, new.confidence, reason))
-        kept.append(Note(id, turn.number, new.suspect, new.holds, new.card, new.confidence, reason))
+        added = NoteAdded(id, new.suspect, new.holds, new.card, new.confidence, short(new.reason, MAX_REASON))
+        turn.log(added)
+        kept.append(Note(**asdict(added), turn=turn.number))
     return tuple(kept)
 
 
@@ -121,7 +122,7 @@ def plain_changes(seen: Observation) -> Changes:
         delete=[id for claim, id in noted.items() if claim not in believed],
         add=[
             Suspicion(suspect=name, holds=True, card=card, confidence="medium", reason=believed[name, card])
-            for name, card in fresh[:AT_ONCE][: max(0, MOST - len(seen.notes))]
+            for name, card in fresh[:MAX_NEW_NOTES][: max(0, MAX_NOTES - len(seen.notes))]
         ],
     )
 

@@ -1,8 +1,6 @@
 """Observation of a player. It contains only the number of others' cards."""
 
 from collections.abc import Sequence
-from functools import cache
-from math import comb
 from typing import Literal
 
 import msgspec
@@ -10,7 +8,7 @@ import msgspec
 from core.engine.events import Body
 from scenes.coup.config import CoupConfig, When, personalities
 from scenes.coup.events import Confidence
-from scenes.coup.moves import CHARACTERS, COPIES, NOBODY, Character
+from scenes.coup.moves import ANY, CARDS, COPIES, NOBODY, Character
 from scenes.coup.pacts import Pacts
 from scenes.coup.rules import Card, Game
 
@@ -139,15 +137,8 @@ class Observation(msgspec.Struct, frozen=True):
         """
         if name in self.hands:
             return float(card in self.hands[name])
-        cards = len(CHARACTERS) * COPIES
-        cards -= sum([len(player.lost) for player in self.players]) + sum(map(len, self.hands.values()))
-        return _any_of(cards, self.unseen(card), self.player(name).cards)
-
-
-@cache
-def _any_of(cards: int, copies: int, drawn: int) -> float:
-    """Return the probability of at least one copy among the drawn cards."""
-    return 1 - comb(cards - copies, drawn) / comb(cards, drawn)
+        hidden = CARDS - sum([len(player.lost) for player in self.players]) - sum(map(len, self.hands.values()))
+        return ANY[hidden][self.unseen(card)][self.player(name).cards]
 
 
 def view(

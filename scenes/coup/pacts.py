@@ -6,19 +6,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from scenes.coup.events import (
-    Agreed,
-    Blocked,
-    Challenged,
-    Declared,
-    Declined,
-    Deed,
-    Lost,
-    Offered,
-    PactChanged,
-    Strike,
-    Threatened,
-)
+from scenes.coup import events as e
+from scenes.coup.events import Deed, PactChanged, Strike
 from scenes.coup.rules import Game
 
 ROUNDS = 2
@@ -29,6 +18,8 @@ Status = Literal["open", "agreed", "declined", "provoked", "kept", "broken", "ca
 A threat is open, then provoked or forgotten, then carried out or empty. A deal is open (an offer), then agreed or
 declined. An agreed deal is kept, broken, or over because its reason is gone."""
 LIVE = frozenset(("open", "agreed", "provoked"))
+Key = tuple[str, str, Status, bool]
+"""Maker, addressee and state of a commitment, and True for a threat."""
 DEEDS: dict[str, tuple[Deed, ...]] = {
     "steal": ("attack", "steal"),
     "assassinate": ("attack",),
@@ -65,6 +56,14 @@ class Pact(Struct, frozen=True):
     def is_threat(self) -> bool:
         return self.strike is not None
 
+    def is_offer(self, now: int) -> bool:
+        """Return True if this is an offer that can still be accepted in this turn of the game."""
+        return not self.is_threat and self.status == "open" and self.until >= now
+
+    def binds(self, name: str, other: str) -> bool:
+        """Return True if this is a deal in force between two players."""
+        return self.status == "agreed" and {self.by, self.to} == {name, other}
+
     def bars(self, name: str, verb: str, victim: str) -> bool:
         """Return True if the commitment forbids a player to do this to the target."""
         if (name, victim) == (self.to, self.by):
@@ -76,6 +75,10 @@ class Pact(Struct, frozen=True):
         is_due = (self.status, self.by, self.to) == ("provoked", name, victim)
         return is_due and verb in (self.strike, "coup", "assassinate")
 
+    @property
+    def key(self) -> Key:
+        return self.by, self.to, self.status, self.is_threat
+
     def partner(self, name: str) -> str:
         return self.to if name == self.by else self.by
 
@@ -86,45 +89,36 @@ Pacts = tuple[Pact, ...]
 def apply_event(pacts: Pacts, name: str, body: Any, actions: int) -> Pacts:
     """Return the commitments after an event. A new threat or offer replaces an open one to the same player."""
     match body:
-        case Threatened(to, deed, strike, until):
-            rest = [each for each in pacts if not (each.is_threat and _is_open(each, name, to))]
-            return (*rest, Pact(name, to, deed, actions, until, strike))
-        case Offered(to, asks, gives, until, rounds, rival):
-            rest = [each for each in pacts if each.is_threat or not _is_open(each, name, to)]
-            return (*rest, Pact(name, to, asks, actions, until, None, gives, rounds, rival))
-        case Agreed(to, until):
-            return _changed(pacts, to, name, "open", False, status="agreed", since=actions, until=until)
-        case Declined(to):
-            return _changed(pacts, to, name, "open", False, status="declined")
+        case e.Threatened(to, deed, strike, until):
+            new = Pact(name, to, deed, actions, until, strike)
+        case e.Offered(to, asks, gives, until, rounds, rival):
+            new = Pact(name, to, asks, actions, until, None, gives, rounds, rival)
+        case e.Agreed(to, until):
+            return _changed(pacts, (to, name, "open", False), status="agreed", since=actions, until=until)
+        case e.Declined(to):
+            return _changed(pacts, (to, name, "open", False), status="declined")
         case PactChanged(by, to, "provoked", until):
-            return _changed(pacts, by, to, "open", True, status="provoked", since=actions, until=until)
+            return _changed(pacts, (by, to, "open", True), status="provoked", since=actions, until=until)
         case PactChanged(by, to, "carried out" | "empty" as status):
-            return _changed(pacts, by, to, "provoked", True, status=status, until=actions)
+            return _changed(pacts, (by, to, "provoked", True), status=status, until=actions)
         case PactChanged(by, to, status):
             breaker = name if status == "broken" else ""
-            return _changed(pacts, by, to, "agreed", False, status=status, breaker=breaker, until=actions)
-    return pacts
+            return _changed(pacts, (by, to, "agreed", False), status=status, breaker=breaker, until=actions)
+    return (*(pact for pact in pacts if pact.key != new.key), new)
 
 
-def _is_open(pact: Pact, by: str, to: str) -> bool:
-    return (pact.by, pact.to, pact.status) == (by, to, "open")
-
-
-def _changed(pacts: Pacts, by: str, to: str, was: Status, threat: bool, **changes: Any) -> Pacts:
-    key = by, to, was, threat
-    return tuple(
-        replace(each, **changes) if (each.by, each.to, each.status, each.is_threat) == key else each for each in pacts
-    )
+def _changed(pacts: Pacts, key: Key, **changes: Any) -> Pacts:
+    return tuple(replace(pact, **changes) if pact.key == key else pact for pact in pacts)
 
 
 def deed(game: Game, body: Any) -> tuple[str, str]:
     """Return the verb and the target of an event; no target if it is directed at nobody."""
     match body:
-        case Declared(verb, target):
+        case e.Declared(verb, target):
             return verb, target
-        case Challenged(claimant):
+        case e.Challenged(claimant):
             return "challenge", claimant
-        case Blocked():
+        case e.Blocked():
             return "block", game.names[game.actor]
     return "", ""
 
@@ -133,7 +127,7 @@ def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tup
     """Yield the changes of commitments caused by the event just applied, each with the acting player."""
     verb, victim = deed(game, body)
     now, left = game.actions, sum(map(bool, game.hands))
-    out = isinstance(body, Lost) and body.out
+    out = isinstance(body, e.Lost) and body.out
     for each in pacts:
         if each.status not in LIVE:
             continue

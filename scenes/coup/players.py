@@ -22,14 +22,14 @@ from scenes.coup.actions import LONGEST, PASS, Action, describe, parse
 from scenes.coup.bots import Honest
 from scenes.coup.config import When
 from scenes.coup.events import Verified
-from scenes.coup.notes import AT_ONCE, MOST, REASON, has_news, suspects, take_notes
+from scenes.coup.notes import MAX_NEW_NOTES, MAX_NOTES, MAX_REASON, has_news, suspects, take_notes
 from scenes.coup.observation import Observation
 from scenes.coup.options import announced, at_stake, meaning, odds, question
 from scenes.coup.replies import Choice, Commands, Legal, Reasoned, Spoken, Statement, Verdict, short
-from scenes.coup.understanding import forms
+from scenes.coup.understanding import examples
 from scenes.coup.wording import recent
 
-PLAN, THOUGHT, WHY = 600, 2000, 300
+MAX_PLAN, MAX_THOUGHT, MAX_WHY = 600, 2000, 300
 """Maximum characters that are kept of a plan, of the reasoning before it, and of a verifier's reason."""
 Role = Literal["reasoner", "verifier", "parser", "notes", "speaker"]
 
@@ -103,11 +103,11 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
         prompt(turn.prompts, "reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands)
     )
     if plan.reasoning:
-        turn.think(short(plan.reasoning, THOUGHT))
-    turn.log(Planned(f"{plan.action}: {short(plan.plan, PLAN)}" if plan.plan else plan.action))
+        turn.think(short(plan.reasoning, MAX_THOUGHT))
+    turn.log(Planned(f"{plan.action}: {short(plan.plan, MAX_PLAN)}" if plan.plan else plan.action))
     said = [
-        Remark("reasoner", "reasoning", short(plan.reasoning, THOUGHT)),
-        Remark("reasoner", "plan", short(plan.plan, PLAN)),
+        Remark("reasoner", "reasoning", short(plan.reasoning, MAX_THOUGHT)),
+        Remark("reasoner", "plan", short(plan.plan, MAX_PLAN)),
         Remark("reasoner", "decision", plan.action),
     ]
     action, staked = plan.action, at_stake(seen, parse(plan.action, seen.names))
@@ -115,7 +115,7 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
         agreeing = Verdict(why="It is legal, and it claims what is there.", action=action)
         messages = prompt(turn.prompts, "verifier", seen, _legal(turn), said)
         verdict = await turn.ask(messages, Legal(Verdict, "verifier", agreeing, commands))
-        why = short(verdict.why, WHY)
+        why = short(verdict.why, MAX_WHY)
         turn.log(Verified(verdict.action == action, action, verdict.action, why))
         said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
         action = verdict.action
@@ -153,11 +153,11 @@ def prompt(
         role,
         talk=_may_speak(seen),
         longest=LONGEST,
-        most=MOST,
-        at_once=AT_ONCE,
-        reason=REASON,
+        most=MAX_NOTES,
+        at_once=MAX_NEW_NOTES,
+        reason=MAX_REASON,
         suspects=suspects(seen),
-        forms=forms(suspects(seen)[0]) if len(suspects(seen)) > 1 else (),
+        forms=examples(suspects(seen)[0]) if len(suspects(seen)) > 1 else (),
     )
     user = prompts.render(
         "situation",

@@ -5,12 +5,11 @@ which only costs it a card). This module does not depend on the scene, so bots c
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Literal, Self
 
 from core.engine.events import Body
 from scenes.coup import events as e
-from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, RULES, START, Character, Verb
+from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, ORDERS, RULES, START, Character, Verb
 
 Phase = Literal[
     "deal",  # before the first turn
@@ -33,19 +32,8 @@ Dealt = tuple[int, Body]
 """An event of the game: the seat that it belongs to (or NOBODY), and its body."""
 
 
-@cache
-def _others(seat: int, count: int) -> tuple[int, ...]:
-    """Return all other seats in turn order."""
-    return (*range(seat + 1, count), *range(seat))
-
-
 class Game:
     """State of a game. Seats are numbered in turn order. `hands` are live cards, `lost` are turned-up ones."""
-
-    __slots__ = (
-        "actions", "actor", "blocker", "challenger", "claim", "coins", "deciding", "deck", "hands", "loser", "lost",
-        "names", "phase", "seat", "talks", "target", "then", "treasury", "verb", "why",
-    )  # fmt: skip
 
     def __init__(self, names: tuple[str, ...], talks: bool = False) -> None:
         count = len(names)
@@ -78,8 +66,7 @@ class Game:
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
-        for name in _SHARED:
-            setattr(other, name, getattr(self, name))
+        other.__dict__.update(self.__dict__)
         other.coins = self.coins.copy()
         other.hands = [hand.copy() for hand in self.hands]
         other.lost = [lost.copy() for lost in self.lost]
@@ -99,7 +86,7 @@ class Game:
     def after(self, seat: int) -> tuple[int, ...]:
         """Return the other players still in the game, in turn order."""
         hands = self.hands
-        return tuple([other for other in _others(seat, len(hands)) if hands[other]])
+        return tuple([other for other in ORDERS[len(hands)][seat] if hands[other]])
 
     # -- events
 
@@ -247,18 +234,6 @@ class Game:
 
 
 _CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {
-    e.Shuffled: Game._shuffled,
-    e.Drew: Game._drew,
-    e.Began: Game._began,
-    e.Declared: Game._declared,
-    e.Passed: Game._passed,
-    e.Challenged: Game._challenged,
-    e.Proved: Game._proved,
-    e.Blocked: Game._blocked,
-    e.Lost: Game._lost,
-    e.Settled: Game._settled,
-    e.Kept: Game._kept,
-    e.Exchanged: Game._exchanged,
-    e.Swapped: Game._swapped,
+    kind: getattr(Game, f"_{kind.__name__.lower()}") for kind in e.TABLE
 }
-_SHARED = tuple(name for name in Game.__slots__ if name not in ("coins", "hands", "lost", "deck"))
+"""The method that applies each event: `_drew` for `Drew`."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Self
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from core.engine.agents import Agent
 from core.engine.capabilities import Large, Mark, Portable, Reviewed, Talk, Told, Touched, Verdict
@@ -15,6 +15,7 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome, Scene
 from core.engine.turn import Pick
 from core.env.encoding import Learned
+from core.errors import IllegalAction
 from core.llm.prompts import Prompts
 from scenes.coup import events as e
 from scenes.coup import flow
@@ -34,7 +35,7 @@ from scenes.coup.rules import Dealt, Game
 from scenes.coup.strong import player
 from scenes.coup.strong.player import Strong
 from scenes.coup.tables import TABLES
-from scenes.coup.understanding import understand
+from scenes.coup.understanding import commitment
 from scenes.coup.wording import board
 
 OWN = frozenset((e.Drew, e.Kept, e.Swapped))
@@ -80,7 +81,6 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         self.pacts: Pacts = ()
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.counts = dict.fromkeys(COUNTS, 0)
-        self._alone = [Pick((name,)) for name in names]
         self._legal: dict[str, tuple[Action, ...]] = {}
         """Legal actions by player, cached since the last event of the rules."""
 
@@ -104,10 +104,8 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
                         yield change.by(doer)
 
     def pick(self) -> Pick | None:
-        deciding = self.game.deciding
-        if len(deciding) == 1:
-            return self._alone[deciding[0]]
-        return Pick(tuple([self.names[seat] for seat in deciding]), together=True) if deciding else None
+        names = tuple([self.names[seat] for seat in self.game.deciding])
+        return Pick(names, together=len(names) > 1) if names else None
 
     def legal(self, name: str) -> Sequence[Action]:
         known = self._legal.get(name)
@@ -119,24 +117,16 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         if type(action) is Say:
             flow.check_words(action.text, self.config.talk != "off")
         elif action not in self.legal(name):
-            flow.check_legal(self.game, self.seat[name], action)
+            raise IllegalAction(flow.why_illegal(self.game, self.seat[name], action, self.legal(name)))
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:
         """Yield the statement, and the commitment that it makes."""
         yield from super().deliver_message(name, text, to)
         talks = self.config.talk != "off" and not to
-        if talks and (made := understand(text, name, self.game, self.pacts)):
+        if talks and (made := commitment(text, name, self.game, self.pacts)):
             yield made.by(name)
 
-    def default(self, name: str) -> Action:
-        """Return the least harmful action: income, a pass, or the first card."""
-        legal = self.legal(name)
-        return PASS if PASS in legal else legal[0]
-
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
-        seat = self.seat[name]
-        if self.game.deciding == (seat,) and type(action) is not Say:
-            return self._all_in({seat: action}, chance)
         return self.resolve({name: action}, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
@@ -242,7 +232,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
 
     @on
     def on_note_added(self, event: Event, body: e.NoteAdded) -> None:
-        note = Note(body.id, event.turn, body.suspect, body.holds, body.card, body.confidence, body.reason)
+        note = Note(**asdict(body), turn=event.turn)
         self.notes = {**self.notes, event.agent: (*self.notes.get(event.agent, ()), note)}
 
     @on
@@ -294,14 +284,14 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
 
     def concerns(self, event: Event, name: str) -> str:
         """Report others' claims, challenges, blocks, shown and lost cards, exchanges, words and gains of coins."""
+        if event.agent == name:
+            return ""
         match event.data:
-            case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | Said() | e.PactChanged() if (
-                event.agent != name
-            ):
+            case e.Declared() | e.Challenged() | e.Blocked() | e.Proved() | e.Lost() | e.Exchanged():
+                return sentence(event, name)
+            case Said() | e.PactChanged():
                 return sentence(event, name)
             case e.Settled(verb, target, "done", coins) if target == name or (verb != "income" and coins):
-                return sentence(event, name) if event.agent != name else ""
-            case e.Exchanged() if event.agent != name:
                 return sentence(event, name)
         return ""
 

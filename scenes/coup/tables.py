@@ -9,15 +9,22 @@ from core.recording.header import Header
 from core.tables import Column, EventTable
 from scenes.coup.claims import Claim, count_claims
 from scenes.coup.events import NoteAdded, Verified
+from scenes.coup.measures import MEASURES
 
 PLAYER = Column(str, "player")
 POLICY = Column(str, "policy of the player")
+METRICS = (
+    *("claims", "bluffs", "bluff_rate", "bluff_success", "challenges", "challenges_won", "challenge_precision"),
+    *("verifier_checks", "verifier_disagreements"),
+)
+"""Metrics that are also counted for each player."""
 
 
 def _claims(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     log = list(events)
     scene: Any = scene_after(header, log)
-    return (_claim(header, log, claim) for claim in scene.claims)
+    for claim in scene.claims:
+        yield _claim(header, log, claim)
 
 
 def _claim(header: Header, events: list[Event], claim: Claim) -> dict[str, Any]:
@@ -53,10 +60,7 @@ def _pacts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
             "to": pact.to,
             "barred": pact.deed,
             "in_return": pact.strike if pact.is_threat else pact.gives,
-            "since": pact.since,
-            "until": pact.until,
-            "status": pact.status,
-            "breaker": pact.breaker,
+            **{name: getattr(pact, name) for name in ("since", "until", "status", "breaker")},
         }
 
 
@@ -126,15 +130,10 @@ TABLES = {
             "player": PLAYER,
             "policy": POLICY,
             "won": Column(bool, "true for the winner"),
-            "claims": Column(int, "claims to a card; default actions are left out"),
-            "bluffs": Column(int, "claims to a card that the player did not hold"),
-            "bluff_rate": Column(float, "share of claims that were bluffs"),
-            "bluff_success": Column(float, "share of bluffs that nobody challenged"),
-            "challenges": Column(int, "challenges by the player"),
-            "challenges_won": Column(int, "challenges of a bluff"),
-            "challenge_precision": Column(float, "share of challenges that were of a bluff"),
-            "verifier_checks": Column(int, "plans that the model had checked"),
-            "verifier_disagreements": Column(int, "checked plans with which the check disagreed"),
+            **{
+                name: Column(float if MEASURES[name].unit == "share" else int, MEASURES[name].meaning)
+                for name in METRICS
+            },
             "fallback_claims": Column(int, "claims by default actions"),
             "fallback_challenges": Column(int, "challenges by default actions"),
             "defaults": Column(int, "default actions"),

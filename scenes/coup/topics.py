@@ -1,28 +1,26 @@
 """Topics of bots' talk: offers and answers, threats, broken deals, the leader, and cards."""
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from core.engine.chance import Draw
 from core.engine.events import Said
-from scenes.coup import phrases
 from scenes.coup.actions import Action
+from scenes.coup.claim_memory import undisproved_claims
 from scenes.coup.diplomacy import RICH, danger, deed_of
 from scenes.coup.events import Blocked, Challenged, Declared, Deed, Settled, Strike
-from scenes.coup.moves import CHARACTERS, COPIES, Character
+from scenes.coup.moves import CHARACTERS, COPIES
 from scenes.coup.observation import Observation, Player
 from scenes.coup.pacts import Pact
-from scenes.coup.phrases import Intent, sentence
-from scenes.coup.talk import TalkStyle, has_spoken, remark, undisproved_claims
+from scenes.coup.sentences import VOICES, reasons, sentence
+from scenes.coup.talk import Odds, Statement, TalkStyle, has_spoken, statement
 
-REPLIES, ACCUSES, ANNOUNCES, REPORTS, WARNS, POINTS = 0.85, 0.9, 0.6, 0.3, 0.25, 0.15
+ACCEPTS, ACCUSES, ANNOUNCES, REPORTS, WARNS, POINTS = 0.85, 0.9, 0.6, 0.3, 0.25, 0.15
 """Probability of accepting a good offer, and of raising each other topic."""
-Odds = Callable[[str, Character], float]
+Facts = dict[str, str | int]
 
 
-class Topic(NamedTuple):
-    intent: Intent
-    facts: dict[str, str | int]
+Topic = tuple[str, Facts]
+"""A section of `sentences.txt`, and what to fill in."""
 
 
 def speech(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw, action: Action | None = None) -> str:
@@ -30,10 +28,10 @@ def speech(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw, action: 
     if seen.style.talk == "off" or seen.phase not in ("talk", "act") or has_spoken(seen) or not seen.me.cards:
         return ""
     said = {fact.data.text for fact in seen.history if isinstance(fact.data, Said) and fact.agent == seen.name}
-    voice = (seen.seat - seen.names.index(seen.history[0].agent)) % 3
-    for topic in _topics(seen, style, odds, draw, action):
+    voice = VOICES[(seen.seat - seen.names.index(seen.history[0].agent)) % len(VOICES)]
+    for intent, facts in _topics(seen, style, odds, draw, action):
         for _ in range(3):
-            if (text := sentence(topic.intent, voice, topic.facts, draw)) not in said:
+            if (text := sentence(intent, voice, facts, draw)) not in said:
                 return text
     return ""
 
@@ -48,8 +46,8 @@ def _topics(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw, action:
             yield from _offers(seen, draw)
         if draw.random() < WARNS * style.fierce * rate:
             yield from _warnings(seen, style, draw)
-    if words := remark(seen, style, odds, draw):
-        yield _cards(seen, words.about, words.card, draw)
+    if said := statement(seen, style, odds, draw):
+        yield _about_card(seen, said, draw)
     if len(seen.others()) > 1 and draw.random() < POINTS * rate:
         yield from _pointers(seen, draw)
 
@@ -57,12 +55,12 @@ def _topics(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw, action:
 def _answers(seen: Observation, draw: Draw, action: Action | None) -> Iterator[Topic]:
     """Answer offers. Bots accept one deal at a time, and none with the leader or with a player who broke one."""
     for offer in seen.pacts:
-        if (offer.to, offer.status, offer.is_threat) != (seen.name, "open", False) or offer.until < seen.actions:
+        if offer.to != seen.name or not offer.is_offer(seen.actions):
             continue
         verb, victim = deed_of(seen, action)
         barred = bool(victim) and offer.bars(seen.name, verb, victim)
         if why := "I have other plans with you" if barred else _objection(seen, offer, draw):
-            yield Topic("decline", {"who": offer.by, "why": why})
+            yield ("decline", {"who": offer.by, "why": why})
         else:
             until = seen.actions + offer.rounds * (1 + len(seen.others()))
             whys = [f"{offer.rival} first" if offer.rival else "we have other worries"]
@@ -70,7 +68,7 @@ def _answers(seen: Observation, draw: Draw, action: Action | None) -> Iterator[T
                 whys.append("one card is little to fight with")
             if rival := _leader(seen, offer.by):
                 whys.append(f"{rival.name} with {rival.coins} coins is the bigger danger")
-            yield Topic("agree", {"who": offer.by, "until": until, "why": draw.choice(whys)})
+            yield ("agree", {"who": offer.by, "until": until, "why": draw.choice(whys)})
 
 
 def _objection(seen: Observation, offer: Pact, draw: Draw) -> str:
@@ -86,11 +84,10 @@ def _objection(seen: Observation, offer: Pact, draw: Draw) -> str:
                 f"you broke {'our deal' if partner == seen.name else f'your deal with {partner}'} on turn {pact.until}"
             )
     if danger(offerer) >= max(map(danger, seen.others())) and offerer.coins >= RICH:
-        coins = f"you have {offerer.coins} coins"
-        return draw.choice([f"{coins} and want peace? I see why", f"{coins}, and somebody has to stop you", f"{coins}"])
-    if draw.random() < REPLIES:
+        return draw.choice(reasons("refuse leader")).format(coins=offerer.coins)
+    if draw.random() < ACCEPTS:
         return ""
-    return draw.choice(["I like my hands free", "I want to see what happens first", "I can look after myself"])
+    return draw.choice(reasons("refuse"))
 
 
 def _announcements(seen: Observation, draw: Draw, action: Action | None) -> Iterator[Topic]:
@@ -98,12 +95,12 @@ def _announcements(seen: Observation, draw: Draw, action: Action | None) -> Iter
     verb, victim = deed_of(seen, action)
     for pact in seen.pacts if victim else ():
         if pact.punishes(seen.name, verb, victim):
-            yield Topic("strike", {"who": victim, "turn": pact.since})
+            yield ("strike", {"who": victim, "turn": pact.since})
         elif (pact.status == "agreed" and pact.until > seen.actions and pact.bars(seen.name, verb, victim)
               and draw.random() < ANNOUNCES):  # fmt: skip
             other = seen.player(victim)
             why = f"you have {other.coins} coins" if other.coins >= RICH else "you are the better target"
-            yield Topic("betray", {"who": victim, "turn": pact.since, "why": why})
+            yield ("betray", {"who": victim, "turn": pact.since, "why": why})
 
 
 def _grievances(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic]:
@@ -114,22 +111,21 @@ def _grievances(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Top
     for pact in seen.pacts:
         if pact.status == "broken" and pact.until >= since and pact.breaker in living:
             partner = pact.partner(pact.breaker)
-            facts: dict[str, str | int] = {"who": pact.breaker, "turn": pact.until, "victim": partner}
+            facts: Facts = {"who": pact.breaker, "turn": pact.until, "victim": partner}
             if partner == seen.name and draw.random() < ACCUSES:
-                yield Topic(
-                    "accuse", {**facts, "did": _harms(seen, pact.until).get(pact.breaker, ("", "turned on me"))[1]}
-                )
+                _, did = _harms(seen, pact.until).get(pact.breaker, ("", "turned on me"))
+                yield ("accuse", {**facts, "did": did})
             elif draw.random() < REPORTS and (
                 hearers := [name for name in living if name not in (pact.breaker, partner)]
             ):
-                yield Topic("report", {**facts, "who": draw.choice(hearers), "rival": pact.breaker})
+                yield ("report", {**facts, "who": draw.choice(hearers), "rival": pact.breaker})
     for turn in range(seen.actions, since - 1, -1):
         for who, (deed, did) in _harms(seen, turn).items():
             threats = [each for each in seen.pacts if each.is_threat and (each.by, each.to) == (seen.name, who)]
             stands = any(each.status in ("open", "provoked") and each.until >= seen.actions for each in threats)
             if who in living and not stands and draw.random() < style.fierce:
                 when = "just now" if turn == seen.actions else f"on turn {turn}"
-                yield Topic("threaten", _threat(seen, who, deed, style, draw) | {"deeds": f"you {did} {when}"})
+                yield ("threaten", _threat(seen, who, deed, style, draw) | {"deeds": f"you {did} {when}"})
 
 
 def _harms(seen: Observation, turn: int) -> dict[str, tuple[Deed, str]]:
@@ -158,37 +154,33 @@ def _actor(seen: Observation, turn: int) -> str:
     return next(fact.agent for fact in seen.history if fact.action == turn and type(fact.data) is Declared)
 
 
-def _threat(seen: Observation, who: str, deed: Deed, style: TalkStyle, draw: Draw) -> dict[str, str | int]:
+def _threat(seen: Observation, who: str, deed: Deed, style: TalkStyle, draw: Draw) -> Facts:
+    """Choose a punishment that the player can carry out, or pretend to."""
     lies = draw.random() < style.lies
     possible: list[Strike] = ["coup", "coup"] if seen.me.coins >= 3 or lies else []
     if "Assassin" in seen.hand or (lies and seen.turned_up("Assassin") < COPIES - 1):
         possible += ["assassinate", "assassinate"]
     if "Captain" in seen.hand or (lies and seen.turned_up("Captain") < COPIES - 1):
         possible.append("steal")
-    strike: Strike = draw.choice([*possible, "challenge"])
-    coins = seen.player(who).coins
-    return {"who": who, "deed": phrases.DEEDS[deed], "strike": phrases.STRIKES[strike], "coins": coins}
+    strike = draw.choice([*possible, "challenge"])
+    return {"who": who, "deed": deed, "strike": strike, "coins": seen.player(who).coins}
 
 
 def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
     """Offer a deal to a player who broke none and does not lead."""
-    now, living = seen.actions, seen.others()
-    busy = [
-        pact for pact in seen.pacts if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= now
-    ]
-    traitors = {pact.breaker for pact in seen.pacts} | {pact.to for pact in seen.pacts if pact.status == "declined"}
-    leader = max(living, key=danger)
-    taken = {name for pact in busy for name in (pact.by, pact.to)}
-    partners = [other for other in living if other != leader and other.name not in traitors | taken]
-    if not partners or seen.name in taken:
+    leader = max(seen.others(), key=danger)
+    avoided = {pact.breaker for pact in seen.pacts} | {pact.to for pact in seen.pacts if pact.status == "declined"}
+    busy = {
+        name
+        for pact in seen.pacts
+        if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= seen.actions
+        for name in (pact.by, pact.to)
+    }
+    partners = [other for other in seen.others() if other != leader and other.name not in avoided | busy]
+    if not partners or seen.name in busy:
         return
     partner = draw.choice(partners)
-    facts: dict[str, str | int] = {
-        "who": partner.name,
-        "rival": leader.name,
-        "coins": leader.coins,
-        "cards": _cards_of(leader),
-    }
+    facts = _facts(partner.name, leader)
     claimed = undisproved_claims(seen)[seen.names.index(partner.name)]
     roll = draw.random()
     if leader.coins >= RICH and roll < 0.6:
@@ -196,9 +188,9 @@ def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
         facts["why"] = draw.choice(
             [lead, f"{lead} and {_cards_of(leader)}", f"{leader.name} gets too strong with {leader.coins} coins"]
         )
-        yield Topic("ally", facts)
+        yield ("ally", facts)
     elif claimed and roll < 0.75:
-        yield Topic("trust", facts | _card(CHARACTERS[claimed[0]]))
+        yield ("trust", facts | {"card": CHARACTERS[claimed[0]]})
     else:
         whys = [
             f"you and I have better targets than each other, {leader.name} for one",
@@ -206,11 +198,11 @@ def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
         ]
         if seen.me.cards == 1:
             whys.append("I have one card left and you don't need it")
-        facts_of = [fact.data for fact in seen.history if fact.agent == partner.name]
-        if not any(isinstance(data, Declared) and data.target == seen.name for data in facts_of):
+        acts = [fact.data for fact in seen.history if fact.agent == partner.name]
+        if not any(isinstance(data, Declared) and data.target == seen.name for data in acts):
             whys.append("you have done me no harm so far")
         facts["why"] = draw.choice(whys)
-        yield Topic("offer", facts)
+        yield ("offer", facts)
 
 
 def _warnings(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic]:
@@ -222,17 +214,14 @@ def _warnings(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic
         deed: Deed = draw.choice(
             ["attack", "attack", "challenge"] if not seen.me.coins else ["attack", "steal", "challenge", "block"]
         )
-        yield Topic("warn", _threat(seen, draw.choice(rich).name, deed, style, draw))
+        yield ("warn", _threat(seen, draw.choice(rich).name, deed, style, draw))
 
 
 def _pointers(seen: Observation, draw: Draw) -> Iterator[Topic]:
     leader = max(seen.others(), key=danger)
     if leader.coins >= RICH:
         others = [other.name for other in seen.others() if other != leader]
-        yield Topic(
-            "point",
-            {"who": draw.choice(others), "rival": leader.name, "coins": leader.coins, "cards": _cards_of(leader)},
-        )
+        yield ("point", _facts(draw.choice(others), leader))
 
 
 def _leader(seen: Observation, but: str) -> Player | None:
@@ -240,26 +229,17 @@ def _leader(seen: Observation, but: str) -> Player | None:
     return max(rest, key=danger) if rest else None
 
 
+def _facts(who: str, leader: Player) -> Facts:
+    return {"who": who, "rival": leader.name, "coins": leader.coins, "cards": _cards_of(leader)}
+
+
 def _cards_of(player: Player) -> str:
     return "two cards" if player.cards == 2 else "one card"
 
 
-SHIELDS: dict[Character, tuple[str, ...]] = {
-    "Contessa": ("an Assassin gets nothing here", "three coins against me are wasted", "save your coins"),
-    "Captain": ("my coins stay here", "nobody steals from me", "stealing from me is no use"),
-}
-"""Reasons that go with naming a card to deter others, by card."""
-DOUBTS = ("it came at a very good moment", "nobody has seen it", "the odds are against it", "it was too easy to say")
-
-
-def _cards(seen: Observation, about: str, card: Character, draw: Draw) -> Topic:
+def _about_card(seen: Observation, said: Statement, draw: Draw) -> Topic:
     """Name a card of one's own, or a card that another player lacks."""
-    known = seen.turned_up(card) + seen.hand.count(card)
-    reasons = DOUBTS if about else SHIELDS[card]
-    if about and known:
-        reasons += (f"I know of {known} of the three",)
-    return Topic("doubt" if about else "own", {"who": about, "why": draw.choice(reasons), **_card(card)})
-
-
-def _card(card: Character) -> dict[str, str | int]:
-    return {"card": card, "a": "an" if card[0] == "A" else "a"}
+    known = seen.turned_up(said.card) + seen.hand.count(said.card)
+    intent = "doubt" if said.about else "own"
+    whys = reasons("doubt", *["doubt counted"] * (known > 0)) if said.about else reasons(f"own {said.card}")
+    return intent, {"who": said.about, "why": draw.choice(whys).format(known=known), "card": said.card}

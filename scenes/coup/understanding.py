@@ -1,119 +1,53 @@
-"""Recognition of threats, offers and answers in players' words. Unclear words commit nobody."""
+"""Meaning of players' words: claims of cards, threats, offers and answers. Unclear words commit nobody."""
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import prod
+from typing import Any
 
 from core.engine.events import Body
-from scenes.coup.events import Agreed, Declined, Deed, Offered, Strike, Threatened
+from core.intents.grammar import Reading
+from core.intents.license import QUOTES
+from scenes.coup.events import Agreed, Declined, Offered, Threatened
+from scenes.coup.intents import GRAMMAR, nouns
+from scenes.coup.moves import CHARACTERS, Character
 from scenes.coup.pacts import ROUNDS, Pacts
 from scenes.coup.rules import Game
 
-ALLIED = 3
+SURE = 0.7
+"""Probability from which a reading counts; of the two halves of a threat or an offer, their geometric mean."""
+MAX_ROUNDS = 3
 """Maximum rounds of a deal against a rival."""
+TWO_ROUNDS = re.compile(r"\b(?:two|2) (?:rounds|turns)\b", re.IGNORECASE)
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(patterns)})\b", re.IGNORECASE)
+@lru_cache(2048)
+def read(text: str, speaker: str, names: tuple[str, ...]) -> Sequence[Reading]:
+    """Read a message; one with quotation marks says nothing for its speaker."""
+    return GRAMMAR.read(text, nouns(names, speaker)) if QUOTES.isdisjoint(text) else ()
 
 
-DEEDS: dict[Deed, re.Pattern[str]] = {
-    "steal": _any(
-        r"(?:steal(?:ing)?|stole|take|took|taking) from me",
-        "rob(?:bed|bing)? me",
-        "my coins",
-        "coins of mine",
-        "my purse",
-    ),
-    "challenge": _any(
-        r"(?:challeng|doubt|question)(?:e|es|ed|ing)? (?:me|my)", "call(?:ed|ing)? (?:me a liar|my bluff)"
-    ),
-    "block": _any(r"block(?:ed|ing)? (?:me|my|what I)", "(?:get|got|getting|stand) in my way", "stop(?:ped|ping)? me"),
-    "attack": _any(
-        r"(?:attack|hit|hurt|touch|cross|coup|assassinat|kill)(?:e|es|ed|ing)? me",
-        "(?:come|came|coming|go|went|going|sent|send) (?:an Assassin )?(?:after|for|at) me",
-        "(?:aim|aimed|aiming|move|strike|struck) (?:at|against) me",
-        "(?:a|your|that) coup (?:against|on) me",
-    ),
-}
-"""Deeds against the speaker."""
-_WILL = r"I(?:'ll| will| shall|'m going to)?"
-STRIKES: dict[Strike, re.Pattern[str]] = {
-    "coup": _any(
-        rf"{_WILL} coup you",
-        r"(?:my|the|next) coup (?:is yours|is for you|goes to you|hits you)",
-        r"get my (?:next )?coup",
-        r"seven coins on you",
-    ),
-    "assassinate": _any(
-        rf"{_WILL} (?:assassinate|kill) you",
-        rf"{_WILL} (?:send|pay) (?:an|my) Assassin",
-        r"my Assassin (?:comes|visits|goes)",
-    ),
-    "steal": _any(
-        rf"{_WILL} (?:steal from you|rob you|take your coins|empty your purse)", r"my Captain comes? for your coins"
-    ),
-    "challenge": _any(rf"{_WILL} challenge (?:you|your|whatever)", rf"{_WILL} (?:doubt|call) (?:you|your|whatever)"),
-}
-IF = _any(
-    "if",
-    "next time",
-    "when",
-    "once more",
-    "one more time",
-    "again",
-    "or",
-    "otherwise",
-    "try",
-    "dare",
-    r"and (?:I|my|you|the)",
-)
-_SPARES: dict[Deed, tuple[str, str]] = {
-    "attack": (
-        r"(?:leave me alone|stay off me|keep (?:away from|off) me|let me be|don't (?:attack|touch) me)",
-        rf"{_WILL} (?:leave you alone|stay off you|keep (?:away from|off) you|let you be)"
-        r"|I (?:won't|will not) (?:attack|touch) you",
-    ),
-    "steal": (
-        r"don't steal from me|leave my coins alone",
-        rf"I (?:won't|will not) steal from you|{_WILL} leave your coins alone",
-    ),
-    "challenge": (
-        r"don't (?:challenge|doubt) (?:me|my \w+)|let my claims pass",
-        rf"I (?:won't|will not) (?:challenge|doubt) (?:you|your \w+)|{_WILL} let your claims pass",
-    ),
-}
-ASKS = {deed: _any(asks) for deed, (asks, _) in _SPARES.items()}
-GIVES = {deed: _any(gives) for deed, (_, gives) in _SPARES.items()}
-BOTH = _any(
-    "peace",
-    "truce",
-    "each other alone",
-    "hands off each other",
-    "cease-?fire",
-    "neither of us attacks",
-    "work together",
-    "team up",
-)
-RIVAL = re.compile(
-    r"\b(?:against|until|till|go after|go for|stop|beat) (\w+)(?:'s out| is (?:out|gone|beaten))?(?: together)?",
-    re.IGNORECASE,
-)
-SENTENCES = re.compile(r"[.!?;:]")
-TWO = _any("two rounds", "two turns", "2 rounds", "2 turns")
-YES = re.compile(
-    r"^(?:\w+, )?(?:fine|all right|okay|ok|yes|done|with pleasure)\b"
-    r"|\b(?:deal|agreed|my word|I'm in|works for me|I accept|sounds good|fine by me)\b",
-    re.IGNORECASE,
-)
-REFUSAL = re.compile(
-    r"^(?:\w+, )?(?:no|not|never)\b"
-    r"|\b(?:no (?:deal|way|chance)|rather not|(?:sorry|but),? no|I decline|I refuse|forget it)\b",
-    re.IGNORECASE,
-)
-NO = _any("no", "not", "never", "rather", r"\w+n't")
+def _slots(readings: Sequence[Reading], intent: str, least: float = 0.0) -> list[Any]:
+    """Return the players or cards that an intent is about."""
+    return [each.slots[0] for each in readings if each.intent == intent and each.confidence >= least]
 
 
-def forms(name: str) -> tuple[str, ...]:
-    """Return example sentences to a player that are always understood: a threat, two offers, and two answers."""
+def _deeds(readings: Sequence[Reading], *prefixes: str) -> Sequence[Any]:
+    """Return the deeds of intents with these prefixes; nothing if one is missing or they are not sure."""
+    found = [each for prefix in prefixes for each in readings if each.intent.startswith(prefix)]
+    sure = len(found) == len(prefixes) and prod(each.confidence for each in found) >= SURE ** len(found)
+    return [each.intent.split("_")[-1] for each in found] if sure else ()
+
+
+def claimed_cards(text: str, speaker: str, names: tuple[str, ...]) -> list[Character]:
+    """Return the cards that the speaker claims to have, in the order of `CHARACTERS`."""
+    claimed = _slots(read(text, speaker, names), "claim", SURE)
+    return [card for card in CHARACTERS if card in claimed]
+
+
+def examples(name: str) -> tuple[str, ...]:
+    """Return sentences to a player that are always understood: a threat, two offers, and two answers."""
     return (
         f"{name}, if you steal from me, I coup you.",
         f"{name}, leave me alone this round and I leave you alone.",
@@ -123,65 +57,25 @@ def forms(name: str) -> tuple[str, ...]:
     )
 
 
-def understand(text: str, name: str, game: Game, pacts: Pacts) -> Body | None:
+def commitment(text: str, name: str, game: Game, pacts: Pacts) -> Body | None:
     """Return the commitment that a player's words make, or None."""
-    if '"' in text:
-        return None
-    plain = text.replace("’", "'")
     living = [each for each, hand in zip(game.names, game.hands, strict=True) if hand]
-    others = [each for each in living if each != name]
-    if name not in living or len(others) < 2:
+    if name not in living or len(living) < 3:
         return None
-    offers = [
-        each
-        for each in pacts
-        if each.to == name and each.status == "open" and not each.is_threat and each.until >= game.actions
-    ]
-    to = _addressee(plain, others)
-    if threat := _threat(plain, to, game.actions + ROUNDS * len(living)):
-        return threat
-    answered = [each for each in offers if each.by == to] if to else offers
-    first = SENTENCES.split(plain)[0]
-    if len(answered) == 1 and REFUSAL.search(first):
-        return Declined(answered[0].by)
-    if len(answered) == 1 and YES.search(first) and not NO.search(first):
-        return Agreed(answered[0].by, game.actions + answered[0].rounds * len(living))
-    allied = any(each.status == "agreed" and {each.by, each.to} == {name, to} for each in pacts)
-    return _offer(plain, to, others, game.actions + len(living)) if to and not allied else None
-
-
-def _addressee(text: str, others: list[str]) -> str:
-    """Return the addressee: a name at the start or between punctuation marks; empty if unclear."""
-    for each in others:
-        if re.search(rf"(?:^|[,.:;!?] ?){each}(?=[,.:;!?]|$)", text, re.IGNORECASE):
-            return each
-    begins = re.match(
-        r"(\w+) (?:if|next|you|don't|do|leave|let|stay|keep|peace|truce|deal|no|I)\b", text, re.IGNORECASE
-    )
-    return next((each for each in others if begins and begins[1].casefold() == each.casefold()), "")
-
-
-def _threat(text: str, to: str, until: int) -> Threatened | None:
-    for strike, pattern in STRIKES.items():
-        if to and (found := pattern.search(text)):
-            rest = f"{text[: found.start()]} {text[found.end() :]}"
-            if not IF.search(f"{text[: found.start()]}{found[0][:3]}") or re.match(r"[^.!?]*\?", text[found.end() :]):
-                return None
-            deed = next((deed for deed, words in DEEDS.items() if words.search(rest)), None)
-            return Threatened(to, deed, strike, until) if deed else None
+    readings = read(text, name, game.names)
+    to = [each for each in _slots(readings, "to") if each in living]
+    if len(to) == 1 and (threat := _deeds(readings, "if_", "then_")):
+        deed, strike = threat
+        return Threatened(to[0], deed, strike, game.actions + ROUNDS * len(living))
+    offers = [pact for pact in pacts if pact.is_offer(game.actions) and pact.to == name and (not to or pact.by in to)]
+    if len(offers) == 1 and _deeds(readings, "refuse"):
+        return Declined(offers[0].by)
+    if len(offers) == 1 and _deeds(readings, "accept"):
+        return Agreed(offers[0].by, game.actions + offers[0].rounds * len(living))
+    offer = _deeds(readings, "ask_", "give_")
+    if len(to) == 1 and offer and not any(pact.binds(name, to[0]) for pact in pacts):
+        rival = next((each for each in _slots(readings, "against") if each in living and each != to[0]), "")
+        rounds = MAX_ROUNDS if rival else 2 if TWO_ROUNDS.search(text) else 1
+        asks, gives = offer
+        return Offered(to[0], asks, gives, game.actions + len(living), rounds, rival)
     return None
-
-
-def _offer(text: str, to: str, others: list[str], until: int) -> Offered | None:
-    named = [found[1].casefold() for found in RIVAL.finditer(text)]
-    rival = next((each for each in others if each != to and each.casefold() in named), "")
-    asks = next((deed for deed, words in ASKS.items() if words.search(text)), None)
-    gives = next((deed for deed, words in GIVES.items() if words.search(text)), None)
-    rounds = ALLIED if rival else 2 if TWO.search(text) else 1
-    if asks and gives:
-        return Offered(to, asks, gives, until, rounds, rival)
-    return Offered(to, "attack", "attack", until, rounds, rival) if _is_wanted(text) else None
-
-
-def _is_wanted(text: str) -> bool:
-    return any(BOTH.search(each) and not NO.search(each) for each in SENTENCES.split(text))

@@ -4,11 +4,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from core.engine.events import Said
+from msgspec.structs import asdict
+
+from core.engine.events import Body, Said
 from core.text import quoted
 from scenes.coup import events as e
 from scenes.coup.observation import Fact, Observation
 
+DECLARED = {
+    "income": "took income",
+    "foreign aid": "asked for foreign aid",
+    "coup": "paid {cost} for a coup against {target}",
+    "tax": "claimed {claim} for tax",
+    "assassinate": "claimed {claim} and paid {cost} to assassinate {target}",
+    "steal": "claimed {claim} to steal from {target}",
+    "exchange": "claimed {claim} to exchange cards",
+}
+"""Announcements of actions, by verb."""
 CYCLES = 2
 """Full cycles of turns that a player remembers besides the current one (spec 002)."""
 
@@ -112,48 +124,29 @@ def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
             yield Sentence(at, text)
 
 
+_PAST: dict[type[Body], str] = {
+    e.Began: "{name} began",
+    e.Challenged: "{name} challenged {claimant}'s {claim}",
+    e.Blocked: "{name} claimed {claim} to block",
+    e.Proved: "{name} showed the {card} and drew another card",
+    e.Exchanged: "{name} put two cards back",
+}
+
+
 def _sentence(fact: Fact) -> str:
     """Write a sentence for a fact; empty if the fact needs no mention."""
     name = fact.agent
     match fact.data:
-        case e.Began():
-            return f"{name} began"
         case Said(text):
             return f"{name} said {quoted(text)}"
         case e.Declared():
-            return f"{name} {_declared(fact.data)}"
-        case e.Challenged(claimant, claim):
-            return f"{name} challenged {claimant}'s {claim}"
-        case e.Blocked(claim):
-            return f"{name} claimed {claim} to block"
-        case e.Proved(card):
-            return f"{name} showed the {card} and drew another card"
+            return f"{name} {DECLARED[fact.data.verb].format(**asdict(fact.data))}"
         case e.Lost(card, why, out):
             return f"{name} {'was caught and ' if why == 'bluff' else ''}turned up {card}{', out' if out else ''}"
         case e.Settled(verb="steal", outcome="done", coins=coins):
             return f"{name} stole {coins}"
         case e.Settled(outcome="challenged", coins=coins) if coins:
             return f"{name} got {coins} coins back"
-        case e.Exchanged():
-            return f"{name} put two cards back"
         case e.Threatened() | e.Offered() | e.Agreed() | e.Declined() | e.PactChanged():
             return f"{name} {fact.data.sentence()}"
-    return ""
-
-
-def _declared(data: e.Declared) -> str:
-    match data.verb:
-        case "income":
-            return "took income"
-        case "foreign aid":
-            return "asked for foreign aid"
-        case "coup":
-            return f"paid {data.cost} for a coup against {data.target}"
-        case "tax":
-            return f"claimed {data.claim} for tax"
-        case "assassinate":
-            return f"claimed {data.claim} and paid {data.cost} to assassinate {data.target}"
-        case "steal":
-            return f"claimed {data.claim} to steal from {data.target}"
-        case "exchange":
-            return f"claimed {data.claim} to exchange cards"
+    return _PAST.get(type(fact.data), "").format(name=name, **asdict(fact.data))

@@ -23,7 +23,7 @@ from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
 from scenes.coup.equilibrium.hands import Array, exchange_splits
 from scenes.coup.equilibrium.nets import SHAPES, Net, Nets
-from scenes.coup.equilibrium.policy import LEAST, Position, held_by, label_of, position, walk_of
+from scenes.coup.equilibrium.policy import MIN_PROBABILITY, Position, held_by, label_of, position, walk_of
 from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions
 from scenes.coup.equilibrium.solve import Solved
 from tests.bench.coup_tables import Share, duels
@@ -57,11 +57,11 @@ class Answer:
         """As `Solved.values`, with the best for the plan of this player."""
         solved, who, tree = self.solved, self.who, self.solved.tree
         other = 1 - who
-        plan = solved.plan[other] * (solved.plan[other] >= LEAST)
+        plan = solved.plan[other] * (solved.plan[other] >= MIN_PROBABILITY)
         plan /= np.maximum(solved.summed(plan, other), 1e-20)
         values = np.zeros_like(solved.worth[who])
         values[tree.leaves] = solved.leaves.likely(who, solved.reach(other, plan, 0)[tree.leaves]) * worth
-        still = solved.still[who]
+        still = solved.chance_factors[who]
         for level in reversed(tree.levels):
             at, maps = level.shown[who]
             if len(at):
@@ -89,9 +89,9 @@ class Responder(Agent):
             return lawful[0]
         at = position(seen, walk, self.known)
         answers = self._answers.setdefault(at.solved, {})
-        if at.who not in answers:
-            answers[at.who] = Answer(at.solved, at.who, self.nets)
-        return max(lawful, key=lambda action: self._worth(at, answers[at.who], seen, action))
+        if at.player not in answers:
+            answers[at.player] = Answer(at.solved, at.player, self.nets)
+        return max(lawful, key=lambda action: self._worth(at, answers[at.player], seen, action))
 
     def _worth(self, at: Position, answer: Answer, seen: Any, action: Action) -> float:
         tree = at.solved.tree
@@ -100,7 +100,8 @@ class Responder(Agent):
             return float(answer.kept[which, at.row, held_by(action)])
         n, held = tree.child(at.walk.at, label_of(action)), at.held(seen)
         return (
-            float(answer.values[n, at.row, held] * at.solved.still[at.who][n, at.row, held]) + (action == PASS) * 1e-12
+            float(answer.values[n, at.row, held] * at.solved.chance_factors[at.player][n, at.row, held])
+            + (action == PASS) * 1e-12
         )
 
 

@@ -18,8 +18,8 @@ import numpy as np
 from scenes.coup.equilibrium.hands import KINDS, Array, Numbers, States, joined
 from scenes.coup.equilibrium.leaves import Group
 from scenes.coup.equilibrium.nets import HANDS_OF, Nets, shipped
-from scenes.coup.equilibrium.policy import LEAST
-from scenes.coup.equilibrium.solutions import AT_ONCE
+from scenes.coup.equilibrium.policy import MIN_PROBABILITY
+from scenes.coup.equilibrium.solutions import TURNS_AT_ONCE
 from scenes.coup.equilibrium.solve import TINY, Solved
 from scenes.coup.moves import COPIES
 from tests.bench.coup_best import Answer
@@ -52,7 +52,7 @@ class Told:
         return self.said.reshape(len(told), -1)
 
 
-def best(states: States, who: int, turns: int, nets: Nets, weight: Array, at_once: int = AT_ONCE) -> Array:
+def best(states: States, who: int, turns: int, nets: Nets, weight: Array, at_once: int = TURNS_AT_ONCE) -> Array:
     """What a player wins at most against the plan of the other one, by state and hand; 0 is the first to act."""
     rows = [np.arange(n, min(n + TOGETHER, len(weight))) for n in range(0, len(weight), TOGETHER)]
     every = [_some(states, each) for each in rows]
@@ -71,15 +71,15 @@ def _some(states: States, rows: Numbers) -> States:
 def _best(solved: Solved, who: int, turns: int, nets: Nets, weight: Array, at_once: int) -> Array:
     leaves, other = solved.leaves, 1 - who
     begun = likely(solved, who)
-    plan = solved.plan[other] * (solved.plan[other] >= LEAST)
+    plan = solved.plan[other] * (solved.plan[other] >= MIN_PROBABILITY)
     plan /= np.maximum(solved.summed(plan, other), TINY)
     come = leaves.likely(who, solved.reach(other, plan, 0)[solved.tree.leaves])
     share = (come / np.maximum(begun, TINY)).max(axis=-1) * weight
     said = {group.cards: _said(group, solved, nets) for group in leaves.groups}
     ends: dict[tuple[int, int], list[End]] = {}
     for group in leaves.groups if turns > 1 else ():
-        if solved.further:
-            won = _best(solved.further, other, turns - 1, nets, share[group.places].ravel(), at_once)
+        if solved.next_turn:
+            won = _best(solved.next_turn, other, turns - 1, nets, share[group.places].ravel(), at_once)
             said[group.cards][:, :, _half(group.cards, who)] = won.reshape(*share[group.places].shape, -1)
             continue
         for at, place in enumerate(group.places):
@@ -132,7 +132,7 @@ def likely(solved: Solved, who: int) -> Array:
     return result
 
 
-def gains(states: States, turns: int, nets: Nets, at_once: int = AT_ONCE) -> Array:
+def gains(states: States, turns: int, nets: Nets, at_once: int = TURNS_AT_ONCE) -> Array:
     """Of both best answers together, over the one game there is to win, by state; so many turns are solved as one
     where both have a card each."""
     solved = Solved(states, nets, 1)
@@ -156,7 +156,7 @@ def begun(cards: tuple[int, int], coins: Sequence[tuple[int, int]] = COINS) -> S
 def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="coup_endings", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--turns", type=int, default=4)
-    parser.add_argument("--at-once", type=int, default=AT_ONCE, help="turns solved as one game, with a card each")
+    parser.add_argument("--at-once", type=int, default=TURNS_AT_ONCE, help="turns solved as one game, with a card each")
     wish = parser.parse_args(list(arguments))
     print(f"{'cards':10}{'turns':>6}  gain on average, and with coins " + "  ".join(map(str, COINS)))
     for cards in UP:

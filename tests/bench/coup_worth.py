@@ -18,7 +18,7 @@ from scenes.coup.moves import CHARACTERS, COPIES, START
 from scenes.coup.strong import playout_policy
 from scenes.coup.strong.deals import TEMPERS
 from scenes.coup.strong.opponents import KINDS, SUSPICIONS
-from scenes.coup.strong.position import MOST, Temper
+from scenes.coup.strong.position import MAX_COINS, Temper
 from scenes.coup.strong.table import Table
 
 Array = NDArray[np.float64]
@@ -41,7 +41,7 @@ def features(hand: Sequence[int], coins: int, temper: Temper, turn: bool) -> lis
     """In the order of `Worth`."""
     two = len(hand) == 2
     cards = [float(hand.count(card)) for card in range(len(CHARACTERS))]
-    coin = [0.0 if two else min(coins, MOST), min(coins, MOST) if two else 0.0]
+    coin = [0.0 if two else min(coins, MAX_COINS), min(coins, MAX_COINS) if two else 0.0]
     calm = not temper.random
     kind = [float(temper.random), temper.suspicion * calm, temper.bluff * calm]
     return [*cards, float(two), float(two and hand[0] == hand[1]), *coin, *kind, float(turn)]

@@ -148,7 +148,7 @@ def test_who_bluffed_once_is_believed_less() -> None:
 def test_talk_is_not_evidence() -> None:
     table = Table("con con, duk cap", talk="open")
     before = believed(table, BOB, "Duke")
-    table.give({BOB: "say I have two Dukes"})
+    table.give({BOB: "say I like Dukes"})
     assert any(isinstance(fact.data, Said) for fact in table.scene.observe(ANN).history)
     assert believed(table, BOB, "Duke") == before
 

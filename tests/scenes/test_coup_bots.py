@@ -248,7 +248,7 @@ def test_a_claim_is_believed_by_what_was_claimed_before() -> None:
     first = ClaimMemory(table.scene.observe(BOB)).true(ANN, "Duke")
     table.do("income", "steal Bob").answer().do("pass", "income")
     memory = ClaimMemory(table.scene.observe(BOB))
-    assert memory.stood[ANN] == ["Captain", "Duke"]
+    assert memory.undisproved[ANN] == ["Captain", "Duke"]
     assert memory.true(ANN, "Duke") == first > memory.true(ANN, "Ambassador")
     assert first > 0.8
 

@@ -12,7 +12,7 @@ from core.engine.chance import Draw
 from scenes.coup.actions import Action, Keep, Move, describe
 from scenes.coup.equilibrium.hands import NONE
 from scenes.coup.equilibrium.nets import SHAPES, shipped
-from scenes.coup.equilibrium.policy import LEAST, Choice, Plan, label_of, plan, walk_of
+from scenes.coup.equilibrium.policy import MIN_PROBABILITY, Choice, Plan, label_of, plan, walk_of
 from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions, two_player_start
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
@@ -79,7 +79,7 @@ def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> Non
         likely = solved.leaves.likely(who, solved.reached[1 - who][solved.tree.leaves])
         assert (solved.reached[who][solved.tree.leaves] * likely).sum(axis=(0, 2)) == pytest.approx(1, abs=0.01)
         sums = solved.summed(solved.plan[who], who)
-        assert sums[solved.summed(solved.even[who], who) > 0] == pytest.approx(1, abs=1e-4)
+        assert sums[solved.summed(solved.uniform[who], who) > 0] == pytest.approx(1, abs=1e-4)
     won = [(solved.worth[who][0] * solved.ranges[who]).sum(axis=1) for who in (0, 1)]
     assert won[0] + won[1] == pytest.approx(1, abs=0.02)
 
@@ -140,7 +140,7 @@ def test_a_move_of_the_plan_costs_nothing_in_review_and_another_what_it_wins_les
         verdict = weigh(seen, choice.action)
         assert verdict
         assert verdict.best == describe(made.best.action)
-        assert verdict.loss == (0 if choice.odds >= LEAST else max(0, made.best.wins - choice.wins))
+        assert verdict.loss == (0 if choice.odds >= MIN_PROBABILITY else max(0, made.best.wins - choice.wins))
     assert weigh(seen, made.best.action) == (describe(made.best.action), 0, "of games")
     assert any(weigh(seen, choice.action).loss > 0 for choice in made.choices)  # type: ignore[union-attr]
 
@@ -239,14 +239,14 @@ def test_two_turns_are_solved_as_one_game_and_played_so() -> None:
     second = walk_of(table.scene.observe(BOB))
     assert second
     ahead, n = known.of(tuple(second.over))
-    assert ahead is solved.further
+    assert ahead is solved.next_turn
     assert ahead.states.coins[n].tolist() == second.coins == [5, 8]
     assert ahead.states.hidden[n].tolist() == solved.states.hidden[row].tolist()
     table.do("income")
     third = walk_of(table.scene.observe(ANN))
     assert third
     anew, _ = known.of(tuple(third.over))
-    assert anew.further, "after two turns they are solved anew"
+    assert anew.next_turn, "after two turns they are solved anew"
 
 
 def test_a_plan_for_two_turns_lets_less_be_won_than_one_made_anew_for_the_second() -> None:

@@ -16,7 +16,7 @@ from core.recording.header import Header
 from core.recording.line_format import encode
 from core.recording.verification import branch, verify
 from scenes.coup.events import NoteAdded, NoteDeleted, Verified
-from scenes.coup.notes import MOST
+from scenes.coup.notes import MAX_NOTES
 from scenes.coup.replies import Commands, Reasoned
 from tests.scenes.coup_models import NO_CHANGE, Game, Replies, decided, script, seat, suspicion, thought, verdict
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
@@ -315,10 +315,10 @@ def test_there_are_only_so_many_notes(tmp_path: Path) -> None:
     every = [
         suspicion(name, card) for card in ("Duke", "Captain", "Contessa", "Assassin") for name in (BOB, CAT, "Dan")
     ]
-    for start in range(0, MOST, 4):
+    for start in range(0, MAX_NOTES, 4):
         model = script(tmp_path / f"{start}", [{"add": every[start : start + 4]}, *decided("income")])
         seat(table, ANN, model)
-    assert [each.id for each in table.scene.observe(ANN).notes] == list(range(1, MOST + 1))
+    assert [each.id for each in table.scene.observe(ANN).notes] == list(range(1, MAX_NOTES + 1))
     more = [{"add": [suspicion(BOB, "Ambassador")]}, {"delete": [12], "add": [suspicion(BOB, "Ambassador")]}]
     _, turn = seat(table, ANN, script(tmp_path / "more", [*more, *decided("income")]))
     assert "You would have 13 notes, and 12 are the limit" in turn.of(Asked)[0].error

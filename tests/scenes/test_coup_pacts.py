@@ -12,10 +12,10 @@ from scenes.coup import topics
 from scenes.coup.actions import Move
 from scenes.coup.config import SEATS
 from scenes.coup.events import PACTS, Agreed, Declined, Offered, PactChanged, Threatened
-from scenes.coup.phrases import Intent, sentence
+from scenes.coup.sentences import sentence
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.search import search
-from scenes.coup.understanding import forms, understand
+from scenes.coup.understanding import commitment, examples
 from tests.examples import counts
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 from tests.scenes.test_coup_bots import decide
@@ -25,7 +25,7 @@ THREE = "duk cap, con amb, duk cap"
 
 def spoken_at(table: Table, name: str, text: str) -> Body | None:
     """Return the commitment that words make at this table."""
-    return understand(text, name, table.game, table.scene.pacts)
+    return commitment(text, name, table.game, table.scene.pacts)
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,10 @@ def test_commitments_are_read_from_ordinary_sentences(text: str, made: Body | No
 
 def test_the_sentences_that_models_are_shown_are_read() -> None:
     table = Table(THREE)
-    kinds = [type(spoken_at(table, ANN, text)) for text in forms(BOB)[:3]]
+    kinds = [type(spoken_at(table, ANN, text)) for text in examples(BOB)[:3]]
     assert kinds == [Threatened, Offered, Offered]
-    table.give({ANN: f"say {forms(BOB)[1]}".replace("Bob", "Cat")})
-    assert [type(spoken_at(table, CAT, text)) for text in forms(ANN)[3:]] == [Agreed, Declined]
+    table.give({ANN: f"say {examples(BOB)[1]}".replace("Bob", "Cat")})
+    assert [type(spoken_at(table, CAT, text)) for text in examples(ANN)[3:]] == [Agreed, Declined]
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_the_sentences_that_models_are_shown_are_read() -> None:
     ],
 )
 def test_an_answer_is_to_an_open_offer(text: str, made: Body | None) -> None:
-    table = Table(THREE).give({ANN: f"say {forms(BOB)[1]}"})
+    table = Table(THREE).give({ANN: f"say {examples(BOB)[1]}"})
     assert spoken_at(table, BOB, text) == made
     assert spoken_at(Table(THREE), BOB, text) is None
 
 
 def test_the_last_two_players_make_no_commitments() -> None:
-    assert spoken_at(Table("duk cap, con amb"), ANN, forms(BOB)[0]) is None
+    assert spoken_at(Table("duk cap, con amb"), ANN, examples(BOB)[0]) is None
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch, cou
              "agree": Agreed, "decline": Declined}  # fmt: skip
     meant: dict[str, str] = {}
 
-    def noted(intent: Intent, voice: int, facts: Mapping[str, str | int], draw: Draw) -> str:
+    def noted(intent: str, voice: str, facts: Mapping[str, str | int], draw: Draw) -> str:
         text = sentence(intent, voice, facts, draw)
         meant[text] = intent
         return text

@@ -1,5 +1,6 @@
 """Bots' table talk: reading of others' words, own speech, and its influence on play."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -7,35 +8,38 @@ import pytest
 
 from core.engine.chance import Draw
 from scenes.coup.actions import PASS, Say
+from scenes.coup.claim_memory import stated_cards, undisproved_claims
 from scenes.coup.config import SEATS
 from scenes.coup.moves import AMBASSADOR, CAPTAIN, CHARACTERS, DUKE
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.player import explain
-from scenes.coup.talk import TalkStyle, Words, read, remark, spoken, stated_cards, undisproved_claims
+from scenes.coup.talk import Statement, TalkStyle, statement
+from scenes.coup.understanding import claimed_cards
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import Decision, decide, played
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "cards"),
     [
-        ("I have a Duke.", Words("", "Duke")),
-        ("careful, i've got the CONTESSA", Words("", "Contessa")),
-        ("I say that Bob has no Captain.", Words("Bob", "Captain")),
-        ("bob doesn't have an Assassin!", Words("Bob", "Assassin")),
-        ("Zoe has no Duke", None),
-        ("I like Dukes", None),
-        ("", None),
+        ("I have a Duke.", ["Duke"]),
+        ("careful, i've got the CONTESSA", ["Contessa"]),
+        ("Bob, I have a Captain and a Duke", ["Duke", "Captain"]),
+        ("I say that Bob has no Captain.", []),
+        ("Do you have an Assassin?", []),
+        ('Cat said "I have a Duke"', []),
+        ("I like Dukes", []),
+        ("", []),
     ],
 )
-def test_words_about_cards_are_read(text: str, says: Words | None) -> None:
-    assert read(text, SEATS) == says
+def test_claims_of_cards_are_read(text: str, cards: list[str]) -> None:
+    assert claimed_cards(text, ANN, SEATS) == cards
 
 
-def test_what_is_said_can_be_read() -> None:
+def test_statements_can_be_read() -> None:
     for card in CHARACTERS:
-        for about in ("", BOB):
-            assert read(spoken(Words(about, card)), SEATS) == Words(about, card)
+        assert claimed_cards(str(Statement("", card)), ANN, SEATS) == [card]
+        assert claimed_cards(str(Statement(BOB, card)), ANN, SEATS) == []
 
 
 def test_what_was_said_holds_until_a_card_is_lost() -> None:
@@ -44,6 +48,9 @@ def test_what_was_said_holds_until_a_card_is_lost() -> None:
     assert stated_cards(table.scene.observe(ANN))[BOB] == {"Contessa"}
     table.answer().do("coup Bob", "lose Captain")
     assert stated_cards(table.scene.observe(ANN))[BOB] == set()
+
+
+DOUBT = re.compile("has no|doubt that|believe in|is a lie|made up|don't buy")
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +63,11 @@ def test_each_bot_talks_in_its_own_way(talked: list[Decision]) -> None:
     """About its cards the honest bot is truthful; the others lie and challenge as well."""
     heard = Counter[tuple[str, str]]()
     for each in talked:
-        if isinstance(each.action, Say) and (words := read(each.action.text, SEATS)):
-            what = "doubt" if words.about else "truth" if words.card in each.seen.hand else "lie"
-            heard[each.policy, what] += 1
+        if isinstance(each.action, Say):
+            text = each.action.text
+            for card in claimed_cards(text, each.seen.name, SEATS):
+                heard[each.policy, "truth" if card in each.seen.hand else "lie"] += 1
+            heard[each.policy, "doubt"] += bool(DOUBT.search(text))
     assert heard["honest", "truth"]
     assert not heard["honest", "lie"] + heard["honest", "doubt"]
     assert min(heard["bluffer", "truth"], heard["bluffer", "lie"], heard["strong", "truth"]) > 0
@@ -76,21 +85,21 @@ def test_a_bot_says_one_thing_between_turns() -> None:
     assert set(said.values()) == {1}
     table = Table("con duk, cap cap", talk="open", coins=(2, 5))
     sure = TalkStyle(lies=0, doubts=1)
-    spoke = [remark(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)]
-    assert set(spoke) == {None, Words("", "Contessa")}
+    spoke = [statement(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)]
+    assert set(spoke) == {None, Statement("", "Contessa")}
     table.give({ANN: "say hello"})
-    assert not any(remark(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40))
+    assert not any(statement(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40))
 
 
 def test_a_claim_that_is_not_believed_is_doubted_while_it_is_news() -> None:
     table = Table("con con, cap duk, duk duk", talk="open").answer().do("tax").answer()
     never, sure = (lambda *_: 0.1), (lambda *_: 0.9)
     seen = table.scene.observe("Cat")
-    assert remark(seen, TalkStyle(0, 1), never, Draw(1)) == Words(ANN, "Duke")
-    assert remark(seen, TalkStyle(0, 1), sure, Draw(1)) is None
+    assert statement(seen, TalkStyle(0, 1), never, Draw(1)) == Statement(ANN, "Duke")
+    assert statement(seen, TalkStyle(0, 1), sure, Draw(1)) is None
     table.answer().do("income")
     assert table.phase == "talk"
-    assert remark(table.scene.observe("Cat"), TalkStyle(0, 1), never, Draw(1)) is None
+    assert statement(table.scene.observe("Cat"), TalkStyle(0, 1), never, Draw(1)) is None
 
 
 def test_who_asks_what_to_say_is_told_something_true_or_that_there_is_nothing() -> None:
@@ -105,11 +114,11 @@ def test_nobody_names_more_characters_than_it_has_cards() -> None:
     """Ann was believed to have a Captain and a Duke, so even a true claim of Contessa would expose her."""
     table = Table("con cap, cap duk", talk="open", coins=(2, 5))
 
-    def heard() -> set[Words | None]:
+    def heard() -> set[Statement | None]:
         seen = table.scene.observe(ANN)
-        return {remark(seen, TalkStyle(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
+        return {statement(seen, TalkStyle(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
 
-    assert heard() == {None, Words("", "Contessa")}
+    assert heard() == {None, Statement("", "Contessa")}
     table.answer().do("tax").answer().answer().do("income").answer().do("steal Bob").answer().do("pass")
     assert table.phase == "talk"
     assert heard() == {None}

@@ -170,15 +170,13 @@ class Leaves:
             groups.append(Group(cards, np.array(at), ends, trades, trading, hands, seen))
         return groups
 
-    def _hands(self, ends: list[Leaf], who: int) -> Numbers:
-        every = np.arange(self.tree.sizes[who])
-        return np.array([every if end.lost[who] == NONE else with_card(2, end.lost[who]) for end in ends])
+    def _hands(self, ends: list[Leaf], player: int) -> Numbers:
+        every = np.arange(self.tree.sizes[player])
+        return np.array([every if end.lost[player] == NONE else with_card(2, end.lost[player]) for end in ends])
 
-    def likely(self, who: int, against: Array) -> Array:
+    def likely(self, player: int, against: Array) -> Array:
         """Return the reach of the ends by chance and the other player, for each hand of this player."""
-        return (against.transpose(1, 0, 2) @ self._dealt[who]).transpose(1, 0, 2)
-
-    # -- exchanges
+        return (against.transpose(1, 0, 2) @ self._dealt[player]).transpose(1, 0, 2)
 
     def drawn(self, against: Array) -> Array:
         """Return the reach of each pile of the exchanges by chance and the other player."""
@@ -198,20 +196,20 @@ class Leaves:
             self._ask(group, [each[group.places] for each in reach], weight, beyond)
 
     def _ask(self, group: Group, reach: list[Array], weight: float, beyond: Continuation | None) -> None:
-        likely = [self.likely(who, reach[1 - who]) for who in (0, 1)]
-        belief = [reach[who] * likely[who] for who in (0, 1)]
+        likely = [self.likely(player, reach[1 - player]) for player in (0, 1)]
+        belief = [reach[player] * likely[player] for player in (0, 1)]
         trades, split = group.trades, exchange_splits(self.tree.cards[0])
         if len(trades):
             mine, others = reach[0][trades] @ split.T, self.drawn(reach[1][trades])
             plan = self.exchanges.plan(group.trading, bool(beyond and weight))
             belief[0][trades] = self.exchanges.kept(plan, mine * others)
             reach[0][trades] = belief[0][trades] / np.maximum(likely[0][trades], TINY)
-        for who in (0, 1):
-            self.ranges[who][group.places], self.belief[who][group.places] = reach[who], belief[who]
+        for player in (0, 1):
+            self.ranges[player][group.places], self.belief[player][group.places] = reach[player], belief[player]
         after = reach[1].reshape(-1, reach[1].shape[2]), reach[0].reshape(-1, reach[0].shape[2])
         parts = beyond(after) if beyond else self._by_nets(group, belief)
-        for who, part in zip((1, 0), parts, strict=True):
-            self.write_back(part, group, who, self.worth[who])
+        for player, part in zip((1, 0), parts, strict=True):
+            self.write_back(part, group, player, self.worth[player])
         if len(trades):
             said = self.kept[group.trading] = self.worth[0][group.places[trades]]
             if weight:
@@ -231,8 +229,8 @@ class Leaves:
     def inputs(self, group: Group, belief: list[Array]) -> tuple[Array, list[Array]]:
         """Return the network inputs of a group's ends, by end and state, and both beliefs."""
         shares: list[Array] = []
-        for who in (0, 1):
-            mass = self._narrowed(belief[who], group, who)
+        for player in (0, 1):
+            mass = self._narrowed(belief[player], group, player)
             mass = mass.reshape(-1, mass.shape[2])
             shares.append(np.divide(mass, np.maximum(summed(mass), TINY)))
         believe(group.seen, shares[1], shares[0])
@@ -251,21 +249,21 @@ class Leaves:
         hidden = np.maximum(self.states.hidden - up, 0)
         return (mine + earned + steals, theirs - steals), hidden
 
-    def _narrowed(self, values: Array, group: Group, who: int) -> Array:
+    def _narrowed(self, values: Array, group: Group, player: int) -> Array:
         """Reduce values to the remaining cards if one is turned up."""
-        if group.hands[who].shape[1] == values.shape[2]:
+        if group.hands[player].shape[1] == values.shape[2]:
             return values
-        result: Array = np.take_along_axis(values, group.hands[who][:, None], axis=2)
+        result: Array = np.take_along_axis(values, group.hands[player][:, None], axis=2)
         return result
 
-    def write_back(self, flat: Array, group: Group, who: int, worth: Array) -> None:
+    def write_back(self, flat: Array, group: Group, player: int, worth: Array) -> None:
         """Write the values of the remaining hands back to the ends of a group."""
         values = flat.reshape(len(group.ends), -1, flat.shape[1])
         if flat.shape[1] == worth.shape[2]:
             worth[group.places] = values
         else:
             rows = np.arange(values.shape[1])[:, None]
-            worth[group.places[:, None, None], rows, group.hands[who][:, None]] = values
+            worth[group.places[:, None, None], rows, group.hands[player][:, None]] = values
 
     # -- the next turn
 
@@ -281,12 +279,12 @@ class Leaves:
         """Return the starts of the next turn after this end, in each of these states."""
         end = self.tree.ends[place]
         ranges = [each[place] for each in self.ranges]
-        for who in (0, 1):
-            if end.lost[who] != NONE:
-                twice = 1 + (np.arange(KINDS) == end.lost[who])
-                ranges[who] = ranges[who][:, with_card(2, end.lost[who])] / twice
-            ranges[who] = ranges[who][rows]
-            ranges[who] = ranges[who] / np.maximum(ranges[who].max(axis=1, keepdims=True), TINY)
+        for player in (0, 1):
+            if end.lost[player] != NONE:
+                twice = 1 + (np.arange(KINDS) == end.lost[player])
+                ranges[player] = ranges[player][:, with_card(2, end.lost[player])] / twice
+            ranges[player] = ranges[player][rows]
+            ranges[player] = ranges[player] / np.maximum(ranges[player].max(axis=1, keepdims=True), TINY)
         group = next(group for group in self.groups if place in group.places)
         coins, hidden = self.left([end])
         both = np.stack([coins[1][0][rows], coins[0][0][rows]], axis=1)

@@ -12,9 +12,9 @@ from scenes.coup.moves import COPIES
 MOST_COINS = 13
 SHAPES: tuple[tuple[int, int], ...] = ((1, 1), (1, 2), (2, 1), (2, 2))
 HANDS_OF = {1: 5, 2: 15}
-AT_ONCE = 1024
+BATCH = 1024
 """States per batch, so that a batch stays in the processor's cache."""
-SURE = 30
+MAX_LOG_ODDS = 30
 """Maximum log odds of an output."""
 
 
@@ -51,9 +51,9 @@ class Net:
 
     def __call__(self, inputs: Array) -> Array:
         """Return the win probability of each of the actor's hands, then of each of the other's."""
-        return np.concatenate([self._said(inputs[n : n + AT_ONCE]) for n in range(0, len(inputs), AT_ONCE)])
+        return np.concatenate([self._batch(inputs[n : n + BATCH]) for n in range(0, len(inputs), BATCH)])
 
-    def _said(self, inputs: Array) -> Array:
+    def _batch(self, inputs: Array) -> Array:
         first, one, second, two, third, three = self.weights
         a = inputs @ first
         a += one
@@ -61,7 +61,7 @@ class Net:
         b += two
         odds = np.maximum(b, 0, out=b) @ third
         odds += three
-        np.exp(np.negative(odds, out=odds).clip(-SURE, SURE, out=odds), out=odds)
+        np.exp(np.negative(odds, out=odds).clip(-MAX_LOG_ODDS, MAX_LOG_ODDS, out=odds), out=odds)
         odds += 1
         result: Array = np.reciprocal(odds, out=odds)
         return result

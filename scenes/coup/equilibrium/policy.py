@@ -1,7 +1,7 @@
 """The equilibrium plan for a player's hand when two players are left: a strategy that cannot be exploited."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Self
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,38 +15,11 @@ from scenes.coup.moves import CARD, VERB
 from scenes.coup.observation import Observation
 from scenes.coup.strong.opponents import INDEX
 
-LEAST = 0.03
+MIN_PROBABILITY = 0.03
 """Probability up to which an action counts as noise of the solver, and is dropped."""
 
 
-class MixedStrategy(NamedTuple):
-    """A mixed strategy, the most frequent action first; probabilities add up to 1."""
-
-    actions: list[Action]
-    odds: list[float]
-
-    @classmethod
-    def of(cls, weights: Mapping[Action, float]) -> Self | None:
-        """Drop actions below a share of `LEAST` and normalize the others; None if no weight is above 0."""
-        least = LEAST * sum(weights.values())
-        ranked = sorted([action for action in weights if weights[action] > least], key=lambda each: -weights[each])
-        total = sum([weights[action] for action in ranked])
-        return cls(ranked, [round(weights[action] / total, 3) for action in ranked]) if ranked else None
-
-    def draw(self, draw: Draw) -> Action:
-        left = draw.random()
-        for action, odds in zip(self.actions, self.odds, strict=True):
-            left -= odds
-            if left < 0:
-                return action
-        return self.actions[0]
-
-    def __str__(self) -> str:
-        named = [f"{describe(action)} {odds:.0%}" for action, odds in zip(self.actions, self.odds, strict=True)]
-        return ", ".join(named[:4])
-
-
-CLOSE = 0.02
+EQUAL_WINS = 0.02
 """Win probabilities that differ by less count as equal. Actions mixed by a plan differ only by the solver's remaining
 error."""
 
@@ -66,21 +39,33 @@ class Plan(NamedTuple):
     """Probability that the claim on the table is true, given this hand."""
 
     @property
-    def mixed(self) -> MixedStrategy:
-        mixed = MixedStrategy.of({choice.action: choice.odds for choice in self.choices})
-        assert mixed
-        return mixed
+    def mixed(self) -> list[tuple[Action, float]]:
+        """The actions in use with their probabilities, the most frequent first."""
+        least = MIN_PROBABILITY * sum([choice.odds for choice in self.choices])
+        used = sorted([choice for choice in self.choices if choice.odds > least], key=lambda choice: -choice.odds)
+        total = sum([choice.odds for choice in used])
+        return [(choice.action, round(choice.odds / total, 3)) for choice in used]
+
+    def draw(self, draw: Draw) -> Action:
+        left = draw.random()
+        for action, odds in self.mixed:
+            left -= odds
+            if left < 0:
+                return action
+        return self.mixed[0][0]
 
     @property
     def best(self) -> Choice:
         """Return the choice with the highest win probability among those in use; ties go to the most frequent."""
-        done = [choice for choice in self.choices if choice.odds >= LEAST]
-        return max([choice for choice in done if choice.wins > done[0].wins - CLOSE], key=lambda choice: choice.odds)
+        done = [choice for choice in self.choices if choice.odds >= MIN_PROBABILITY]
+        return max(
+            [choice for choice in done if choice.wins > done[0].wins - EQUAL_WINS], key=lambda choice: choice.odds
+        )
 
     def loss(self, action: Action) -> float:
         """Return how much less an action wins than the best one; 0 for an action that the plan uses."""
         chosen = next(choice for choice in self.choices if choice.action == action)
-        return 0.0 if chosen.odds >= LEAST else max(0.0, self.best.wins - chosen.wins)
+        return 0.0 if chosen.odds >= MIN_PROBABILITY else max(0.0, self.best.wins - chosen.wins)
 
     def __str__(self) -> str:
         best, others = self.best, [choice for choice in self.choices if choice != self.best]
@@ -94,28 +79,28 @@ class Position(NamedTuple):
     walk: Walk
     solved: Solved
     row: int
-    who: int
+    player: int
     """0 if the player is the actor of the turn, else 1."""
 
     def held(self, seen: Observation) -> int:
         """Return the player's hand as its index in the tree."""
         hand = [CARD[card] for card in seen.hand if card]
-        if (lost := self.walk.lost[self.who]) != NONE:
+        if (lost := self.walk.lost[self.player]) != NONE:
             hand.append(lost)
         return INDEX[tuple(sorted(hand))]
 
     def theirs(self, seen: Observation) -> Array:
         """Return the weight of each of the opponent's hands: ways to deal it, times its reach probability."""
         ways = self.solved.ways[self.row]
-        dealt = (ways if self.who == 0 else ways.T)[self.held(seen)]
-        result: Array = dealt * self.solved.reached[1 - self.who][self.walk.at, self.row]
+        dealt = (ways if self.player == 0 else ways.T)[self.held(seen)]
+        result: Array = dealt * self.solved.reached[1 - self.player][self.walk.at, self.row]
         return result
 
     def true(self, seen: Observation) -> float:
         """Return the probability that the claim on the table is true; 1 if the other has claimed nothing."""
         if seen.claim is None or seen.phase not in ("challenge", "challenge block"):
             return 1.0
-        has = holds(self.solved.tree.cards[1 - self.who], CARD[seen.claim], self.walk.lost[1 - self.who])
+        has = holds(self.solved.tree.cards[1 - self.player], CARD[seen.claim], self.walk.lost[1 - self.player])
         theirs = self.theirs(seen)
         return float((theirs * has).sum() / max(theirs.sum(), TINY))
 
@@ -152,13 +137,13 @@ def plan(seen: Observation, actions: Sequence[Action], known: Solutions | None =
 
 
 def _chosen(at: Position, seen: Observation, actions: Sequence[Action]) -> list[Choice]:
-    solved, row, who = at.solved, at.row, at.who
+    solved, row, player = at.solved, at.row, at.player
     tree, held, likely = solved.tree, at.held(seen), float(at.theirs(seen).sum())
     choices = []
     for action in actions:
         n = tree.child(at.walk.at, label_of(action))
-        odds = float(solved.plan[who][np.searchsorted(tree.edges[who], n), row, held])
-        worth = float(solved.worth[who][n, row, held] * solved.still[who][n, row, held])
+        odds = float(solved.plan[player][np.searchsorted(tree.edges[player], n), row, held])
+        worth = float(solved.worth[player][n, row, held] * solved.chance_factors[player][n, row, held])
         choices.append(Choice(action, odds, min(1.0, worth / max(likely, float(TINY)))))
     return choices
 

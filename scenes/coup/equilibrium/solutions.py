@@ -127,13 +127,13 @@ Turns = tuple[tuple[Label, ...], ...]
 """Labels of each turn. Two players alternate, so that names do not matter."""
 Solution = tuple[Solved, int]
 """A batch of solved states, and the index of one of them."""
-KEPT = 64
-AT_ONCE = 2
+MAX_CACHED = 64
+TURNS_AT_ONCE = 2
 """Turns that are solved together as one game, if both players have one card."""
 
 
 class Solutions:
-    def __init__(self, nets: Nets, kept: int = KEPT, start: Start = OPENING) -> None:
+    def __init__(self, nets: Nets, kept: int = MAX_CACHED, start: Start = OPENING) -> None:
         self.nets, self.kept, self.start = nets, kept, start
         self._known: dict[Turns, Solution] = {}
 
@@ -165,7 +165,9 @@ class Solutions:
                 states = self._begun(turns)
                 shapes.setdefault(states.cards, []).append((turns, states))
         for cards, each in shapes.items():
-            solved = Solved(joined([states for _, states in each]), self.nets, turns=AT_ONCE if cards == (1, 1) else 1)
+            solved = Solved(
+                joined([states for _, states in each]), self.nets, turns=TURNS_AT_ONCE if cards == (1, 1) else 1
+            )
             for row, (turns, _) in enumerate(each):
                 self._known[turns] = solved, row
 
@@ -185,10 +187,10 @@ class Solutions:
 
     def _ahead(self, solved: Solved, row: int, place: int) -> Solution | None:
         """Return the next turn after this end, if it was solved together with this one."""
-        if not solved.further:
+        if not solved.next_turn:
             return None
         (group,) = solved.leaves.groups
-        return solved.further, int(np.searchsorted(group.places, place)) * len(solved.states.coins) + row
+        return solved.next_turn, int(np.searchsorted(group.places, place)) * len(solved.states.coins) + row
 
 
 @lru_cache(maxsize=16)

@@ -31,17 +31,17 @@ class Solved:
         self.ways = count_deals(states.hidden, counts(states.cards[0]), counts(states.cards[1]))
         mass = np.einsum("bi,bij,bj->b", states.ranges[0], self.ways, states.ranges[1])
         self.ranges = states.ranges[0] / mass[:, None], states.ranges[1]
-        self.still = [self._still(who) for who in (0, 1)]
-        self.even = [self._even(who) for who in (0, 1)]
+        self.chance_factors = [self._chance_factors(player) for player in (0, 1)]
+        self.uniform = [self._uniform(player) for player in (0, 1)]
         self.leaves = Leaves(tree, states, self.ways, nets)
-        self._regrets = [np.zeros_like(even) for even in self.even]
-        self._totals = [np.zeros_like(even) for even in self.even]
-        self._can = [self.still[who][edges] for who, edges in enumerate(tree.edges)]
-        self._steps = [still.copy() for still in self.still]
-        self.plan = list(self.even)
-        self.further = Solved(self.leaves.begun(), nets, 0, turns - 1) if turns > 1 else None
+        self._regrets = [np.zeros_like(uniform) for uniform in self.uniform]
+        self._totals = [np.zeros_like(uniform) for uniform in self.uniform]
+        self._available = [self.chance_factors[player][edges] for player, edges in enumerate(tree.edges)]
+        self._steps = [chance_factors.copy() for chance_factors in self.chance_factors]
+        self.plan = list(self.uniform)
+        self.next_turn = Solved(self.leaves.begun(), nets, 0, turns - 1) if turns > 1 else None
         """The next turn, which starts after each end in each state."""
-        self._come: list[Array] = []
+        self._average_reach: list[Array] = []
         """Average reach of the ends, by player."""
         self._begin(self.ranges)
         for n in range(rounds):
@@ -50,156 +50,155 @@ class Solved:
 
     # -- constants of the solver
 
-    def _still(self, who: int) -> Array:
+    def _chance_factors(self, player: int) -> Array:
         """Return the factor that cards, coins and chance give the step to each node, by node, state and hand.
 
         It is 0 for impossible steps; the players' plans are not included.
         """
         tree, hidden = self.tree, self.states.hidden
-        still = np.repeat(tree.masks[who][:, None, :], len(hidden), axis=1)
-        size, other = tree.cards[who], tree.cards[1 - who]
+        chance_factors = np.repeat(tree.masks[player][:, None, :], len(hidden), axis=1)
+        size, other = tree.cards[player], tree.cards[1 - player]
         deck = (hidden.sum(axis=1) - sum(tree.cards) + 1)[:, None]
         for n, node in enumerate(tree.nodes):
             if not node.shown:
                 continue
             claimant, card, lost = node.shown
-            if claimant == who:
+            if claimant == player:
                 if size == 2 and lost == NONE:
                     both = counts(size)[:, card] == 2
-                    still[n][:, both] *= ((hidden[:, card] - 1) / np.maximum(hidden[:, card], 1) / 2)[:, None]
+                    chance_factors[n][:, both] *= ((hidden[:, card] - 1) / np.maximum(hidden[:, card], 1) / 2)[:, None]
             else:
                 left = hidden[:, card, None] - (lost == card and other == 2) - counts(size)[:, card]
-                still[n] *= (np.maximum(left, 0) / deck).astype(np.float32)
-        if who == 0:
-            self._afford(still)
-        return still
+                chance_factors[n] *= (np.maximum(left, 0) / deck).astype(np.float32)
+        if player == 0:
+            self._afford(chance_factors)
+        return chance_factors
 
-    def _afford(self, still: Array) -> None:
+    def _afford(self, chance_factors: Array) -> None:
         rich = self.states.coins[:, 0]
         for node in self.tree.nodes[0].children:
             n, verb = self.tree.place[id(node)], node.label[1]
             can = (rich >= COST[verb]) & ((rich < COUP_AT) | (verb == COUP))
-            still[n] *= can[:, None]
+            chance_factors[n] *= can[:, None]
 
-    def _even(self, who: int) -> Array:
-        edges = self.tree.edges[who]
-        can: Array = (self.still[who][edges] > 0).astype(np.float32)
-        can /= np.maximum(self.summed(can, who), 1)
+    def _uniform(self, player: int) -> Array:
+        edges = self.tree.edges[player]
+        can: Array = (self.chance_factors[player][edges] > 0).astype(np.float32)
+        can /= np.maximum(self.summed(can, player), 1)
         return can
 
-    def summed(self, values: Array, who: int) -> Array:
+    def summed(self, values: Array, player: int) -> Array:
         """Return for each option the sum of values over all options of its choice."""
-        sums = self.tree.sums[who] @ values.reshape(len(values), -1)
-        return sums.reshape(-1, *values.shape[1:])[self.tree.choice[who]]
+        sums = self.tree.sums[player] @ values.reshape(len(values), -1)
+        return sums.reshape(-1, *values.shape[1:])[self.tree.choice[player]]
 
     # -- rounds
 
     def _begin(self, ranges: tuple[Array, Array]) -> None:
         """Set the players' ranges at the start of the turn."""
         self.ranges = ranges
-        self._reach = [self.reach(who, self.plan[who]) for who in (0, 1)]
+        self._reach = [self.reach(player, self.plan[player]) for player in (0, 1)]
 
     def _round(self, n: int) -> None:
         """Improve both players' plans once."""
         came, weight = [each[self.tree.leaves] for each in self._reach], float((n + 1) ** 2)
         share = np.float32(n**2 / max(1, sum(k**2 for k in range(n + 1))))
-        self._come = [old + (new - old) * share for old, new in zip(self._come or came, came, strict=True)]
+        self._average_reach = [
+            old + (new - old) * share for old, new in zip(self._average_reach or came, came, strict=True)
+        ]
         groups = self.leaves.groups
-        if self.further:
+        if self.next_turn:
             self.leaves.ask(came, groups, weight, lambda ranges: self._played_on(ranges, n))
         else:
-            self.leaves.ask(self._come, groups if n in ASKED else groups[:1], weight)
-        self._root = [self._improve(who, n) for who in (0, 1)]
+            self.leaves.ask(self._average_reach, groups if n in ASKED else groups[:1], weight)
+        self._root = [self._improve(player, n) for player in (0, 1)]
 
     def _settle(self) -> None:
         """Replace the current plan by the average over all rounds."""
-        self.plan = [self._average(who) for who in (0, 1)]
-        self.reached = [self.reach(who, self.plan[who]) for who in (0, 1)]
+        self.plan = [self._shares(self._totals[player], player) for player in (0, 1)]
+        self.reached = [self.reach(player, self.plan[player]) for player in (0, 1)]
         self.leaves.ask(
             [each[self.tree.leaves] for each in self.reached],
             self.leaves.groups,
-            beyond=self._played_on if self.further else None,
+            beyond=self._played_on if self.next_turn else None,
         )
-        self.worth = [self.values(who, self.plan[who], self.reached[1 - who]) for who in (0, 1)]
+        self.worth = [self.values(player, self.plan[player], self.reached[1 - player]) for player in (0, 1)]
 
     def _played_on(self, ranges: tuple[Array, Array], n: int | None = None) -> list[Array]:
         """Return the values of the next turn for both players, the first to act first.
 
         They are the values of round `n`, or with None those of the settled plan.
         """
-        assert self.further
-        self.further._begin(ranges)
+        assert self.next_turn
+        self.next_turn._begin(ranges)
         if n is None:
-            self.further._settle()
-            root = [worth[0] for worth in self.further.worth]
+            self.next_turn._settle()
+            root = [worth[0] for worth in self.next_turn.worth]
         else:
-            self.further._round(n)
-            root = self.further._root
-        likely = [self.further.leaves.likely(who, ranges[1 - who][None])[0] for who in (0, 1)]
+            self.next_turn._round(n)
+            root = self.next_turn._root
+        likely = [self.next_turn.leaves.likely(player, ranges[1 - player][None])[0] for player in (0, 1)]
         return [worth / np.maximum(each, TINY) for worth, each in zip(root, likely, strict=True)]
 
-    def _improve(self, who: int, n: int) -> Array:
+    def _improve(self, player: int, n: int) -> Array:
         """Update the regrets, and return the value of the turn under the plan that was just played."""
-        edges, reach = self.tree.edges[who], self._reach
-        values = self.values(who, self.plan[who], reach[1 - who])
+        edges, reach = self.tree.edges[player], self._reach
+        values = self.values(player, self.plan[player], reach[1 - player])
         gain = values[edges]
-        gain *= self._can[who]
+        gain *= self._available[player]
         gain -= values[self.tree.parent[edges]]
-        self._regrets[who] += gain
-        plan = self.plan[who] = self._shares(self._regrets[who], who)
-        reach[who] = self.reach(who, plan)
-        played = reach[who][self.tree.parent[edges]]
+        self._regrets[player] += gain
+        plan = self.plan[player] = self._shares(self._regrets[player], player)
+        reach[player] = self.reach(player, plan)
+        played = reach[player][self.tree.parent[edges]]
         played *= plan
         played *= np.float32((n + 1) ** 2)
-        self._totals[who] += played
+        self._totals[player] += played
         root: Array = values[0]
         return root
 
-    def _average(self, who: int) -> Array:
-        return self._shares(self._totals[who], who)
-
-    def _shares(self, weights: Array, who: int) -> Array:
+    def _shares(self, weights: Array, player: int) -> Array:
         """Normalize weights within each choice; uniform if all are 0."""
         np.maximum(weights, 0, out=weights)
-        result: Array = TINY * self.even[who]
+        result: Array = TINY * self.uniform[player]
         result += weights
-        sums = self.summed(weights, who)
+        sums = self.summed(weights, player)
         sums += TINY
         result /= sums
         return result
 
-    def step(self, who: int, plan: Array) -> Array:
+    def step(self, player: int, plan: Array) -> Array:
         """Return the probability of each step to a node by hand; the array is valid until the next call."""
-        step = self._steps[who]
-        step[self.tree.edges[who]] = plan * self._can[who]
+        step = self._steps[player]
+        step[self.tree.edges[player]] = plan * self._available[player]
         return step
 
-    def reach(self, who: int, plan: Array, tremble: float = TREMBLE) -> Array:
+    def reach(self, player: int, plan: Array, tremble: float = TREMBLE) -> Array:
         """Return the probability of reaching each node with each hand.
 
         Every action gets at least a small probability (`tremble`), so that every position has a plan.
         """
         tree = self.tree
         mixed = plan * np.float32(1 - tremble)
-        mixed += self.even[who] * np.float32(tremble)
-        step = self.step(who, mixed)
+        mixed += self.uniform[player] * np.float32(tremble)
+        step = self.step(player, mixed)
         reach = np.empty_like(step)
-        reach[0] = self.ranges[who]
+        reach[0] = self.ranges[player]
         for level in tree.levels:
             np.multiply(reach[level.parents], step[level.nodes], out=reach[level.nodes])
-            at, maps = level.shown[who]
+            at, maps = level.shown[player]
             if len(at):
                 reach[at] = reach[at] @ maps
         return reach
 
-    def values(self, who: int, plan: Array, against: Array) -> Array:
+    def values(self, player: int, plan: Array, against: Array) -> Array:
         """Return the value of each node for each hand of a player, times the reach of chance and the other player."""
         tree = self.tree
-        step = self.step(who, plan)
+        step = self.step(player, plan)
         values = np.empty_like(step)
-        values[tree.leaves] = self.leaves.likely(who, against[tree.leaves]) * self.leaves.worth[who]
+        values[tree.leaves] = self.leaves.likely(player, against[tree.leaves]) * self.leaves.worth[player]
         for level in reversed(tree.levels):
-            at, maps = level.shown[who]
+            at, maps = level.shown[player]
             if len(at):
                 values[at] = values[at] @ maps.transpose(0, 2, 1)
             sums = level.sums @ (values[level.nodes] * step[level.nodes]).reshape(len(level.parents), -1)

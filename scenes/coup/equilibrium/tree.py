@@ -96,15 +96,15 @@ class _Grown:
         else:
             node.leaf = Leaf(NONE, at.lost, at.coins + GAIN.get(verb, 0), verb == STEAL, verb == EXCHANGE)
 
-    def lose(self, node: Node, at: Branch, who: int, then: Then) -> None:
-        if at.cards[who] == 1:
-            node.leaf = Leaf(1 - who, at.lost, at.coins, False, False)
+    def lose(self, node: Node, at: Branch, player: int, then: Then) -> None:
+        if at.cards[player] == 1:
+            node.leaf = Leaf(1 - player, at.lost, at.coins, False, False)
             return
         for card in range(KINDS):
-            child = Node(node, who, ("lose", card))
-            child.masks[who] = holds(self.sizes[who], card, NONE)
-            cards = (1, at.cards[1]) if who == 0 else (at.cards[0], 1)
-            lost = (card, at.lost[1]) if who == 0 else (at.lost[0], card)
+            child = Node(node, player, ("lose", card))
+            child.masks[player] = holds(self.sizes[player], card, NONE)
+            cards = (1, at.cards[1]) if player == 0 else (at.cards[0], 1)
+            lost = (card, at.lost[1]) if player == 0 else (at.lost[0], card)
             then(child, at._replace(cards=cards, lost=lost))
 
     def end(self, node: Node, at: Branch) -> None:
@@ -145,7 +145,7 @@ class Tree:
                 ends.append(n)
         ends.append(len(nodes))
         self.levels = [self._level(slice(a, b)) for a, b in pairwise(ends)]
-        self.edges: list[Numbers] = [np.flatnonzero(self.mover == who) for who in (0, 1)]
+        self.edges: list[Numbers] = [np.flatnonzero(self.mover == player) for player in (0, 1)]
         """Nodes that result from a player's choice, by player.
 
         `choice` has the index of the choice for each of these nodes; `sums` has matrices that sum over its options."""
@@ -153,7 +153,7 @@ class Tree:
         self.sums = [_adding(choice) for choice in self.choice]
         self.leaves: Numbers = np.array([n for n, node in enumerate(nodes) if node.leaf])
         self.ends: list[Leaf] = [node.leaf for node in nodes if node.leaf]
-        self.masks = [self._masks(who) for who in (0, 1)]
+        self.masks = [self._masks(player) for player in (0, 1)]
 
     def child(self, n: int, label: Label) -> int:
         for node in self.nodes[n].children:
@@ -165,9 +165,9 @@ class Tree:
         parents = self.parent[nodes]
         inner, which = np.unique(parents, return_inverse=True)
         shown = []
-        for who in (0, 1):
-            at = [n for n in range(nodes.start, nodes.stop) if (s := self.nodes[n].shown) and s[0] == who]
-            maps = [redrawn(self.cards[who], *self._shown(n)[1:]) for n in at]
+        for player in (0, 1):
+            at = [n for n in range(nodes.start, nodes.stop) if (s := self.nodes[n].shown) and s[0] == player]
+            maps = [redrawn(self.cards[player], *self._shown(n)[1:]) for n in at]
             shown.append((np.array(at, np.intp), np.array(maps, np.float32)))
         return Level(nodes, parents, inner, _adding(which), (shown[0], shown[1]))
 
@@ -176,11 +176,11 @@ class Tree:
         assert shown
         return shown
 
-    def _masks(self, who: int) -> Array:
-        result = np.ones((len(self.nodes), self.sizes[who]), np.float32)
+    def _masks(self, player: int) -> Array:
+        result = np.ones((len(self.nodes), self.sizes[player]), np.float32)
         for n, node in enumerate(self.nodes):
-            if who in node.masks:
-                result[n] = node.masks[who]
+            if player in node.masks:
+                result[n] = node.masks[player]
         return result
 
 

@@ -14,7 +14,7 @@ from scenes.coup.strong import opponents
 from scenes.coup.strong.deals import Deals, ways
 from scenes.coup.strong.opponents import HANDS, Likelihood, MoveFeatures, Suspect
 from scenes.coup.strong.position import Image
-from scenes.coup.talk import Words, read
+from scenes.coup.understanding import claimed_cards
 
 
 class Public:
@@ -32,7 +32,9 @@ class Public:
         game, body = self.game, fact.data
         seat = game.seat[fact.agent]
         if type(body) is Said:
-            self._hear(seat, read(body.text, game.names))
+            suspect = self.suspects[seat]  # a claim counts more if the speaker has been honest so far
+            for card in claimed_cards(body.text, fact.agent, game.names) if suspect.size else ():
+                suspect.update(opponents.statement_likelihood(CARD[card], suspect.size))
             return
         if type(body) in PACTS:
             return
@@ -42,12 +44,6 @@ class Public:
             self.said[seat] |= 1 << CARD[body.claim]
         elif type(body) in (Lost, Exchanged):
             self.said[seat] = 0
-
-    def _hear(self, seat: int, words: Words | None) -> None:
-        """Update from a statement. It counts more if the speaker has been honest so far."""
-        suspect = self.suspects[seat]
-        if suspect.size and words and not words.about:
-            suspect.update(opponents.statement_likelihood(CARD[words.card], suspect.size))
 
 
 class Belief:
@@ -73,10 +69,10 @@ class Belief:
         """Number of unseen cards, by character."""
         self.deals = Deals(self.pool, self.suspects)
 
-    def odds(self, seat: int, card: int) -> float:
-        """Return the probability that an opponent holds a card; during its exchange, without the drawn cards."""
-        hands = self.deals.hands(seat)
-        return sum([odds for odds, hand in zip(hands, HANDS[self.suspects[seat].size], strict=True) if card in hand])
+    def odds(self, seat: int, *cards: int) -> float:
+        """Return the probability that an opponent holds any of the cards; during its exchange, without drawn ones."""
+        hands = zip(self.deals.hands(seat), HANDS[self.suspects[seat].size], strict=True)
+        return sum([odds for odds, hand in hands if not set(cards).isdisjoint(hand)])
 
     def believes(self, name: str, card: Character) -> float:
         return self.odds(self.game.seat[name], CARD[card])

@@ -4,6 +4,7 @@ A hand is its index in `HANDS[size]`. Each kind has a probability of every actio
 guesses at bots and people, smoothed so that nothing is impossible.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -14,7 +15,7 @@ HANDS = {size: tuple(combinations_with_replacement(range(5), size)) for size in 
 INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
 DEALS = {2: [3 if a == b else 9 for a, b in HANDS[2]], 1: [3] * 5}
 """Number of ways to be dealt each hand from a full deck."""
-LEAST = 0.003
+MIN_LIKELIHOOD = 0.003
 """Lower bound of every probability."""
 Likelihood = tuple[tuple[float, ...], ...]
 """Likelihood of an observation: by kind, then by hand."""
@@ -57,20 +58,24 @@ class MoveFeatures(NamedTuple):
     """Characters whose copies are all turned up, as a bit mask."""
 
 
+def _by_kind_and_hand(size: int, rate: Callable[[Kind, tuple[int, ...]], float]) -> Likelihood:
+    return tuple([tuple([max(MIN_LIKELIHOOD, rate(kind, hand)) for hand in HANDS[size]]) for kind in KINDS])
+
+
 @cache
 def move_likelihood(verb: int, features: MoveFeatures, size: int) -> Likelihood:
-    return tuple([tuple([max(LEAST, _move(kind, hand, verb, features)) for hand in HANDS[size]]) for kind in KINDS])
+    return _by_kind_and_hand(size, lambda kind, hand: _move(kind, hand, verb, features))
 
 
 def _move(kind: Kind, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     if kind.random:
-        return _any_move(verb, features)
+        return _random_move(verb, features)
     if features.coins >= 7:
         return 0.95 if verb == COUP else 0.05 / 6
-    return (_steady if kind.steady else _varied)(kind.bluff, hand, verb, features)
+    return (_steady_move if kind.steady else _mixed_move)(kind.bluff, hand, verb, features)
 
 
-def _any_move(verb: int, features: MoveFeatures) -> float:
+def _random_move(verb: int, features: MoveFeatures) -> float:
     if features.coins >= 10:
         return float(verb == COUP)
     aimed = (1 + (features.coins >= 3) + (features.coins >= 7)) * features.others
@@ -82,7 +87,7 @@ def _claims(features: MoveFeatures) -> list[int]:
     return [*([ASSASSINATE] if features.coins >= 3 else []), TAX, *([STEAL] if features.victim else []), EXCHANGE]
 
 
-def _steady(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
+def _steady_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     left, honest = 1.0, dict.fromkeys(range(7), 0.0)
     for each in _claims(features):
         if CLAIM[each] in hand:
@@ -94,7 +99,7 @@ def _steady(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatur
     return (1 - lie) * honest[verb] + (lie / len(lies) if verb in lies else 0.0)
 
 
-def _varied(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
+def _mixed_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     weights = {INCOME: 0.12, AID: 0.3}
     base = {ASSASSINATE: 1.2, TAX: 1.0, STEAL: 0.8, EXCHANGE: 0.35}
     for each in _claims(features):
@@ -108,9 +113,7 @@ def _varied(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatur
 @cache
 def answer_likelihood(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
     """Return the likelihood of blocking with this card, or of a pass (NOBODY)."""
-    return tuple(
-        [tuple([max(LEAST, _answer(kind, hand, verb, card, doomed, gone)) for hand in HANDS[size]]) for kind in KINDS]
-    )
+    return _by_kind_and_hand(size, lambda kind, hand: _answer(kind, hand, verb, card, doomed, gone))
 
 
 def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: bool, gone: int) -> float:
@@ -135,10 +138,10 @@ def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: boo
 @cache
 def statement_likelihood(card: int, size: int) -> Likelihood:
     """Return the likelihood of claiming this card in a statement."""
-    return tuple([tuple([1.0 if card in hand else _lied(kind) for hand in HANDS[size]]) for kind in KINDS])
+    return _by_kind_and_hand(size, lambda kind, hand: 1.0 if card in hand else _false_statement_rate(kind))
 
 
-def _lied(kind: Kind) -> float:
+def _false_statement_rate(kind: Kind) -> float:
     """Return the rate of false statements relative to true ones.
 
     It has a minimum for players who rarely bluff, because statements cannot be challenged.
@@ -149,10 +152,10 @@ def _lied(kind: Kind) -> float:
 @cache
 def turned_up_likelihood(card: int) -> Likelihood:
     """Return the likelihood of turning up this one of two cards, by kind and remaining card."""
-    return tuple([tuple([_given(kind, card, left) for left in range(5)]) for kind in KINDS])
+    return tuple([tuple([_turned_up(kind, card, left) for left in range(5)]) for kind in KINDS])
 
 
-def _given(kind: Kind, card: int, left: int) -> float:
+def _turned_up(kind: Kind, card: int, left: int) -> float:
     if card == left:
         return 1.0
     sure = 0.5 if kind.random else 0.9 if kind.steady else 0.65
@@ -163,7 +166,6 @@ def _given(kind: Kind, card: int, left: int) -> float:
 def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
     """Return the transition weights of an exchange from each hand to each other, relative to the odds of the deal."""
     hands, deals = HANDS[size], DEALS[size]
-    total = sum(deals)
     table = [[0.0] * len(hands) for _ in hands]
     for i, hand in enumerate(hands):
         left = [COPIES - hand.count(card) for card in range(5)]
@@ -173,7 +175,6 @@ def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
                 odds = left[a] * (left[b] - (a == b)) / ways
                 for j, share in _kept(tuple(sorted((*hand, a, b))), size).items():
                     table[i][j] += odds * share * deals[i] / deals[j]
-    assert abs(sum(table[i][j] * deals[j] for i in range(len(hands)) for j in range(len(hands))) / total - 1) < 1e-9
     return tuple(map(tuple, table))
 
 
@@ -185,7 +186,7 @@ def _kept(cards: tuple[int, ...], size: int) -> dict[int, float]:
     return {INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}
 
 
-TINY = 1e-100
+MIN_WEIGHT = 1e-100
 """Minimum weight of a possible hand, so that long games do not rule it out."""
 
 
@@ -204,7 +205,7 @@ class Suspect:
     def update(self, likelihood: Likelihood) -> None:
         scale = 1 / max(map(max, self.weights))
         self.weights = [
-            [max(TINY, weight * like * scale) if weight else 0.0 for weight, like in zip(row, likes, strict=True)]
+            [max(MIN_WEIGHT, weight * like * scale) if weight else 0.0 for weight, like in zip(row, likes, strict=True)]
             for row, likes in zip(self.weights, likelihood, strict=True)
         ]
 

@@ -4,49 +4,47 @@ from collections.abc import Sequence
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, cast
 
-from core.engine.agents import Agent
 from core.engine.capabilities import Verdict
 from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Say, describe
-from scenes.coup.bots import with_article
+from scenes.coup.bots import TalkingBot
 from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.diplomacy import price
 from scenes.coup.flow import legal
+from scenes.coup.moves import with_article
 from scenes.coup.observation import Observation
 from scenes.coup.strong.belief import Belief, image
 from scenes.coup.strong.pruning import undominated, worthwhile
 from scenes.coup.strong.search import SampledGame, drop_poor_lies, search
-from scenes.coup.talk import TalkStyle, remark, spoken
-from scenes.coup.topics import speech
+from scenes.coup.talk import Odds, TalkStyle, statement
 
 if TYPE_CHECKING:
     from scenes.coup.equilibrium.policy import Plan
 
 CLAIMED = ("challenge", "challenge block")
-TONGUE = TalkStyle(lies=0.2, doubts=0.6, fierce=0.5, deals=0.5)
+TALK = TalkStyle(lies=0.2, doubts=0.6, fierce=0.5, deals=0.5)
 ADVISING = TalkStyle(lies=0.0, doubts=2.0, often=1.0)
 """Talking style for advice: it states every useful truth."""
 QUIET = "There is nothing to say that would help now."
 SAYING = "What is said costs nothing, and is believed of who was honest so far."
 
 
-class Strong(Agent):
+class Strong(TalkingBot):
     what = "counts cards, thinks ahead"
 
-    def act(self, turn: Turn) -> Action:
-        seen: Observation = turn.observation
-        if seen.phase == "talk":
-            words = speech(seen, TONGUE, lambda *claim: Belief(seen).believes(*claim), turn.chance("talk"))
-            return Say(words) if words else PASS
+    def decide(self, turn: Turn, seen: Observation) -> Action:
         if len(turn.legal) == 1:
             return cast(Action, turn.legal[0])
-        belief = Belief(seen)
-        action, why = _explained(seen, belief, turn.chance("playouts"), best=False)
+        action, why = _explained(seen, Belief(seen), turn.chance("playouts"), best=False)
         turn.think(why)
-        if seen.phase == "act" and (words := speech(seen, TONGUE, belief.believes, turn.chance("talk"), action)):
-            turn.say(words)
         return action
+
+    def talk_style(self, seen: Observation) -> TalkStyle:
+        return TALK
+
+    def odds(self, seen: Observation) -> Odds:
+        return lambda *claim: Belief(seen).believes(*claim)
 
 
 def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, str]:
@@ -55,17 +53,18 @@ def explain(seen: Observation, draw: Draw, best: bool = False) -> tuple[Action, 
         return PASS, "Nothing waits for my answer."
     belief = Belief(seen)
     if seen.phase == "talk":
-        words = remark(seen, ADVISING if best else TONGUE, belief.believes, draw)
-        return (Say(spoken(words)), SAYING) if words else (PASS, QUIET)
+        said = statement(seen, ADVISING if best else TALK, belief.believes, draw)
+        return (Say(str(said)), SAYING) if said else (PASS, QUIET)
     return _explained(seen, belief, draw, best)
 
 
 def _explained(seen: Observation, belief: Belief, draw: Draw, best: bool) -> tuple[Action, str]:
     lawful = legal(belief.game, seen.seat)
     if len(belief.suspects) == 1 and (solved := by_plan(seen, undominated(belief, lawful))):
-        action = solved.best.action if best else solved.mixed.draw(draw)
+        action = solved.best.action if best else solved.draw(draw)
+        mix = ", ".join([f"{describe(each)} {odds:.0%}" for each, odds in solved.mixed[:4]])
         said = f"Against somebody who plays as well: {_claim(seen, solved.true)}{solved}."
-        return action, f"{said} To give nothing away, mix: {solved.mixed}."
+        return action, f"{said} To give nothing away, mix: {mix}."
     actions = worthwhile(belief, lawful)
     if not best:
         actions = drop_poor_lies(belief, ClaimMemory(seen), actions, draw)
@@ -108,7 +107,7 @@ FITS = {2: (0.273, 0.776), 3: (0.262, 0.705), 4: (0.108, 0.554)}
 """Intercept and slope of the log odds by number of players; six and five use the values of four.
 
 Fitted to games of all bots by `tests.bench.coup_calibration`, which also reports the fit."""
-LEAST = 0.005
+MIN_ESTIMATE = 0.005
 """Lower bound of estimated probabilities; the upper bound is 1 minus this."""
 
 
@@ -123,15 +122,15 @@ def mapped(share: float, fit: tuple[float, float]) -> float:
 
 
 def log_odds(share: float) -> float:
-    kept = min(max(share, LEAST), 1 - LEAST)
+    kept = min(max(share, MIN_ESTIMATE), 1 - MIN_ESTIMATE)
     return log(kept / (1 - kept))
 
 
 # -- evaluating a decision
 
-DEALS = 160
+REVIEW_DEALS = 160
 """Number of deals in which an action and the best one are compared."""
-SURE = 2.0
+CLEAR_ERRORS = 2.0
 """Standard errors by which the best action must be better."""
 
 
@@ -152,9 +151,9 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
         return Verdict(describe(best), 0.0, "of games")
     images = image(belief, best), image(belief, action)
     gains = []
-    for _ in range(DEALS):
-        world = SampledGame.draw(belief, draw.random)
-        gains.append(world.play(best, images[0]) - world.play(action, images[1]))
-    mean = sum(gains) / DEALS
-    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / DEALS / (DEALS - 1))
-    return Verdict(describe(best), mean if mean > SURE * error else 0.0, "of games")
+    for _ in range(REVIEW_DEALS):
+        sample = SampledGame.draw(belief, draw.random)
+        gains.append(sample.play(best, images[0]) - sample.play(action, images[1]))
+    mean = sum(gains) / REVIEW_DEALS
+    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / REVIEW_DEALS / (REVIEW_DEALS - 1))
+    return Verdict(describe(best), mean if mean > CLEAR_ERRORS * error else 0.0, "of games")

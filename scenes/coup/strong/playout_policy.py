@@ -1,6 +1,7 @@
 """Fast rule-based decisions of a seat in a playout, by its own cards and its temper."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scenes.coup.moves import (
     AID,
@@ -21,24 +22,26 @@ from scenes.coup.moves import (
     TAX,
     WORTH,
 )
-from scenes.coup.strong.position import Position
 
-RICH = 100
-REMEMBERS = 0.6
+if TYPE_CHECKING:
+    from scenes.coup.strong.table import Table
+
+COUP_BONUS = 100
+MIN_SUSPICION = 0.6
 """Minimum probability of challenging a claim that the player's earlier moves expose as a lie."""
 
 
-def choose(table: Position, seat: int) -> tuple[int, int]:
+def choose(table: "Table", seat: int) -> tuple[int, int]:
     """Choose an action and its target."""
-    rand, hand, features = table.rand, table.hands[seat], table.coins[seat]
+    rand, hand, coins = table.rand, table.hands[seat], table.coins[seat]
     temper = table.tempers[seat]
     if temper.random:
-        return _anything(table, seat)
-    if features >= 7:
+        return _random_move(table, seat)
+    if coins >= 7:
         return COUP, _strongest(table, seat)
-    if (bluff := temper.bluff) and rand() < bluff and (lies := _lies(table, seat)):
+    if (bluff := temper.bluff) and rand() < bluff and (lies := _false_claims(table, seat)):
         return lies[int(rand() * len(lies))]
-    if features >= 3 and ASSASSIN in hand and not table.said[target := _strongest(table, seat)] >> CONTESSA:
+    if coins >= 3 and ASSASSIN in hand and not table.said[target := _strongest(table, seat)] >> CONTESSA:
         return ASSASSINATE, target
     if DUKE in hand:
         return TAX, NOBODY
@@ -49,7 +52,7 @@ def choose(table: Position, seat: int) -> tuple[int, int]:
     return (AID if rand() < 0.4 else INCOME), NOBODY
 
 
-def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
+def _false_claims(table: "Table", seat: int) -> list[tuple[int, int]]:
     """List actions with a false claim to a card of which a copy is still hidden."""
     hand, up, lies = table.hands[seat], table.up, []
     if DUKE not in hand and up[DUKE] < 3:
@@ -61,7 +64,7 @@ def _lies(table: Position, seat: int) -> list[tuple[int, int]]:
     return lies
 
 
-def _strongest(table: Position, seat: int) -> int:
+def _strongest(table: "Table", seat: int) -> int:
     """Return the strongest opponent.
 
     A player who can pay for a coup ranks first; a card counts as 3.5 coins.
@@ -70,13 +73,13 @@ def _strongest(table: Position, seat: int) -> int:
     strongest, most = NOBODY, -1
     for other in table.order[seat]:
         if hand := hands[other]:
-            has = 7 * len(hand) + 2 * coins[other] + (RICH if coins[other] >= 7 else 0)
+            has = 7 * len(hand) + 2 * coins[other] + (COUP_BONUS if coins[other] >= 7 else 0)
             if has > most:
                 most, strongest = has, other
     return strongest
 
 
-def _richest(table: Position, seat: int) -> int:
+def _richest(table: "Table", seat: int) -> int:
     """Return the richest opponent with two coins or more that has not claimed to block stealing, or NOBODY."""
     coins, said = table.coins, table.said
     richest, most = NOBODY, 1
@@ -86,15 +89,15 @@ def _richest(table: Position, seat: int) -> int:
     return richest
 
 
-def _anything(table: Position, seat: int) -> tuple[int, int]:
-    features, rand = table.coins[seat], table.rand
+def _random_move(table: "Table", seat: int) -> tuple[int, int]:
+    coins, rand = table.coins[seat], table.rand
     others = table.after(seat)
-    if features >= COUP_AT:
+    if coins >= COUP_AT:
         return COUP, others[int(rand() * len(others))]
     aimed = [STEAL]
-    if features >= 3:
+    if coins >= 3:
         aimed.append(ASSASSINATE)
-    if features >= 7:
+    if coins >= 7:
         aimed.append(COUP)
     i = int(rand() * (4 + len(aimed) * len(others)))
     if i < 4:
@@ -102,7 +105,7 @@ def _anything(table: Position, seat: int) -> tuple[int, int]:
     return aimed[(i - 4) // len(others)], others[(i - 4) % len(others)]
 
 
-def first_challenger(table: Position, order: Sequence[int], claimant: int, claim: int) -> int:
+def first_challenger(table: "Table", order: Sequence[int], claimant: int, claim: int) -> int:
     """Return the first challenger, or NOBODY."""
     rand, hands, up, tempers = table.rand, table.hands, table.up, table.tempers
     held, hidden, free = len(hands[claimant]), CARDS - sum(up), 3 - up[claim]
@@ -129,7 +132,7 @@ def first_challenger(table: Position, order: Sequence[int], claimant: int, claim
         doubt = temper.suspicion * lies[len(hand) - 1][copies]
         if seen_as:
             lie = seen_as(hand)
-            doubt = max(temper.suspicion, REMEMBERS) * lie * lie
+            doubt = max(temper.suspicion, MIN_SUSPICION) * lie * lie
         if seat == struck and len(hand) == 1 and CONTESSA not in hand:
             doubt = max(doubt, 1 - temper.bluff)
         if rand() < doubt:
@@ -137,7 +140,7 @@ def first_challenger(table: Position, order: Sequence[int], claimant: int, claim
     return NOBODY
 
 
-def first_blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
+def first_blocker(table: "Table", order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
     """Return the first blocker and its card, or NOBODY for both."""
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
@@ -147,7 +150,7 @@ def first_blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -
     return NOBODY, NOBODY
 
 
-def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
+def _answer(table: "Table", seat: int, cards: Sequence[int]) -> int:
     """Return the card to block with, or NOBODY."""
     rand, hand, temper = table.rand, table.hands[seat], table.tempers[seat]
     if temper.random:
@@ -164,7 +167,7 @@ def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
     return NOBODY
 
 
-def card_to_lose(table: Position, seat: int) -> int:
+def card_to_lose(table: "Table", seat: int) -> int:
     """Return the card of two to turn up."""
     a, b = table.hands[seat]
     if table.tempers[seat].random:
@@ -172,7 +175,7 @@ def card_to_lose(table: Position, seat: int) -> int:
     return a if WORTH[a] < WORTH[b] else b
 
 
-def cards_to_keep(table: Position, seat: int, hand: list[int]) -> list[int]:
+def cards_to_keep(table: "Table", seat: int, hand: list[int]) -> list[int]:
     """Return the cards to keep in an exchange: the best ones, different if possible."""
     if table.tempers[seat].random:
         return [hand[0], *hand[3:]]

@@ -1,4 +1,4 @@
-"""Positions in a playout, and the estimated value of a seat where a playout is cut off.
+"""Playing styles in playouts, and the estimated value of a seat where a playout is cut off.
 
 Seats, cards and coins are ints, and all cards are known. Each seat has a weight, and its win probability is its share
 of the total weight. `tests.bench.coup_worth` fits the weights to full playouts.
@@ -9,12 +9,6 @@ from math import exp
 from typing import NamedTuple
 
 from msgspec import Struct
-
-from scenes.coup.moves import COINS, INCOME, NOBODY
-
-ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
-"""The other seats in turn order, by number of players and seat."""
-
 
 Image = Callable[[Sequence[int]], float]
 """Probability that a claim is a lie, as a function of the hand of the seat that may challenge it."""
@@ -31,43 +25,7 @@ class Temper(Struct, frozen=True, gc=False):
     """True if the seat plays at random."""
 
 
-class Position:
-    """State of one game in a playout."""
-
-    __slots__ = (
-        "actor", "coins", "deck", "forced", "forcing", "hands", "image", "left", "order", "rand", "said", "target",
-        "tempers", "treasury", "up", "verb",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        hands: list[list[int]],
-        deck: list[int],
-        coins: list[int],
-        up: list[int],
-        tempers: Sequence[Temper],
-        rand: Callable[[], float],
-    ) -> None:
-        self.hands, self.deck, self.coins, self.up = hands, deck, coins, up
-        """`up` counts the turned-up cards by character."""
-        self.tempers, self.rand = tempers, rand
-        self.treasury = COINS - sum(coins)
-        self.left = sum(map(bool, hands))
-        self.said = [0] * len(hands)
-        """Cards with which each seat has blocked since it last lost a card, as a bit mask."""
-        self.order = ORDERS[len(hands)]
-        self.actor, self.verb, self.target = 0, INCOME, NOBODY
-        self.forcing, self.forced = NOBODY, NOBODY
-        """Seat whose next answer is fixed, and that answer: DOUBT, a card to block with, or NOBODY for a pass."""
-        self.image: tuple[int, Image] | None = None
-        """Seat whose next claim is evaluated, and the probability that it lies, by the challenger's hand."""
-
-    def after(self, seat: int) -> list[int]:
-        hands = self.hands
-        return [other for other in self.order[seat] if hands[other]]
-
-
-MOST = 10
+MAX_COINS = 10
 """Coins above this do not change the estimate."""
 
 
@@ -107,7 +65,7 @@ def _by_coins(left: int, cards: Sequence[int]) -> list[float]:
     more = sum(worth.cards[card] for card in cards)
     if len(cards) == 2:
         more += worth.second + worth.same * (cards[0] == cards[1])
-    return [exp(more + worth.coin[len(cards) - 1] * min(coins, MOST)) for coins in COIN_COUNTS]
+    return [exp(more + worth.coin[len(cards) - 1] * min(coins, MAX_COINS)) for coins in COIN_COUNTS]
 
 
 HANDS = [

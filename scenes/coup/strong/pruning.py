@@ -11,7 +11,6 @@ from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Move
 from scenes.coup.moves import ASSASSIN, BLOCKS, CARD, CONTESSA, COPIES, DUKE, VERB
 from scenes.coup.rules import Game
 from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.opponents import HANDS
 
 POOR = 7
 """Coins below which income (or foreign aid) is dropped if tax is certain to succeed (or safer)."""
@@ -23,7 +22,7 @@ def undominated(belief: Belief, actions: Sequence[Action]) -> list[Action]:
         case "act":
             better = _moves(belief, actions)
         case "challenge" | "challenge block":
-            better = _doubts(belief)
+            better = _challenges(belief)
         case "block":
             better = _blocks(belief, actions)
         case _:
@@ -55,7 +54,7 @@ def _wasteful(belief: Belief, game: Game, move: Move) -> bool:
     return False
 
 
-def _doubts(belief: Belief) -> Sequence[Action]:
+def _challenges(belief: Belief) -> Sequence[Action]:
     game, me = belief.game, belief.me
     assert game.claim is not None
     claim = CARD[game.claim]
@@ -92,7 +91,7 @@ def _blocks(belief: Belief, actions: Sequence[Action]) -> Sequence[Action]:
     return actions
 
 
-SURE = 0.9
+ALMOST_CERTAIN = 0.9
 """Probability above which a claim is not challenged, and probability of a block above which a move is not tried."""
 
 
@@ -105,15 +104,15 @@ def worthwhile(belief: Belief, actions: Sequence[Action]) -> list[Action]:
     left = undominated(belief, actions)
     if belief.game.phase == "act":
         return [move for move in left if not (isinstance(move, Move) and _blocked(belief, move))] or left
-    return [PASS] if CHALLENGE in left and PASS in left and _vain(belief) else left
+    return [PASS] if CHALLENGE in left and PASS in left and _is_futile(belief) else left
 
 
-def _vain(belief: Belief) -> bool:
+def _is_futile(belief: Belief) -> bool:
     """Return True if a challenge would almost surely cost a card, and a pass would not lose the last card."""
     game = belief.game
     assert game.claim is not None
     last = game.verb == "assassinate" and game.target == belief.me and len(belief.own) == 1
-    return not last and belief.odds(game.claimant, CARD[game.claim]) > SURE
+    return not last and belief.odds(game.claimant, CARD[game.claim]) > ALMOST_CERTAIN
 
 
 def _blocked(belief: Belief, move: Move) -> bool:
@@ -122,11 +121,4 @@ def _blocked(belief: Belief, move: Move) -> bool:
     if not cards:
         return False
     seats = [belief.game.seat[move.target]] if move.target else belief.suspects
-    return prod([1 - _any_of(belief, seat, cards) for seat in seats]) < 1 - SURE
-
-
-def _any_of(belief: Belief, seat: int, cards: Sequence[int]) -> float:
-    """Return the probability that an opponent holds one of these cards."""
-    hands = HANDS[belief.suspects[seat].size]
-    odds = belief.deals.hands(seat)
-    return sum([each for each, hand in zip(odds, hands, strict=True) if not set(cards).isdisjoint(hand)])
+    return prod([1 - belief.odds(seat, *cards) for seat in seats]) < 1 - ALMOST_CERTAIN

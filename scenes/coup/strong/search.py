@@ -17,22 +17,22 @@ from scenes.coup.strong.belief import Belief, image
 from scenes.coup.strong.position import Image, Temper
 from scenes.coup.strong.table import DOUBT, Table
 
-TURNS = 4
+PLAYOUT_TURNS = 4
 """Turns after which a playout is cut off and its result estimated from cards and coins.
 
 This has a quarter of the noise and takes half as long. With two players, most playouts reach the end."""
-WHOLE = 80
-FEWEST = 25
+TURNS_OF_TWO = 80
+MIN_PLAYOUTS = 25
 """Minimum playouts per action and round."""
-HEAT, SURE = 16, 3.0
+CHECK_EVERY, CLEAR_ERRORS = 16, 3.0
 """Deals between two checks for clearly worse actions, and the standard errors that count as clear."""
-DARING, TIMID = 0.7, 0.05
+MAX_BLUFF, MIN_BLUFF = 0.7, 0.05
 """Assumed rate of later bluffs against opponents who never challenge, and its minimum."""
-CLOSE = 0.02
+EQUAL_RATES = 0.02
 """Win rates this close count as equal; the worse action is sometimes taken so that play is less predictable."""
-RATION = 0.1
+RATIONED_FROM = 0.1
 """Suspicion of opponents above which lies in blocks are rationed: at twice the suspicion, half as many."""
-RISK = 0.04
+CHALLENGE_COST = 0.04
 """Required advantage of a challenge over a pass: a lost card is final, and opponents choose which claims can be
 challenged."""
 
@@ -57,42 +57,44 @@ def search(
     won: list[list[float]] = [[] for _ in actions]
     images = [image(belief, action) for action in actions]
     cost = [
-        price + (RISK if action == CHALLENGE else 0.0)
+        price + (CHALLENGE_COST if action == CHALLENGE else 0.0)
         for action, price in zip(actions, prices or [0.0] * len(actions), strict=True)
     ]
     order, left = list(range(len(actions))), len(actions)
     rounds = ceil(log2(left))
     for _ in range(rounds):
-        deals = max(1, playouts // FEWEST, playouts // (rounds * left))
+        deals = max(1, playouts // MIN_PLAYOUTS, playouts // (rounds * left))
         most = (left + 1) // 2
         while deals and left > 1:
-            for _ in range(heat := min(HEAT, deals)):
-                world = SampledGame.draw(belief, rand)
+            for _ in range(deals_now := min(CHECK_EVERY, deals)):
+                sample = SampledGame.draw(belief, rand)
                 for i in order[:left]:
-                    won[i].append(world.play(actions[i], images[i]))
-            deals -= heat
+                    won[i].append(sample.play(actions[i], images[i]))
+            deals -= deals_now
             order[:left] = sorted(order[:left], key=lambda i: cost[i] - fmean(won[i]))
-            while left > 1 and _hopeless(won[order[left - 1]], won[order[0]], cost[order[left - 1]] - cost[order[0]]):
+            while left > 1 and _is_clearly_worse(
+                won[order[left - 1]], won[order[0]], cost[order[left - 1]] - cost[order[0]]
+            ):
                 left -= 1
         left = min(left, most)
     tried = [Tried(actions[i], share := fmean(won[i]), share - cost[i]) for i in order]
     return _mixed(tried[:2], rand), tried
 
 
-def _hopeless(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
+def _is_clearly_worse(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
     """Return True if an action is clearly worse than the best in the same deals."""
-    if len(won) < HEAT:
+    if len(won) < CHECK_EVERY:
         return False
     behind = [one - other for one, other in zip(best, won, strict=True)]
     count, mean = len(behind), sum(behind) / len(behind)
     variance = sum([each * each for each in behind]) / count - mean * mean
-    return mean + cost > SURE * sqrt(max(0.0, variance) / count)
+    return mean + cost > CLEAR_ERRORS * sqrt(max(0.0, variance) / count)
 
 
 def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
     """Return the best action, or sometimes one that is hardly worse."""
     best = tried[0].worth
-    close = CLOSE * 4 * best * (1 - best)
+    close = EQUAL_RATES * 4 * best * (1 - best)
     if close <= 0:  # certain to win or to lose, or prices exceed any chance to win
         return tried[0].action
     upto = list(accumulate([exp((each.worth - best) / close) for each in tried if each.worth > best - 2 * close]))
@@ -118,7 +120,7 @@ class SampledGame(NamedTuple):
         for seat, hand in dealt.items():
             hands[seat] = hand
             tempers[seat] = belief.deals.temper(seat, hand, rand)
-        tempers[belief.me] = _among([tempers[seat] for seat in dealt])
+        tempers[belief.me] = _own_temper([tempers[seat] for seat in dealt])
         return cls(belief, hands, deck, tempers, rand)
 
     def play(self, action: Action, image: Image | None) -> float:
@@ -129,17 +131,17 @@ class SampledGame(NamedTuple):
         table.said = belief.said.copy()
         table.image = (belief.me, image) if image else None
         apply_action(table, belief.game, belief.me, action)
-        return table.play(belief.me, TURNS if table.left > 2 else WHOLE)
+        return table.play(belief.me, PLAYOUT_TURNS if table.left > 2 else TURNS_OF_TWO)
 
 
-def _among(others: Sequence[Temper]) -> Temper:
+def _own_temper(others: Sequence[Temper]) -> Temper:
     """Return the playing style that the player assumes for itself.
 
     It bluffs less against opponents who challenge more, and challenges more against opponents who bluff.
     """
     suspicion = max([0.8 if other.random else other.suspicion for other in others])
     bluff = sum([0.8 if other.random else other.bluff for other in others]) / len(others)
-    return Temper(max(TIMID, DARING * (1 - 1.3 * suspicion)), 1.2 * bluff)
+    return Temper(max(MIN_BLUFF, MAX_BLUFF * (1 - 1.3 * suspicion)), 1.2 * bluff)
 
 
 def apply_action(table: Table, game: Game, me: int, action: Action) -> None:
@@ -150,7 +152,13 @@ def apply_action(table: Table, game: Game, me: int, action: Action) -> None:
             table.act(VERB[verb], game.seat[target] if target else NOBODY)
         case Lose(card):
             table.turn_up(me, CARD[card])
-            _then(table, game.then)
+            match game.then:
+                case "answered":
+                    table.stood()
+                case "refund":
+                    table.refund()
+                case "effect":
+                    table.unblocked()
         case Keep(cards):
             table.keep(me, table.hands[me], [CARD[card] for card in cards])
         case Block(card):
@@ -171,20 +179,9 @@ def _window(table: Table, game: Game, me: int, answer: int) -> None:
             table.blocked(game.blocker, CARD[game.claim], game.deciding)
 
 
-def _then(table: Table, then: str) -> None:
-    """Continue with the phase `then` after a card is turned up."""
-    match then:
-        case "answered":
-            table.stood()
-        case "refund":
-            table.refund()
-        case "effect":
-            table.unblocked()
-
-
 def drop_poor_lies(belief: Belief, memory: ClaimMemory, actions: Sequence[Action], draw: Draw) -> list[Action]:
     """Drop lies about cards that are all turned up, moves that do not fit earlier claims, and often lies in blocks."""
-    lying = draw.random() < _lies(belief)
+    lying = draw.random() < _block_lie_rate(belief)
     return [
         action
         for action in actions
@@ -203,14 +200,14 @@ def _claim(action: Action) -> int:
     return NOBODY
 
 
-def _lies(belief: Belief) -> float:
+def _block_lie_rate(belief: Belief) -> float:
     """Return the probability of considering lies in a block.
 
     It falls with the highest suspicion among the opponents, and is lower against an assassination, when both cards are
     at stake. If the last card is about to be assassinated it is 1, since the player has no choice. Opponents cannot
     notice lies by their number in up to half of all blocks, or a quarter with both cards at stake.
     """
-    ration = RATION
+    ration = RATIONED_FROM
     if belief.game.verb == "assassinate":
         if len(belief.own) == 1:
             return 1.0
