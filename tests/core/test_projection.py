@@ -19,7 +19,7 @@ from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, publi
 from core.testing.games import Game, header, played, shown
 
 GAMES: dict[str, dict[str, Any]] = {
-    "chat": {"max_turns": 30},
+    "chat": {"max_turns": 120},
     "coloring": {},
     "council": {"rounds": 1},
     "coup": {"playouts": 2},

@@ -37,7 +37,7 @@ def test_a_change_of_position_is_told_with_whose_speech_it_follows() -> None:
 
 
 def test_whispers_argue_to_those_who_hear_them_alone() -> None:
-    table = Table(members=4).give("Ann").turn("tell Bob it is a danger to all of us", "yield")
+    table = Table(members=4).give("Ann").turn("tell Bob it is dangerous for our children", "yield")
     [argued] = [event for event in table.events if isinstance(event.data, Argued)]
     assert argued.audience == ("Ann", "Bob")
     for name, hears in (("Ann", True), ("Bob", True), ("Cat", False), (CHAIR, False), ("", True)):

@@ -160,7 +160,6 @@ def test_roles_are_told_of_their_own_actions_alone() -> None:
 @pytest.mark.parametrize(
     ("scene", "options"),
     [
-        ("coloring", {"mode": "llm_c", "max_turns": 12}),
         ("coup", {"players": 3, "talk": "open", "notes": "always", "verifier": "always", "max_turns": 20}),
         ("feed", {"ticks": 12, "agents": 20}),
         ("hanabi", {"max_turns": 8, "talk": "open"}),

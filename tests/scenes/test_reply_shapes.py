@@ -13,7 +13,6 @@ from core.llm.routes import Mock
 @pytest.mark.parametrize(
     ("scene", "options", "fields"),
     [
-        ("coloring", {"mode": "llm_c", "max_turns": 12}, {"kind", "requests"}),
         (
             "coup",
             {"players": 3, "talk": "open", "notes": "always", "verifier": "always"},

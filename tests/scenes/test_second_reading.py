@@ -125,7 +125,7 @@ async def test_a_guess_of_the_rules_is_replaced(tmp_path: Path) -> None:
 
 
 async def test_of_two_guesses_the_rules_is_asked_back(tmp_path: Path) -> None:
-    read = await play(tmp_path, [WISH], good(as_told({WISH: [("cost", ("b2", "red"), "wore red")]})))
+    read = await play(tmp_path, [WISH], good(as_told({WISH: [("cost", ("b2", "red"), "in red")]})))
     assert of(read, Addressed)[0].guess == "Do you want b2 red?"
 
 
@@ -158,9 +158,9 @@ async def test_whatever_the_prompt_offers_can_be_answered(tmp_path: Path) -> Non
     "reply",
     [
         json.dumps({"readings": [{"intent": "ask", "slots": ["b2", "red"], "span": "make b2 red"}]}),
-        json.dumps({"readings": [{"intent": "ask", "slots": ["b2", "blue"], "span": "b2 wore red"}]}),
-        json.dumps({"readings": [{"intent": "ask", "slots": ["b2"], "span": "b2 wore red"}]}),
-        json.dumps({"readings": [{"intent": "obey", "slots": [], "span": "b2 wore red"}]}),
+        json.dumps({"readings": [{"intent": "ask", "slots": ["b2", "blue"], "span": "b2 in red"}]}),
+        json.dumps({"readings": [{"intent": "ask", "slots": ["b2"], "span": "b2 in red"}]}),
+        json.dumps({"readings": [{"intent": "obey", "slots": [], "span": "b2 in red"}]}),
         json.dumps({"readings": [{"intent": "greet", "slots": [], "span": " "}]}),
         "the quick brown fox",
         "{" * 500,

@@ -48,7 +48,7 @@ def test_the_side_shows_what_each_told_and_did_and_nothing_else() -> None:
     view.go(66)
     told = side_of(view)
     assert "told you  a2  G  a4  G  a5  B  3t" in told
-    assert "told you a2 G, a4 G, a5 B" in told
+    assert "reported to you a2 G, a4 G, a5 B" in told
     for secret in ("a1", "a3", "b1", "greedy", "snap", "closed"):
         assert secret not in told
     view.go(recording.events[-1].n)
