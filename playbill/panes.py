@@ -16,6 +16,7 @@ from themes.palettes import Palette
 from tui.log_view import LogView, Marked
 from tui.model_log import Decision
 from tui.panes.countdown import Countdown
+from tui.panes.drawing import heading, seated, stack, statement
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (
     Advice,
@@ -30,10 +31,6 @@ from tui.panes.kit import (
     Row,
     Tab,
     Traits,
-    heading,
-    seated,
-    stack,
-    statement,
 )
 from tui.panes.seat import command_or_speech
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of, wrap

@@ -17,7 +17,8 @@ from tests.tui.conftest import row, stage_of, until, watching
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.model_log import count, failure_texts, usage_texts
-from tui.panes.kit import line_of, seated
+from tui.panes.drawing import seated
+from tui.panes.kit import line_of
 from tui.source import Live
 from tui.stages import StageApp
 from tui.state.clock import Clock

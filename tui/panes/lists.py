@@ -2,13 +2,16 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from core.engine.events import Body, Event, Said, ToolResult
+from core.engine.events import Acted, Body, Event, Said, ToolResult
 from tui.log_view import LogView
-from tui.panes.kit import Row, Tab, seated, statement
+from tui.model_log import Decision
+from tui.panes.drawing import hidden_thoughts, notice, paragraph, seated, statement
+from tui.panes.kit import Row, Tab
 from tui.styles import Line, clip, hang, width_of, wrap
 
 RECENT = 500
@@ -26,8 +29,8 @@ def _log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Ro
 
 
 def _logged(event: Event, seat: str, width: int) -> Line:
-    mine = "bold accent" if event.agent and event.agent == seat else "bold hi"
-    head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), mine), (" " if event.agent else "", ""))
+    style = "bold accent" if event.agent and event.agent == seat else "bold hi"
+    head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), style), (" " if event.agent else "", ""))
     return (*head, (clip(event.data.sentence(), max(8, width - width_of(head))), "fg"))
 
 
@@ -45,9 +48,19 @@ def _talk(view: LogView, width: int) -> list[Row]:
     return out
 
 
-def up_to(events: Sequence[Event], n: int) -> Sequence[Event]:
-    """Return the events with numbers up to n; `events` must be in order."""
-    return events[: bisect_right(events, n, key=lambda event: event.n)]
+class Numbered(Protocol):
+    """Anything with an event number."""
+
+    @property
+    def n(self) -> int: ...
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def up_to(items: Sequence[N], n: int) -> Sequence[N]:
+    """Return the items with event numbers up to n; they must be in order."""
+    return items[: bisect_right(items, n, key=attrgetter("n"))]
 
 
 def knowledge(view: LogView, width: int) -> Sequence[Line]:
@@ -73,12 +86,24 @@ def _found(view: LogView, width: int) -> list[Line]:
     event = _newest(view)
     assert event is not None
     assert isinstance(event.data, ToolResult)
-    head = wrap(f"{event.agent} {event.data.sentence()}", width - 2)
-    text = [row for line in event.data.text.split("\n") for row in wrap(line, width - 2)]
-    return [*(((f" {row}", "mid"),) for row in head), (), *(((f" {row}", "fg"),) for row in text)]
+    head = paragraph(f"{event.agent} {event.data.sentence()}", width, "mid")
+    return [*head, (), *(row for line in event.data.text.split("\n") for row in paragraph(line, width))]
 
 
-NOTHING_DECIDED: list[Line] = [(), ((" Nothing decided here", "dim"),)]
+NOTHING_DECIDED: list[Line] = [(), *notice("Nothing decided here")]
+
+
+def visible_events(view: LogView, decision: Decision) -> list[Event]:
+    """Return the events of a decision up to the playhead that the perspective may see."""
+    return [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+
+
+def no_reasons(view: LogView, events: Sequence[Event], name: str) -> Line:
+    """Draw why a decision is shown without reasons: they are hidden, a person decided, or none were noted."""
+    if not view.may_see_mind(name):
+        return hidden_thoughts(name)
+    by_hand = any(isinstance(event.data, Acted) for event in events)
+    return ((" by hand: no policy to ask for reasons" if by_hand else " no reason noted", "dim"),)
 
 
 def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Line]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.engine.events import RunEnded
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.kit import seated
+from tui.panes.drawing import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap
 
 FEW, COLUMN = 12, 36

@@ -38,6 +38,11 @@ class Seat:
         """The stage around the pane; the stage sets it before calling other methods."""
         self._menu = Menu(self.traits.is_ready)
 
+    @property
+    def _scene(self) -> Any:
+        """The scene at the playhead. A scene's own pane annotates its type."""
+        return self.view.scene
+
     # -- the menu
 
     def _entries(self) -> Sequence[Entry]:

@@ -10,11 +10,12 @@ from core.social.events import Announced, Scheduled, TurnTaken
 from core.social.plan import Plan, PlanChanged
 from core.social.scene import SocialScene
 from tui.log_view import LogView
+from tui.panes.drawing import hanging
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
 from tui.panes.lists import NOTHING_DECIDED, RECENT, decider, up_to
 from tui.panes.seat import ENTER, command_or_speech, has_spoken, let_others_hint
-from tui.styles import Line, Span, clip, hang, more_lines, spread, width_of, wrap
+from tui.styles import Line, Span, clip, more_lines, spread, width_of
 
 LONGEST = 5
 """Maximum rows of a message below its first row."""
@@ -233,11 +234,6 @@ def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
     """Draw words next to a label."""
     return hanging(((f" {label:<11}", "dim"),), words, width, style)
-
-
-def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw words next to a head, with further rows indented to its end."""
-    return hang(head, wrap(words, max(10, width - width_of(head) - 1)), style)
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:

@@ -10,8 +10,8 @@ from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.model_log import failure_texts, usage_texts
 from tui.outcome import outcome, person_of
+from tui.panes.drawing import SIGNS
 from tui.panes.generic import ScenePane
-from tui.panes.kit import SIGNS
 from tui.panes.results import metric_texts
 from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View

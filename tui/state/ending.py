@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.engine.config import RESUMABLE
 from tui.log_view import END, Marked
-from tui.panes.kit import SIGNS
+from tui.panes.drawing import SIGNS
 from tui.state.leaving import Leaving
 from tui.state.playback import Playback
 from tui.state.review import Review

@@ -9,7 +9,7 @@ from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
 from core.engine.registry import failure
 from core.errors import GaveUp, IllegalAction, UserError
-from tui.panes.kit import seated
+from tui.panes.drawing import seated
 from tui.panes.seat import label_of
 from tui.pick_list import Pick
 from tui.source import Source

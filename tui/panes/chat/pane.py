@@ -12,7 +12,8 @@ from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes import lists, results
 from tui.panes.chat.guide import HELP, TOUR
-from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of, seated, stack
+from tui.panes.drawing import seated, stack
+from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of
 from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
@@ -24,6 +25,7 @@ class ChatPane(SocialPane):
     """Draws a conversation: the transcript is the board."""
 
     traits = SocialPane.traits._replace(
+        help=HELP,
         tour=TOUR,
         keeps_input=True,
         writes_first=True,
@@ -136,9 +138,6 @@ class ChatPane(SocialPane):
         rows = self.transcript(self.room.cells)
         at_row = click.place == "board" and 0 <= click.y < len(rows)
         return "" if at_row and self.view.go_step(rows[click.y].n) else None
-
-    def help(self) -> Sequence[str]:
-        return HELP
 
 
 def _ending(view: LogView, width: int) -> list[Line]:

@@ -14,7 +14,7 @@ from themes.palettes import PALETTES, Palette
 from tui.glyphs import cells
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger, latest
-from tui.panes.kit import seated
+from tui.panes.drawing import seated
 from tui.styles import Line, Span, chip, clip, fit, width_of
 
 FLAGS = 10

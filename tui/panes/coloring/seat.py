@@ -25,25 +25,6 @@ from tui.styles import Line, chip, spread
 
 MOST_WEIGHED = 12
 """Maximum own nodes for which a hint uses exact search and tries other colors of neighbors' nodes."""
-HELP = (
-    "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
-    "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
-    "another. You see only what was reported to you: a neighbor's boundary nodes, with the report's age in turns "
-    "(3t), and ? for the rest. They, too, know only what you tell them.",
-    "Every conflict costs a penalty. Colors are worth points (red 3, green 2, blue 1), which break ties only.",
-    "Pick a node with the arrows or the mouse, then press a color's letter (r g b) or digit (1 2 3, in the order of "
-    "the row below the board; purple has only its digit). Locked nodes [a3 R] stay as they are.",
-    "Write with {write}: @B change b2 to green please, h2 is red. The row below shows what will be understood. A "
-    "request binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
-    "If you make b2 red I make h5 green, or /offer b2=red for h5=green, is an offer; with always it holds until it is "
-    "withdrawn. The Offers tab has them all: o chooses one, Enter accepts it, x refuses or withdraws it. Ask with "
-    "/query h4 or in words: why b2? what if h2 were blue? what should I do?",
-    "The What if tab shows what another color of the picked node would do to everybody, as far as you know: press or "
-    "click a color; Enter writes the offer of it. z, or a click on an owner's name, shows one cluster by itself, and d "
-    "greedy's colors beside those of exact search.",
-    "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
-    "everybody is satisfied, or when you declare it impossible: write /impossible.",
-)
 DOUBT = "say that no coloring exists, and end the game?"
 _ENDS = {key: command_of_key(key, KINDS) for key in declared_keys(KINDS)}
 

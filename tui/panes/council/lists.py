@@ -8,7 +8,7 @@ from scenes.council.observation import CouncilSeen, Made
 from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.social import hanging
+from tui.panes.drawing import hanging
 from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of, wrap
 
 LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "abstain": ("│", "mid")}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.events import Announced
 from scenes.council import events as e
@@ -14,7 +13,8 @@ from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
 from tui.panes.council.guide import HELP, TOUR
-from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, stack
+from tui.panes.drawing import stack
+from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
@@ -28,6 +28,7 @@ class CouncilPane(SocialPane):
     """Draws the hall, the motion, the agenda, the debate and the votes."""
 
     traits = SocialPane.traits._replace(
+        help=HELP,
         tour=TOUR,
         letters="pfoawynsbrg",
         interventions="inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …",
@@ -38,19 +39,15 @@ class CouncilPane(SocialPane):
         *(e.Offered, e.Accepted, e.PromiseJudged, e.Briefed),
     )
 
+    _scene: CouncilScene
+
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._for: set[str] = set()
         """Members in favor of the motion at the newest event."""
         self._curve: list[tuple[int, float]] = []
 
-    @property
-    def _scene(self) -> CouncilScene:
-        scene = self.view.scene
-        assert isinstance(scene, CouncilScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: CouncilScene) -> None:
         super().take(event, scene)
         match event.data:
             case e.MotionOpened():
@@ -201,6 +198,3 @@ class CouncilPane(SocialPane):
 
     def _meaning(self, action: Action) -> Line:
         return ((seat.meaning(action, self._scene, self.view.seat), "bold hi"),)
-
-    def help(self) -> Sequence[str]:
-        return HELP

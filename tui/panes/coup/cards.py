@@ -40,11 +40,11 @@ def turned(card: Character, cells: int = CARD) -> Span:
     return (f"{'×' + card:<{cells}}", "dim")
 
 
-def verdict(true: bool | None) -> Line:
-    """Draw the mark of a true or false claim, which only the director sees; empty for None."""
+def verdict(true: bool | None, gap: int = 2) -> Line:
+    """Draw the mark of a true or false claim after a gap; empty for None."""
     if true is None:
         return ()
-    return (("  ✓ true", "bold good"),) if true else (("  ✗ bluff", "bold bad"),)
+    return ((f"{' ' * gap}{'✓ true' if true else '✗ bluff'}", f"bold {'good' if true else 'bad'}"),)
 
 
 def percent(chance: float) -> str:

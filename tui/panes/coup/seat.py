@@ -15,6 +15,13 @@ from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu, Places
 from tui.styles import Line, Span, clip, width_of
 
+HINTS = {
+    "act": "a letter or digit chooses, Enter plays it",
+    "lose": "which card? It stays turned up",
+    "talk": "say something, or pass",
+}
+"""Row below the board by phase, while nothing is chosen."""
+
 
 class Choice:
     """The prepared choice, which Enter submits: a line of the menu, or cards of an exchange."""
@@ -144,18 +151,11 @@ class Seat:
             return outcome(self.facts, self.keeping())
         if self.chosen:
             return outcome(self.facts, parse(self.chosen, self.scene.names))
-        hints = {
-            "act": "a letter or digit chooses, Enter plays it",
-            "lose": "which card? It stays turned up",
-            "talk": "say something, or pass",
-        }
         if not self.facts.open:
-            return ((hints[self.phase], "mid"),)
+            return ((HINTS[self.phase], "mid"),)
         first = self.menu[0]
-        return (
-            (f"{first.entry.key}  ", "bold accent"),
-            *(span for column in first.full for span in (*column, ("   ", ""))),
-        )
+        columns = (span for column in first.full for span in (*column, ("   ", "")))
+        return ((f"{first.entry.key}  ", "bold accent"), *columns)
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:

@@ -12,8 +12,8 @@ from scenes.feed.posts import RESHARED, Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
 from tui.keys import with_keys
+from tui.panes.drawing import tree_branch
 from tui.panes.feed.posts import cut_to, fastest_growing, newest_tick, post_lines, reshares_by_thread
-from tui.panes.kit import tree_branch
 from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
 
 SIBLINGS = 6

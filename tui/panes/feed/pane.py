@@ -16,7 +16,7 @@ from tui.panes.countdown import Countdown
 from tui.panes.feed import chart, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
-from tui.panes.feed.seat import TOUR
+from tui.panes.feed.guide import HELP, TOUR
 from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Selection
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.generic import ScenePane
@@ -34,6 +34,7 @@ class FeedPane(ScenePane):
     """Draws the distribution of states, the chart, the feed itself, cascades and accounts."""
 
     traits = Traits(
+        help=HELP,
         tour=TOUR,
         letters="lrpsf",
         has_menu=False,
@@ -317,6 +318,3 @@ class FeedPane(ScenePane):
 
     def advice(self) -> Advice:
         return seat.advice(self._scene.observe(self.view.seat))
-
-    def help(self) -> Sequence[str]:
-        return seat.HELP

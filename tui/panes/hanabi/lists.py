@@ -13,9 +13,10 @@ from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.keys import with_keys
 from tui.log_view import LogView
+from tui.panes.drawing import cut_rows
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile
-from tui.panes.kit import Row, cut_rows
+from tui.panes.kit import Row
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)

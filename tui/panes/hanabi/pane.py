@@ -5,7 +5,6 @@ from functools import cached_property, partial
 from itertools import zip_longest
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from core.errors import IllegalAction
 from scenes.hanabi.actions import Action, Clue, Speech
 from scenes.hanabi.events import Clued, Discarded, Played
@@ -13,13 +12,14 @@ from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS
 from tui.glyphs import cells
 from tui.log_view import LogView
+from tui.panes.drawing import seated, stack
 from tui.panes.generic import ScenePane
-from tui.panes.hanabi import ending, help, lists, score, seat, table, why
+from tui.panes.hanabi import ending, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
-from tui.panes.hanabi.help import TOUR
+from tui.panes.hanabi.guide import TOUR, paragraphs
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import HanabiTable, Look, Shape
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, seated, stack
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, Span, fit, spread
 
@@ -35,18 +35,14 @@ class HanabiPane(ScenePane):
 
     traits = Traits(tour=TOUR, letters="pdcrsoa12345")
 
+    _scene: HanabiScene
+
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger()
         self._selection = seat.Selection()
 
-    @property
-    def _scene(self) -> HanabiScene:
-        scene = self.view.scene
-        assert isinstance(scene, HanabiScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: HanabiScene) -> None:
         self._ledger.take(event, scene)
         if event.agent == self.view.seat and isinstance(event.data, Clued | Played | Discarded):
             self._selection.clue = None
@@ -273,4 +269,4 @@ class HanabiPane(ScenePane):
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
-        return help.paragraphs(self._scene.variant)
+        return paragraphs(self._scene.variant)

@@ -9,9 +9,9 @@ from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.log_view import LogView
+from tui.panes.drawing import seated
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import card, face
-from tui.panes.kit import seated
 from tui.styles import Line, Span, clip, pad, wrap
 
 

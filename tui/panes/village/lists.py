@@ -12,7 +12,8 @@ from scenes.village.villagers import HUNGRY, TIRED, TRADES, Villager
 from scenes.village.wording import news_line, where
 from tui.glyphs import cells as cells_of
 from tui.log_view import LogView
-from tui.panes.kit import Row, cut_rows, tree_branch
+from tui.panes.drawing import cut_rows, tree_branch
+from tui.panes.kit import Row
 from tui.panes.lists import up_to
 from tui.panes.village.map import Look
 from tui.styles import Line, clip, pad, wrap

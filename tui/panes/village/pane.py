@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from core.engine.events import Body, Event, Said
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.planning import DAWN, DAY, clock, day_number
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import VillageSeen
 from tui.log_view import LogView
+from tui.panes.drawing import stack
 from tui.panes.generic import ScenePane
-from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
+from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import command_or_speech, let_others_hint
 from tui.panes.village import lists, seat
+from tui.panes.village.guide import HELP, TOUR
 from tui.panes.village.map import TALLEST, Aim, Look, Window, paint
-from tui.panes.village.seat import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
@@ -30,12 +30,15 @@ class VillagePane(ScenePane):
     """Draws the map with people moving on it, a villager's card, talk, needs and news."""
 
     traits = Traits(
+        help=HELP,
         tour=TOUR,
         letters="lgerpo",
         pace=0.25,
         keeps_input=True,
         interventions="news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …",
     )
+
+    _scene: VillageScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -45,14 +48,7 @@ class VillagePane(ScenePane):
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1, 1)
 
-    @property
-    def _scene(self) -> VillageScene:
-        scene = self.view.scene
-        assert isinstance(scene, VillageScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, VillageScene)
+    def take(self, event: Event, scene: VillageScene) -> None:
         if isinstance(event.data, NewsBegan | NewsHeard):
             known = {name: float(len(villager.news)) for name, villager in scene.folk.items()}
             for perspective, count in {**known, "": sum(known.values())}.items():
@@ -204,9 +200,6 @@ class VillagePane(ScenePane):
         scene = self.view.head
         speech = f"say {text.strip()}" if text.strip() else ""
         return command_or_speech(scene, self.view.seat, text, speech, scene.forms.knows)
-
-    def help(self) -> Sequence[str]:
-        return seat.HELP
 
 
 def _happened(event: Event) -> Line:

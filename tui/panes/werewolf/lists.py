@@ -7,7 +7,8 @@ from core.social.plan import Plan
 from scenes.werewolf.observation import Village
 from tui.log_view import LogView
 from tui.panes import results
-from tui.panes.social import hanging, labeled, plan_lines
+from tui.panes.drawing import hanging
+from tui.panes.social import labeled, plan_lines
 from tui.panes.werewolf.facts import Facts, claim_words
 from tui.styles import Line, clip
 

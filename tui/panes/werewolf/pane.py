@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from core.engine.events import Event, Noted, Planned, Thought
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, stack
+from tui.panes.drawing import stack
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab
 from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, lists, seat
@@ -31,6 +31,7 @@ class WerewolfPane(SocialPane):
     """Draws the players with their claims, votes and fates, and day and night."""
 
     traits = SocialPane.traits._replace(
+        help=HELP,
         tour=TOUR,
         letters="pso0123456789",
         is_ready=False,
@@ -42,6 +43,8 @@ class WerewolfPane(SocialPane):
         *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),
     )
 
+    _scene: WerewolfScene
+
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._beats: list[Event] = []
@@ -52,21 +55,14 @@ class WerewolfPane(SocialPane):
         self._lines = Lines()
 
     @property
-    def _scene(self) -> WerewolfScene:
-        scene = self.view.scene
-        assert isinstance(scene, WerewolfScene)
-        return scene
-
-    @property
     def _head(self) -> WerewolfScene:
         """The scene as it is at the newest event."""
         scene = self.view.head
         assert isinstance(scene, WerewolfScene)
         return scene
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: WerewolfScene) -> None:
         super().take(event, scene)
-        assert isinstance(scene, WerewolfScene)
         if isinstance(event.data, board.BEATS):
             self._beats.append(event)
         if isinstance(event.data, PRIVATE):
@@ -283,9 +279,6 @@ class WerewolfPane(SocialPane):
 
     def _meaning(self, action: Action) -> Line:
         return Seat(self._head, self.view.seat).understood(action)
-
-    def help(self) -> Sequence[str]:
-        return HELP
 
 
 def _agent(event: Event) -> str:
