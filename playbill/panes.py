@@ -3,7 +3,7 @@
     from playbill.panes import Line, ScenePane
 
     class YourPane(ScenePane):
-        def world(self, width: int) -> list[Line]:
+        def state(self, width: int) -> list[Line]:
             return [((" The pot: ", "mid"), (str(self.view.observe(self.view.perspective).pot), "bold hi"))]
 
 A line is a tuple of (text, style) spans. A style is `hi`, `fg`, `mid` or `dim` (from most to least prominent), or

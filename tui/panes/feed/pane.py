@@ -1,11 +1,11 @@
 """The feed pane: distribution of states, chart, the feed itself, cascades and accounts."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from textual.widget import Widget
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from scenes.feed import interventions
 from scenes.feed.actions import Decide
 from scenes.feed.behavior import EVALUATING
@@ -13,6 +13,7 @@ from scenes.feed.config import FORMS
 from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
+from tui.panes.drawing import fitting, rule
 from tui.panes.feed import chart, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
@@ -44,6 +45,7 @@ class FeedPane(ScenePane):
         interventions="  ".join(FORMS.values()),
         search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
+    _scene: FeedScene
     _patience = 10.0
     """Seconds until a post passes, unless the person holds it; 0 for no limit."""
 
@@ -53,12 +55,7 @@ class FeedPane(ScenePane):
         self._ledger = ledger.Ledger(view)
         self._countdown = Countdown(self._patience, "scroll")
 
-    @property
-    def _scene(self) -> FeedScene:
-        return self._looks.scene
-
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, FeedScene)
+    def take(self, event: Event, scene: FeedScene) -> None:
         self._ledger.take(event, scene)
 
     def beat(self, event: Event) -> Beat:
@@ -131,17 +128,12 @@ class FeedPane(ScenePane):
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
         fallbacks = self._scene.tallies["oracle_fallbacks"]
-        parts: list[Line] = [((f" of {ticks}", "mid"),)] if self.room.width >= WIDE else []
+        wide = self.room.width >= WIDE
+        parts: list[Line] = [((f" of {ticks}", "mid"),)] if wide else []
         parts.append((("  oracle ", "mid"), (str(decided), "bold hi")))
-        parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
-        parts.append((("  timeout ", "mid"), (str(late), "bold hi")))
-        if not fallbacks and self.room.width < WIDE:
-            del parts[-2]
-        line: Line = ()
-        for part in parts:
-            if width_of(line) + width_of(part) <= room:
-                line = (*line, *part)
-        return line
+        if fallbacks or wide:
+            parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
+        return fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
 
     def strip(self, width: int) -> Line:
         sampled = len(self.view.header.cast) > table.LOOKED
@@ -164,21 +156,18 @@ class FeedPane(ScenePane):
         return spread(left, notice, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        cascades = self._scene.posts.cascades
-        tabs = [Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False)]
-        if not wide:
-            tabs = [Tab(FEED, "", self._paint_feed, follows=False), *tabs]
+        scene, cascades = self._scene, self._scene.posts.cascades
+        tabs = [] if wide else [Tab(FEED, "", self._paint_feed, follows=False)]
+        tabs.append(Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False))
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
         tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
-        if not self.view.perspective:
-            return tabs
-        written = self.view.once(posts.count_items, self._scene.posts, self._scene.numbers[self.view.perspective])
-        return [*tabs, Tab(PAGE, str(written or ""), self._paint_own, follows=False)]
-
-    def _paint_own(self, width: int) -> Sequence[Line]:
-        """Draw the posts of the perspective's account, and their reach."""
-        return self.view.once(posts.account_page, self._scene, self._scene.numbers[self.view.perspective], width)
+        if self.view.perspective:
+            number = scene.numbers[self.view.perspective]
+            written = self.view.once(posts.count_items, scene.posts, number)
+            own_page = partial(self.view.once, posts.account_page, scene, number)
+            tabs.append(Tab(PAGE, str(written or ""), own_page, follows=False))
+        return tabs
 
     def _paint_run(self, width: int) -> Sequence[Line]:
         scenes = [view.scene for view in (self.view, self.view.beside) if view and isinstance(view.scene, FeedScene)]
@@ -194,9 +183,7 @@ class FeedPane(ScenePane):
             return page[self._looks.scrolled(len(page), self.room.dock) :]
         rows = self.room.dock - 2
         page = page[self._looks.scrolled(len(page), rows) :][:rows]
-        title, row = summary(self._scene, width)
-        if self.room.focus != FEED and row[-2:-1] == (("Enter", "accent"),):
-            row = spread(row[:-2], (("tab enter", "accent"), (" its tree ", "dim")), width)
+        title, row = summary(self._scene, width, self.room.focus == FEED)
         return [*page, *[()] * (rows - len(page)), title, row]
 
     def _paint_cascades(self, width: int) -> Sequence[Line]:
@@ -214,10 +201,8 @@ class FeedPane(ScenePane):
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         about = f" as @{clip(self.view.perspective, 16)} " if self.view.perspective else " newest of the network "
-        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (about, "mid"))
-        right: Line = ((" v", "accent"), (" view ", "dim"), ("──", "line"))
-        rule = width - width_of(left) - width_of(right)
-        return [(*left, ("─" * max(0, rule), "line"), *right), *self._page(width)[: height - 1]]
+        title = rule((("Feed", "bold fg"), (about, "mid")), width, ((" v", "accent"), (" view ", "dim")))
+        return [title, *self._page(width)[: height - 1]]
 
     def why(self, width: int) -> Sequence[Line]:
         return why.why(self.view, self._account(), width)
@@ -227,8 +212,8 @@ class FeedPane(ScenePane):
 
     def _account(self) -> int | None:
         """Return the account whose decisions the inspector shows: the open one, or the perspective's."""
-        if self._looks.opened:
-            return self._looks.account
+        if self._looks.account.is_open:
+            return self._looks.account.item
         return self._scene.numbers[self.view.perspective] if self.view.perspective else None
 
     def curve(self) -> Curve:
@@ -253,29 +238,24 @@ class FeedPane(ScenePane):
 
     def click(self, click: Click) -> str | None:
         """Open the clicked account or cascade, or select it in its list."""
+        room, looks, row = self.room, self._looks, click.y
         if click.place == "legend":
             return None
-        self._looks.rows = self.room.dock
-        at = -1
-        if click.place == "side" and click.y > 0:
-            at = click.y - 1
-        elif (
-            click.place == "dock"
-            and self.room.focus == FEED
-            and (self._is_brief or self.room.dock < 6 or click.y < self.room.dock - 2)
-        ):
-            at = click.y + self._looks.down
-        if at >= 0:
-            width = side_width(self.room.width) if click.place == "side" else self.room.cells
-            page = posts.page_rows(self._scene, self.view.perspective, width, self.view.seat)
-            opened = self._looks.open_post(page[at]) if at < len(page) else ""
-            self.room.focus = opened or self.room.focus
-            return "" if opened else None
-        focus = self.room.focus if click.place == "dock" else ""
-        row = click.y
+        looks.rows = room.dock
+        if click.place == "side":
+            return self._open_post(row - 1, side_width(room.width)) if row else None
+        if click.place == "dock" and room.focus == FEED and (self._is_brief or room.dock < 6 or row < room.dock - 2):
+            return self._open_post(row + looks.down, room.cells)
         if click.place == "board" and self._is_brief:
-            row = click.y * table.ACROSS + click.x // (self.room.cells // table.ACROSS)
-        return "" if click.place != "side" and self._looks.pick(row, focus) else None
+            row = row * table.ACROSS + click.x // (room.cells // table.ACROSS)
+        return "" if looks.pick(row, room.focus if click.place == "dock" else "") else None
+
+    def _open_post(self, row: int, width: int) -> str | None:
+        """Open the account or cascade in a row of the feed; None if there is none."""
+        page = posts.page_rows(self._scene, self.view.perspective, width, self.view.seat)
+        opened = self._looks.open_post(page[row]) if row < len(page) else ""
+        self.room.focus = opened or self.room.focus
+        return "" if opened else None
 
     def find(self, words: str) -> bool:
         found = self._looks.find(words)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from scenes.feed.posts import REPLIED, Item, Posts
 from scenes.feed.scene import FeedScene
-from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+from tui.panes.drawing import amount, notice, paragraph
+from tui.styles import Line, Span, clip, fit, hang, spread, width_of, wrap
 
 WIDE = 56
 """Minimum width in cells to draw the counts beside the author, and to indent the text further."""
@@ -37,24 +38,21 @@ def page(scene: FeedScene, perspective: str, width: int, seat: str = "") -> list
 def page_rows(scene: FeedScene, perspective: str, width: int, seat: str = "") -> list[PostRow]:
     """List the rows of a page, each with the number of its post or reshare."""
     if not scene.posts.items:
-        return [PostRow(((" Nothing posted yet", "dim"),))]
+        return [*map(PostRow, notice("Nothing posted yet"))]
     growing = fastest_growing(scene)
     if not perspective:
         return _blocks(scene, islice(_newest(scene), NEWEST), width, growing, directing=True)
     agent, deciding = scene.agents[scene.numbers[perspective]], scene.observe(perspective).post
     rows: list[PostRow] = []
     if deciding:
-        reader = "you" if perspective == seat else f"@{clip(perspective, 12)}"
-        rows = _rows(
-            deciding.number, post_lines(scene, deciding.number, width, growing, (f"before {reader}", "accent"))
-        )
+        note = (f"before {'you' if perspective == seat else f'@{clip(perspective, 12)}'}", "accent")
+        rows = _rows(deciding.number, post_lines(scene, deciding.number, width, growing, note))
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
     if rows and earlier and width < WIDE:
         rows.append(PostRow(()))
     rows += _blocks(scene, earlier, width, growing)
-    return rows or [
-        PostRow(line) for line in cut_to([((f" @{clip(perspective, HANDLE)} was shown nothing yet", "dim"),)], width)
-    ]
+    nothing = notice(f"@{clip(perspective, HANDLE)} was shown nothing yet")
+    return rows or [*map(PostRow, cut_to(nothing, width))]
 
 
 def _rows(number: int, lines: list[Line]) -> list[PostRow]:
@@ -140,13 +138,10 @@ def _weight(scene: FeedScene, number: int) -> Span:
 def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> Line:
     """Draw the author with archetype and a note; the handle is cut first."""
     words, style = note
-    rest: list[Span] = [(f"  {scene.archetypes[item.author]}", "dim")]
-    if words:
-        rest.append((f"  {words}", style))
-    room = width - width_of(tuple(rest)) - width_of(right) - 2
+    rest: Line = ((f"  {scene.archetypes[item.author]}", "dim"), (f"  {words}" if words else "", style))
+    room = width - width_of(rest) - width_of(right) - 2
     handle = clip(f"@{scene.handles[item.author]}", max(6, min(HANDLE, room)))
-    mark = "▸" if style == "accent" else " "
-    left: Line = ((mark, "accent"), (handle, "bold hi"), *rest)
+    left: Line = (("▸" if style == "accent" else " ", "accent"), (handle, "bold hi"), *rest)
     return spread(left, right, width) if right else left
 
 
@@ -176,7 +171,7 @@ def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
     posts = scene.posts
     own = posts.items.numbers("author", number)
     if not own:
-        return [((" Nothing written yet", "dim"),)]
+        return notice("Nothing written yet")
     answers: dict[int, list[int]] = defaultdict(list)
     for n in posts.items.numbers("kind", REPLIED):
         answers[posts.items.parent[n]].append(n)
@@ -205,21 +200,15 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
         what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(author, 20)}"
     earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
     head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
-    words = [((f"   {row}", "fg"),) for row in wrap(item.text, width - 4)]
-    return [head, *words, *reach_of(posts, n, width)] if item.kind == "post" else [head, *words]
-
-
-def reach_of(posts: Posts, n: int, width: int) -> list[Line]:
-    """Draw a post's reach: its number of reshares, and the longest chain; empty without reshares."""
-    thread = posts.items[n].thread
-    depth, reshares = len(posts.levels[thread]) - 1, posts.size(thread) - 1
-    if not reshares:
-        return []
-    hands = f"{depth} hand{'s' * (depth != 1)} deep"
-    return [((f"   travelled {hands}: passed on {reshares} time{'s' * (reshares != 1)}", "accent"),)]
+    lines = [head, *paragraph(item.text, width, indent=3)]
+    depth, reshares = len(posts.levels[item.thread]) - 1, posts.size(item.thread) - 1
+    if item.kind == "post" and reshares:
+        reach = f"   travelled {amount(depth, 'hand')} deep: passed on {amount(reshares, 'time')}"
+        lines.append(((reach, "accent"),))
+    return lines
 
 
 def _answer(scene: FeedScene, n: int, width: int) -> Sequence[Line]:
     item = scene.posts.items[n]
-    first, *rest = wrap(f"@{clip(scene.handles[item.author], 20)}  {item.text}", width - 7)
-    return [(("   ↳ ", "dim"), (first, "mid")), *((("     ", ""), (row, "mid")) for row in rest)]
+    words = f"@{clip(scene.handles[item.author], 20)}  {item.text}"
+    return hang((("   ↳ ", "dim"),), wrap(words, width - 7), "mid")

@@ -5,10 +5,11 @@ from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES
 from themes.palettes import Palette
+from tui.panes.drawing import amount, fitting, in_rows
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import BOTTOM, TOP, face, half
 from tui.sizes import WIDE
-from tui.styles import Line, Span, clip, width_of, wrap
+from tui.styles import Line, Span, clip, hang, width_of, wrap
 
 ROOMY = 21
 """Minimum rows to draw large fireworks and list discards by color."""
@@ -108,7 +109,7 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     spare = (f"{' ' * 7 if wide else '  '}{left} left", "fg" if left > 1 else "bold bad")
     deck: Line = ((f"{seen.deck:<2}" if seen.deck else "0 ", "bold hi"),)
     if seen.left >= 0:
-        turns = f"{seen.left} turn{'s' * (seen.left != 1)}"
+        turns = amount(seen.left, "turn")
         deck = (*deck, (f"   last {turns}" if wide else f" {turns}", "bold accent"))
     pace: Line = (("pace ", "mid"), (f"{facts.pace:+}", "bold hi" if facts.pace >= 0 else "bold bad"))
     rate = facts.efficiency
@@ -129,9 +130,9 @@ def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
     piles = [suit for suit in range(len(facts.variant.suits)) if facts.pile(suit)]
     label = _label("gone", width)
     lead = len(label[0])
-    lines = _flow([_pile(facts, suit, dense=False) for suit in piles], width - lead, 2)
+    lines = in_rows([_pile(facts, suit, dense=False) for suit in piles], width - lead, 2)
     if len(lines) > rows or any(width_of(line) > width - lead for line in lines):
-        lines = _flow([_pile(facts, suit, dense=True) for suit in piles], width - lead, 1)
+        lines = in_rows([_pile(facts, suit, dense=True) for suit in piles], width - lead)
     if len(lines) > rows:
         lines = [*lines[: rows - 1], (*lines[rows - 1], ("…", "dim"))]
     lines = lines or [(("nothing", "dim"),)]
@@ -145,16 +146,6 @@ def _pile(facts: Facts, suit: int, *, dense: bool) -> Line:
         text = str(card % 5 + 1) if dense else facts.variant.labels[card]
         out.append((f"{'' if dense or not i else ' '}{text}{'!' * lost}", "bold bad" if lost else "fg"))
     return tuple(out)
-
-
-def _flow(piles: list[Line], width: int, gap: int) -> list[Line]:
-    out: list[Line] = []
-    for pile in piles:
-        if out and width_of(out[-1]) + gap + width_of(pile) <= width:
-            out[-1] = (*out[-1], (" " * gap, ""), *pile)
-        else:
-            out.append(pile)
-    return out
 
 
 def pile(facts: Facts, palette: Palette, suit: int) -> Line:
@@ -182,7 +173,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     words = f"clued {', '.join(clues)}" if clues else "not clued"
     lines: list[Line] = [(*head, (words, "mid"))]
     if width_of(lines[0]) > width:
-        lines = [head, *((("  ", ""), (row, "mid")) for row in wrap(words, width - 2))]
+        lines = [head, *hang((("  ", ""),), wrap(words, width - 2), "mid")]
     labels = facts.variant.labels_of(possible)
     wrapped = wrap(" ".join(labels), width - 2)
     if len(wrapped) > 1:
@@ -192,7 +183,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     one: Line = (("  ", ""), (wrapped[0], "fg"), ("  ", ""), (verdict, style))
     if width_of(one) <= width:
         return [*lines, one]
-    return [*lines, (("  ", ""), (wrapped[0], "fg")), *((("  ", ""), (row, style)) for row in wrap(verdict, width - 2))]
+    return [*lines, one[:2], *hang(one[:1], wrap(verdict, width - 2), style)]
 
 
 # -- in the header
@@ -209,12 +200,7 @@ def title(config: HanabiConfig, origin: str, width: int) -> str:
 
 def standing(seen: Observation, room: int) -> Line:
     """Draw score, strikes and clues as far as they fit; the score always."""
-    line: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
-    parts: list[Line] = [
-        (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi")),
-        (("  clues ", "mid"), (str(seen.clues), "bold hi")),
-    ]
-    for part in parts:
-        if width_of(line) + width_of(part) <= room:
-            line = (*line, *part)
-    return line
+    score: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
+    strikes: Line = (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi"))
+    clues: Line = (("  clues ", "mid"), (str(seen.clues), "bold hi"))
+    return (*score, *fitting([strikes, clues], room - width_of(score)))
