@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from core.engine.events import Asked, Body, Defaulted, Event, Prompted, Said
-from core.engine.scene import Scene
 from scenes.coloring import events as e
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem.graph import color_letters, letter
@@ -13,6 +12,7 @@ from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk import speech
 from scenes.coloring.talk.meant import Hearings
+from tui.panes.kit import Points
 from tui.styles import Line
 
 T = TypeVar("T")
@@ -80,15 +80,14 @@ class Ledger:
         self.gifts: list[Gift] = []
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
-        self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
-        """(event, penalty) at each change, as the director ("") and as each owner knows it."""
+        self.penalties = {name: Points() for name in ("", *names)}
+        """Penalty over time, as the director ("") and as each owner knows it."""
         self._hearings = Hearings()
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
         """Newest event that belongs to a message, and the message's own event."""
 
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, ColoringScene)
+    def take(self, event: Event, scene: ColoringScene) -> None:
         n, agent, body = event.n, event.agent, event.data
         if agent and self._turns[agent] != event.turn:
             self._begin(event)
@@ -170,15 +169,10 @@ class Ledger:
 
     def _measure(self, n: int, scene: ColoringScene) -> None:
         problem = scene.world.problem
-        self._point("", n, problem.conflict_penalty * len(problem.conflicts(scene.world.colors)))
+        self.penalties[""].add(n, problem.conflict_penalty * len(problem.conflicts(scene.world.colors)))
         for name in problem.clusters:
             seen = scene.observe(name)
-            self._point(name, n, judge(problem, name, seen.colors, seen.believed).penalty)
-
-    def _point(self, name: str, n: int, value: float) -> None:
-        curve = self.curves[name]
-        if not curve or curve[-1][1] != value:
-            curve.append((n, value))
+            self.penalties[name].add(n, judge(problem, name, seen.colors, seen.believed).penalty)
 
 
 def understood(name: str, read: speech.Read) -> str:

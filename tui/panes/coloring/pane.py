@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import partial
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from scenes.coloring.actions import Color
 from scenes.coloring.events import Clashed, Colored, Flagged
 from scenes.coloring.negotiation.offers import OfferChanged
 from scenes.coloring.problem.graph import letter, number
 from scenes.coloring.rules.observation import Observation
+from scenes.coloring.scene import ColoringScene
 from tui.log_view import LogView
 from tui.panes.coloring import agents, dock, ending, seat, talk, why
 from tui.panes.coloring.board import GraphBoard
@@ -47,7 +47,7 @@ class ColoringPane(ScenePane):
         self._board = GraphBoard()
         self._choice = dock.Choice()
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: ColoringScene) -> None:
         self._ledger.take(event, scene)
 
     def _seen(self) -> Observation:
@@ -279,13 +279,13 @@ class ColoringPane(ScenePane):
         beat = super().beat(event)
         match event.data:
             case OfferChanged(state="kept"):
-                return Beat(beat.words, "good", 1.0)
+                return beat._replace(tone="good", seconds=1.0)
             case OfferChanged(state="broken"):
-                return Beat(beat.words, "bad", 1.2)
-        return Beat(beat.words)
+                return beat._replace(tone="bad", seconds=1.2)
+        return beat
 
     def curve(self) -> Curve:
-        return Curve("penalty", self._ledger.curves[self.view.perspective])
+        return Curve("penalty", self._ledger.penalties[self.view.perspective])
 
     # -- the person's seat
 
