@@ -5,6 +5,7 @@ A scene with a richer display has its own pane, which overrides parts of this on
 
 import inspect
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -186,12 +187,12 @@ class ScenePane(Seat):
         return results.lines(self.view, self.traits.results, width)
 
     def help(self) -> Sequence[str]:
-        """Return the help page as paragraphs: by default the rules, and a line for each action."""
-        if self.traits.help:
-            return self.traits.help
+        """Return the help page as paragraphs: those of `help.md` beside the pane's module, or the rules and actions."""
+        page = Path(inspect.getfile(type(self))).with_name("help.md")
+        if page.exists():
+            return _paragraphs(page.read_text(encoding="utf-8"))
         scene = self.view.scene
-        paragraphs = inspect.cleandoc(type(scene).__doc__ or "").split("\n\n")
-        rules = [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph]
+        rules = _paragraphs(inspect.cleandoc(type(scene).__doc__ or ""))
         return [f"{scene.name}: {scene.summary}", *rules, *scene.forms.help()]
 
     # -- navigation
@@ -212,3 +213,7 @@ class ScenePane(Seat):
     def find(self, words: str) -> bool:
         """Go to the next event that contains the words, or filter by them. False if nothing matches."""
         return self.view.find(words)
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [" ".join(paragraph.split()) for paragraph in text.split("\n\n") if paragraph]

@@ -49,8 +49,6 @@ class Traits(NamedTuple):
     """Examples of interventions, shown as a hint in the empty input; empty if there are none."""
     search_hint: str = ""
     """Hint in the empty input of a search. With a hint, an empty search is passed to `find` as well."""
-    help: Sequence[str] = ()
-    """Paragraphs of the help page; empty for the scene's rules and actions."""
     branching: str = ""
     """Options of `playbill branch` that change something in a recorded run."""
     tour: Tour | None = None

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.engine.events import Event, Said
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
+from scenes.chat.scene import ChatScene
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes import lists, results
-from tui.panes.chat.guide import HELP, TOUR
+from tui.panes.chat.tour import TOUR
 from tui.panes.drawing import seated, stack
 from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of
 from tui.panes.seat import has_spoken
@@ -25,7 +25,6 @@ class ChatPane(SocialPane):
     """Draws a conversation: the transcript is the board."""
 
     traits = SocialPane.traits._replace(
-        help=HELP,
         tour=TOUR,
         keeps_input=True,
         writes_first=True,
@@ -33,13 +32,14 @@ class ChatPane(SocialPane):
         interventions="broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
     )
     news = (*SocialPane.news, Scheduled)
+    _scene: ChatScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._lines = Lines(follow=True)
         self._curve: list[tuple[int, float]] = [(0, 0.0)]
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: ChatScene) -> None:
         super().take(event, scene)
         if isinstance(event.data, Said):
             self._curve.append((event.n, self._curve[-1][1] + 1))
@@ -59,11 +59,11 @@ class ChatPane(SocialPane):
         return list(map(line_of, self._talk(width)))
 
     def legend(self, width: int) -> Line:
-        return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
+        return ((" topic  ", "dim"), (clip(self._scene.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
         """Draw the agents, with the order in which they will have the floor."""
-        view, floor = self.view, self.social.floor
+        view, floor = self.view, self._scene.floor
         spans = [(" ", "")]
         for name in view.header.cast:
             awaited = name in view.waiting and view.at_now
@@ -90,7 +90,7 @@ class ChatPane(SocialPane):
 
     def _people(self, width: int) -> list[Line]:
         """List all agents with policy, number of messages, and profile unless it is hidden."""
-        scene, perspective, out = self.social, self.view.perspective, list[Line]()
+        scene, perspective, out = self._scene, self.view.perspective, list[Line]()
         for name, policy in self.view.header.cast.items():
             said = sum(
                 each.name == name and (not perspective or each.by is None or perspective in each.by)
@@ -106,7 +106,7 @@ class ChatPane(SocialPane):
 
     def _plans(self, width: int) -> list[Line]:
         out: list[Line] = []
-        for name, plan in self.social.plans.items():
+        for name, plan in self._scene.plans.items():
             if self.view.may_see_mind(name) and (lines := plan_lines(plan, width)):
                 out += [((f" {clip(name, 12)}", "bold hi"),), *lines[2:]]
         return out or [((" No plans yet", "dim"),)]

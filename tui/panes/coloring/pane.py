@@ -16,8 +16,8 @@ from tui.log_view import LogView
 from tui.panes.coloring import agents, dock, ending, seat, talk, why
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.canvas import GraphLook, NodeLook
-from tui.panes.coloring.guide import HELP, TOUR
 from tui.panes.coloring.ledger import Ledger, latest, summaries
+from tui.panes.coloring.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Row, Tab, Traits
 from tui.panes.lists import RECENT
@@ -37,9 +37,7 @@ FEW = 4
 class ColoringPane(ScenePane):
     """Draws the graph, the agents' logs, the chat and the offers."""
 
-    traits = Traits(
-        help=HELP, tour=TOUR, letters="rgbpsozdx123456789", keeps_input=True, doubts={"impossible": seat.DOUBT}
-    )
+    traits = Traits(tour=TOUR, letters="rgbpsozdx123456789", keeps_input=True, doubts={"impossible": seat.DOUBT})
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)

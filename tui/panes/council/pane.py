@@ -12,7 +12,7 @@ from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
-from tui.panes.council.guide import HELP, TOUR
+from tui.panes.council.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab
 from tui.panes.seat import let_others_hint
@@ -28,7 +28,6 @@ class CouncilPane(SocialPane):
     """Draws the hall, the motion, the agenda, the debate and the votes."""
 
     traits = SocialPane.traits._replace(
-        help=HELP,
         tour=TOUR,
         letters="pfoawynsbrg",
         interventions="inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …",

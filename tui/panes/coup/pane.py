@@ -13,9 +13,9 @@ from tui.panes.countdown import Countdown
 from tui.panes.coup import cards, ending, lists, roster, seat, table, why
 from tui.panes.coup.answers import outcome
 from tui.panes.coup.facts import Facts
-from tui.panes.coup.guide import HELP, TOUR
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
+from tui.panes.coup.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits
@@ -66,7 +66,7 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 class CoupPane(ScenePane):
     """Draws the players, the claim on the table, and the possible answers."""
 
-    traits = Traits(help=HELP, tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
+    traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
     _scene: CoupScene
 
     def __init__(self, view: LogView) -> None:

@@ -135,7 +135,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
         rows[y][x : x + len(cells)] = cells
         return x + len(cells)
 
-    ends: dict[int | AgentState, int] = {}
+    ends: dict[AgentState, int] = {}
     for state, (x, y) in NODES.items():
         name, number = ("bold hi", "bold hi") if state is selected else ("bold fg", "fg")
         end = put(x, y, ((f"{STATES[state]} ", name), (short(counts[state]), number)))
@@ -145,7 +145,8 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
             end = put(end, y, ((" ", ""), ("◄", "mid")) if state in (COMPOSING, RESTING) else ((" ", ""),))
         ends[state] = end
     for ways, y, start, end in ARROWS:
-        room = end - (x := ends.get(start, start))
+        x = start if isinstance(start, int) else ends[start]
+        room = end - x
         fitting = [label for label in _labels(moves, *ways) if width_of(label) <= room]
         label = fitting[0] if fitting else _labels(moves, *ways)[-1][1:2]
         put(x + max(0, (room - width_of(label)) // 2), y, label)

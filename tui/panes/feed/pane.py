@@ -11,15 +11,16 @@ from scenes.feed.actions import Decide
 from scenes.feed.behavior import EVALUATING
 from scenes.feed.config import FORMS
 from scenes.feed.scene import FeedScene
+from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.drawing import fitting, rule
 from tui.panes.feed import chart, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
-from tui.panes.feed.guide import HELP, TOUR
 from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Selection
 from tui.panes.feed.table import SORTS, Standing
+from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
@@ -35,7 +36,6 @@ class FeedPane(ScenePane):
     """Draws the distribution of states, the chart, the feed itself, cascades and accounts."""
 
     traits = Traits(
-        help=HELP,
         tour=TOUR,
         letters="lrpsf",
         has_menu=False,
@@ -298,3 +298,6 @@ class FeedPane(ScenePane):
 
     def advice(self) -> Advice:
         return seat.advice(self._scene.observe(self.view.seat))
+
+    def help(self) -> Sequence[str]:
+        return [paragraph.replace("{topics}", ", ".join(TOPICS)) for paragraph in super().help()]

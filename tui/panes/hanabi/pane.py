@@ -17,9 +17,9 @@ from tui.panes.drawing import amount, beside_name, seated, stack
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
-from tui.panes.hanabi.guide import TOUR, paragraphs
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import Look, Shape
+from tui.panes.hanabi.tour import TOUR
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, fit, spread
@@ -253,4 +253,6 @@ class HanabiPane(ScenePane):
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
-        return paragraphs(self._scene.variant)
+        variant = self._scene.variant
+        unusual = [f"This deck is {variant.rules}."] if variant.name != "No Variant" else []
+        return [*unusual, *super().help()]

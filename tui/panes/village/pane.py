@@ -9,13 +9,13 @@ from scenes.village.planning import DAWN, DAY, clock, day_number
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import VillageSeen
 from tui.log_view import LogView
-from tui.panes.drawing import stack
+from tui.panes.drawing import notice, stack
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import command_or_speech, let_others_hint
 from tui.panes.village import lists, seat
-from tui.panes.village.guide import HELP, TOUR
 from tui.panes.village.map import TALLEST, Aim, Look, Window, paint
+from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
@@ -30,7 +30,6 @@ class VillagePane(ScenePane):
     """Draws the map with people moving on it, a villager's card, talk, needs and news."""
 
     traits = Traits(
-        help=HELP,
         tour=TOUR,
         letters="lgerpo",
         pace=0.25,
@@ -112,35 +111,26 @@ class VillagePane(ScenePane):
         return ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        everything = [] if self.view.perspective else [Tab(ALL, "", self._paint_all)]
-        needs = Tab(NEEDS, "", self._paint_needs, follows=False)
-        news = Tab(NEWS, "", self._paint_news, follows=False)
-        talk = Tab(TALK, "", self._paint_talk)
+        everything = [] if self.view.perspective else [Tab(ALL, "", self._all_talk)]
+        needs = Tab(NEEDS, "", lambda width: lists.needs(self._look, width), follows=False)
+        news = Tab(NEWS, "", lambda width: lists.news(self._look, width), follows=False)
         if not wide:
-            return [talk, *everything, needs, news]
+            return [Tab(TALK, "", self._talk), *everything, needs, news]
         return [*everything, needs, news] if everything else [news, needs]
 
-    def _paint_talk(self, width: int) -> Sequence[Line | Row]:
-        return self.view.once(lists.talk, self._look, width, self._look.shown) or [((" Nothing heard yet", "dim"),)]
+    def _talk(self, width: int) -> Sequence[Line | Row]:
+        return self.view.once(lists.talk, self._look, width, self._look.shown) or notice("Nothing heard yet")
 
-    def _paint_all(self, width: int) -> Sequence[Line | Row]:
-        return self.view.once(lists.talk, self._look, width, "") or [((" Nothing said yet", "dim"),)]
-
-    def _paint_needs(self, width: int) -> Sequence[Line | Row]:
-        return lists.needs(self._look, width)
-
-    def _paint_news(self, width: int) -> Sequence[Line]:
-        return lists.news(self._look, width)
+    def _all_talk(self, width: int) -> Sequence[Line | Row]:
+        return self.view.once(lists.talk, self._look, width, "") or notice("Nothing said yet")
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         look = self._look
         card = lists.card(look, width)
         rest = max(3, height - len(card) - 2)
-        heard = Part("Heard", f"by {look.shown}", self._paint_talk(width))
-        return [
-            *stack([Part("Card", "o next" * (not self.view.perspective), card, 1.0)], width, height - rest),
-            *stack([heard], width, rest),
-        ]
+        heard = Part("Heard", f"by {look.shown}", self._talk(width))
+        first = Part("Card", "o next" * (not self.view.perspective), card, 1.0)
+        return [*stack([first], width, height - rest), *stack([heard], width, rest)]
 
     def curve(self) -> Curve:
         return Curve("news", self._pieces[self.view.perspective], " known")
@@ -154,10 +144,10 @@ class VillagePane(ScenePane):
         spot = self._window.tile_at(click.x, click.y)
         if self.view.mine and self._seat.choose(spot, self._own()):
             return ""
-        name = next((name for name, at in self._look.people.items() if at == spot), "")
-        if not name or self.view.perspective:
+        names = [name for name, at in self._look.people.items() if at == spot]
+        if not names or self.view.perspective:
             return None
-        self._chosen = name
+        self._chosen = names[0]
         return ""
 
     # -- the person's seat
@@ -170,11 +160,8 @@ class VillagePane(ScenePane):
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
         found = self._seat.press(key, self._scene, self._own()) if acting else None
-        if (
-            (found := super().press(key) if found is None else found) is None
-            and key == "o"
-            and not self.view.perspective
-        ):
+        found = super().press(key) if found is None else found
+        if found is None and key == "o" and not self.view.perspective:
             names = list(self.view.header.cast)
             self._chosen = names[(names.index(self._chosen) + 1) % len(names)]
             return ""

@@ -15,8 +15,8 @@ from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, lists, seat
 from tui.panes.werewolf.facts import Facts, with_article
-from tui.panes.werewolf.guide import HELP, TOUR
 from tui.panes.werewolf.seat import Seat
+from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
@@ -31,7 +31,6 @@ class WerewolfPane(SocialPane):
     """Draws the players with their claims, votes and fates, and day and night."""
 
     traits = SocialPane.traits._replace(
-        help=HELP,
         tour=TOUR,
         letters="pso0123456789",
         is_ready=False,
