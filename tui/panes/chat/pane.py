@@ -12,8 +12,8 @@ from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes import lists, results
 from tui.panes.chat.tour import TOUR
-from tui.panes.drawing import seated, stack
-from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of
+from tui.panes.drawing import name_of, notice, seated, stack
+from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
 from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
@@ -37,15 +37,16 @@ class ChatPane(SocialPane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._lines = Lines(follow=True)
-        self._curve: list[tuple[int, float]] = [(0, 0.0)]
+        self._messages = Points()
+        self._messages.add(0, 0)
 
     def take(self, event: Event, scene: ChatScene) -> None:
         super().take(event, scene)
         if isinstance(event.data, Said):
-            self._curve.append((event.n, self._curve[-1][1] + 1))
+            self._messages.add(event.n, len(self._messages))
 
     def curve(self) -> Curve:
-        return Curve("words", self._curve, " said")
+        return Curve("words", self._messages, " said")
 
     def ending(self, width: int) -> Sequence[Line]:
         return _ending(self.view, width)
@@ -70,11 +71,8 @@ class ChatPane(SocialPane):
             place = floor.queue.index(name) + 1 if floor and name in floor.queue else 0
             spinner = view.thinking.get(name, "") if awaited and name != view.seat else ""
             beside = spinner or ("you" if name == view.seat else f"{place}." if place else "")
-            spans += [
-                ("●" if awaited else " ", "accent"),
-                (clip(name, 12), "bold accent" if name == view.seat else "bold hi"),
-            ]
-            spans.append((f" {beside} " if beside else " ", "accent" if spinner else "mid"))
+            last = (f" {beside} " if beside else " ", "accent" if spinner else "mid")
+            spans += [("●" if awaited else " ", "accent"), name_of(view, name), last]
         return fit(tuple(spans), width)
 
     # -- around the board
@@ -91,15 +89,12 @@ class ChatPane(SocialPane):
     def _people(self, width: int) -> list[Line]:
         """List all agents with policy, number of messages, and profile unless it is hidden."""
         scene, perspective, out = self._scene, self.view.perspective, list[Line]()
+        heard = [each.name for each in scene.heard if not perspective or each.by is None or perspective in each.by]
         for name, policy in self.view.header.cast.items():
-            said = sum(
-                each.name == name and (not perspective or each.by is None or perspective in each.by)
-                for each in scene.heard
-            )
-            mine = "bold accent" if name == self.view.seat else "bold hi"
+            shown, style = name_of(self.view, name)
             player = "you" if name == self.view.seat else seated(policy, 16)
-            head: Line = ((f" {clip(name, 12):<13}", mine), (f"{player:<17}", "mid"), (f"{said:>3} said", "dim"))
-            out.append(head)
+            said = (f"{heard.count(name):>3} said", "dim")
+            out.append(((f" {shown:<13}", style), (f"{player:<17}", "mid"), said))
             if self.view.may_see_mind(name) and scene.portraits[name].profile:
                 out += labeled("", scene.portraits[name].profile, width, "mid")
         return out
@@ -109,7 +104,7 @@ class ChatPane(SocialPane):
         for name, plan in self._scene.plans.items():
             if self.view.may_see_mind(name) and (lines := plan_lines(plan, width)):
                 out += [((f" {clip(name, 12)}", "bold hi"),), *lines[2:]]
-        return out or [((" No plans yet", "dim"),)]
+        return out or notice("No plans yet")
 
     # -- the person's seat
 

@@ -14,7 +14,7 @@ from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
 from tui.panes.council.tour import TOUR
 from tui.panes.drawing import stack
-from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab
+from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
@@ -44,7 +44,7 @@ class CouncilPane(SocialPane):
         super().__init__(view)
         self._for: set[str] = set()
         """Members in favor of the motion at the newest event."""
-        self._curve: list[tuple[int, float]] = []
+        self._in_favor = Points()
 
     def take(self, event: Event, scene: CouncilScene) -> None:
         super().take(event, scene)
@@ -53,19 +53,20 @@ class CouncilPane(SocialPane):
                 self._for = set()
             case e.Positioned(position):
                 self._for = self._for - {event.agent} | ({event.agent} if position.score > 0 else set())
-        if not self._curve or self._curve[-1][1] != len(self._for):
-            self._curve.append((event.n, float(len(self._for))))
+        self._in_favor.add(event.n, len(self._for))
 
     @property
     def _seen(self) -> CouncilSeen:
         """Observation of the perspective at the playhead."""
-        seen: CouncilSeen = self.view.once(self.view.observe, self.view.perspective)
-        return seen
+        return self._observed_by(self.view.perspective)
 
     @property
     def _own(self) -> CouncilSeen:
         """Observation of the person, whatever the perspective is."""
-        seen: CouncilSeen = self.view.once(self.view.observe, self.view.seat)
+        return self._observed_by(self.view.seat)
+
+    def _observed_by(self, name: str) -> CouncilSeen:
+        seen: CouncilSeen = self.view.once(self.view.observe, name)
         return seen
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -164,7 +165,7 @@ class CouncilPane(SocialPane):
         return [*plan, (), *lists.leaning(Mind(seen), width)] if name in seen.interests and seen.text else plan
 
     def curve(self) -> Curve:
-        return Curve("for", self._curve, " for it")
+        return Curve("for", self._in_favor, " for it")
 
     def beat(self, event: Event) -> Beat:
         beat = super().beat(event)

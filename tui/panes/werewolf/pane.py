@@ -1,6 +1,8 @@
 """The Werewolf pane: the players with their claims, votes and fates; day and night."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from core.engine.events import Event, Noted, Planned, Thought
 from core.engine.turn import Action
@@ -10,7 +12,7 @@ from scenes.werewolf.scene import WerewolfScene
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes.drawing import stack
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab
+from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, lists, seat
@@ -48,17 +50,10 @@ class WerewolfPane(SocialPane):
         super().__init__(view)
         self._beats: list[Event] = []
         self._minds: list[Event] = []
-        self._curve: list[tuple[int, float]] = []
+        self._alive = Points()
         self._odds = False
         """True if the probability that each player is a wolf is shown, by the perspective's knowledge."""
         self._lines = Lines()
-
-    @property
-    def _head(self) -> WerewolfScene:
-        """The scene as it is at the newest event."""
-        scene = self.view.head
-        assert isinstance(scene, WerewolfScene)
-        return scene
 
     def take(self, event: Event, scene: WerewolfScene) -> None:
         super().take(event, scene)
@@ -66,12 +61,15 @@ class WerewolfPane(SocialPane):
             self._beats.append(event)
         if isinstance(event.data, PRIVATE):
             self._minds.append(event)
-        alive = float(len(scene.alive))
-        if not self._curve or alive != self._curve[-1][1]:
-            self._curve.append((event.n if self._curve else 0, alive))
+        self._alive.add(event.n if self._alive else 0, len(scene.alive))
 
     def curve(self) -> Curve:
-        return Curve("alive", self._curve, " alive")
+        return Curve("alive", self._alive, " alive")
+
+    @property
+    def _newest(self) -> Any:
+        """The scene at the newest event."""
+        return self.view.head
 
     @property
     def _facts(self) -> Facts:
@@ -107,14 +105,8 @@ class WerewolfPane(SocialPane):
             self._lines.refresh()
         shown = self.view.thinking if self.view.at_now else {}
         spinners = {name: words for name, words in shown.items() if name != self.view.seat}
-        look = board.Look(
-            self._movers(),
-            self.view.seat,
-            decision.picked if decision else "",
-            decision.targets if decision else (),
-            spinners,
-            self._odds,
-        )
+        picked, targets = (decision.picked, decision.targets) if decision else ("", ())
+        look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
         width = min(width, MOST_WIDTH)
         players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
@@ -194,11 +186,13 @@ class WerewolfPane(SocialPane):
         return super().entry(event, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        talk = Tab(TALK, "", self._talk)
-        votes = Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width))
-        claims = Tab(CLAIMS, "", self._claims, follows=False)
-        rest = [votes, claims, Tab(NOTES, "", lambda width: self.view.once(self._make_notes, width))]
-        return rest if wide else [talk, *rest]
+        tabs = [
+            Tab(TALK, "", self._talk),
+            Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width)),
+            Tab(CLAIMS, "", self._claims, follows=False),
+            Tab(NOTES, "", partial(self.view.once, self._make_notes)),
+        ]
+        return tabs[wide:]
 
     def _claims(self, width: int) -> Sequence[Line]:
         seen = self._facts.seen
@@ -207,9 +201,8 @@ class WerewolfPane(SocialPane):
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
-        minds = up_to(self._minds, view.n)
         names = [name for name in view.header.cast if view.may_see_mind(name)]
-        return lists.notes([event for event in minds if view.may_see(event)], self._scene.plans, names, width)
+        return lists.notes([*filter(view.may_see, up_to(self._minds, view.n))], self._scene.plans, names, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         talk: list[Line | Row] = [*self.transcript(width), *self.thinking()]
@@ -259,7 +252,7 @@ class WerewolfPane(SocialPane):
         return (*(decision.keys() if decision else ()), Key("o", "odds"))
 
     def idle(self) -> Line:
-        decision, scene, view = self._seat(), self._head, self.view
+        decision, scene, view = self._seat(), self._newest, self.view
         is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
         if decision or is_alive or view.seat not in scene.players or view.ended is not None:
             return decision.idle() if decision else ()
@@ -268,16 +261,16 @@ class WerewolfPane(SocialPane):
         return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
 
     def advice(self) -> Advice:
-        return seat.advice(self._head, self.view.seat, self.view.turn, self.view.header.seed)
+        return seat.advice(self._newest, self.view.seat, self.view.turn, self.view.header.seed)
 
     def _speech(self, words: str) -> str:
-        return f"howl {words}" if Seat(self._head, self.view.seat).howls else f"say {words}"
+        return f"howl {words}" if Seat(self._newest, self.view.seat).howls else f"say {words}"
 
     def _whisper(self, name: str, words: str) -> str:
         return ""
 
     def _meaning(self, action: Action) -> Line:
-        return Seat(self._head, self.view.seat).understood(action)
+        return Seat(self._newest, self.view.seat).understood(action)
 
 
 def _agent(event: Event) -> str:
