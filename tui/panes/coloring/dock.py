@@ -143,12 +143,11 @@ def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
     mark = "✗ " if offer.state == "broken" else ""
     since = f" for {turn - offer.turn} turns" if offer.state == "kept" and offer.lasting else ""
     why = f": {offer.why}" if offer.why else ""
-    keys: Line = ()
-    if chosen and offer.takes(name, "accept"):
-        keys = (("  Enter", "accent"), (" accepts", "mid"), ("  x", "accent"), (" refuses ", "mid"))
-    elif chosen and offer.takes(name, "withdraw"):
-        keys = (("  x", "accent"), (" withdraws ", "mid"))
-    return ((f"{mark}{offer.state}{since}{why}", _STYLES.get(offer.state, "dim")), *keys, (" ", ""))
+    accepts: Line = (("  Enter", "accent"), (" accepts", "mid"), ("  x", "accent"), (" refuses ", "mid"))
+    withdraws: Line = (("  x", "accent"), (" withdraws ", "mid"))
+    keys = accepts if offer.takes(name, "accept") else withdraws if offer.takes(name, "withdraw") else ()
+    state = (f"{mark}{offer.state}{since}{why}", _STYLES.get(offer.state, "dim"))
+    return (state, *(keys if chosen else ()), (" ", ""))
 
 
 # -- promises
@@ -160,15 +159,14 @@ def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
     for (owner, to), each in ledger(seen.offers, seen.problem.clusters).items():
         debtor, other = ("you" if one == name else one for one in (owner, to))
         line: Line = ((f" {debtor}", "bold hi"), (" to ", "mid"), (f"{other}  ", "hi"))
-        line = (*line, (f"{each.promised} promised", "fg"))
-        for count, label, style in (
-            (len(each.kept), "kept", "good"),
-            (len(each.broken), f"broken: {', '.join(nodes_of_broken(each.broken, owner))}", "bad"),
-            (len(each.withdrawn), "withdrawn", "mid"),
-            (len(each.running), "running", "accent"),
-        ):
-            line = (*line, (f"  {count} {label}", style)) if count else line
-        out.append(fit(line, width))
+        states = (
+            (each.kept, "kept", "good"),
+            (each.broken, f"broken: {', '.join(nodes_of_broken(each.broken, owner))}", "bad"),
+            (each.withdrawn, "withdrawn", "mid"),
+            (each.running, "running", "accent"),
+        )
+        counts = ((f"  {len(promises)} {label}", style) for promises, label, style in states if promises)
+        out.append(fit((*line, (f"{each.promised} promised", "fg"), *counts), width))
     return out
 
 

@@ -130,13 +130,11 @@ class Ledger:
 
     def _take_colors(self, event: Event, body: e.Colored, scene: ColoringScene) -> None:
         """Record the changed nodes, and as gifts the changes that granted a request."""
-        colors, was = body.colors, body.was
-        self.changed[event.n] = frozenset(colors)
+        self.changed[event.n] = frozenset(body.colors)
         asked = scene.world.owners[event.agent].asked
-        met = {node for node, color in colors.items() if node in asked and asked[node].met_by(color)}
-        self.gifts += [
-            Gift(event.n, event.agent, v, was[v], colors[v], asked[v].by) for v in colors if v in met & set(was)
-        ]
+        for node, color in body.colors.items():
+            if node in body.was and node in asked and asked[node].met_by(color):
+                self.gifts.append(Gift(event.n, event.agent, node, body.was[node], color, asked[node].by))
 
     def _begin(self, event: Event) -> None:
         """Start an agent's next decision: clear the notes on its last one."""

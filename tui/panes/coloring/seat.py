@@ -33,12 +33,8 @@ def keys(problem: Problem) -> Sequence[Key]:
     letters = "".join(letter(color).lower() for color in problem.colors)
     if any(end in letters for end in _ENDS):
         letters = " ".join(f"{i}{letter(color)}" for i, color in enumerate(problem.colors, 1))
-    return (
-        Key(letters, "color"),
-        Key("arrows", "node"),
-        Key("m", "write"),
-        *(Key(key, label) for key, label in declared_keys(KINDS).items()),
-    )
+    declared = (Key(key, label) for key, label in declared_keys(KINDS).items())
+    return (Key(letters, "color"), Key("arrows", "node"), Key("m", "write"), *declared)
 
 
 def command_of(key: str, problem: Problem, node: str | None) -> str | None:
@@ -107,13 +103,10 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
     """Drop replies to offers that do not exist. Returns the rest, and a note for each dropped reply."""
     notes, meanings = [], []
     for meaning in understood.meanings:
-        there = []
-        for verb, number in meaning.replies:
-            if find_mentioned(seen.offers, seen.name, meaning.to, verb, number):
-                there.append((verb, number))
-            else:
-                notes.append(f"there is no offer that you can {verb} now")
-        meanings.append(replace(meaning, replies=tuple(there)))
+        found = [reply for reply in meaning.replies if find_mentioned(seen.offers, seen.name, meaning.to, *reply)]
+        missing = [verb for verb, number in meaning.replies if (verb, number) not in found]
+        notes += [f"there is no offer that you can {verb} now" for verb in missing]
+        meanings.append(replace(meaning, replies=tuple(found)))
     return replace(understood, meanings=tuple(meanings)), notes
 
 

@@ -10,6 +10,7 @@ from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger, Note, Words
+from tui.panes.drawing import notice, paragraph
 from tui.panes.kit import Row
 from tui.styles import Line, clip, fold, more_lines, wrap
 
@@ -29,14 +30,14 @@ def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], wi
         if words.n <= view.n and in_thread and view.may_see(view.events[words.n - 1]):
             out += [Row(line, words.n) for line in _message(view, ledger, words, width)]
     to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
-    nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
-    return out or [Row(((nothing, "dim"),))]
+    nothing = with_keys(f"Write to {to}: press {{write}}") if view.seat else "Nothing said yet"
+    return out or [*map(Row, notice(nothing))]
 
 
 def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Line]:
     seat, room = view.seat, max(10, width - 7)
     if not words.speaker:
-        return [((" " * 6, ""), (row, "accent")) for row in wrap(words.text, room)]
+        return paragraph(words.text, room + 7, "accent", 6)
     mine = words.speaker == seat
     addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
     lies = shown(view, ledger.lies.get(words.n, ()))
@@ -49,7 +50,7 @@ def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Li
         lines.append(((f"      {more_lines(len(rows) - CHAT_ROWS)}", "dim"),))
     lines += [((" " * 6, ""), (clip(note.text, room), "bad")) for note in lies]
     for note in shown(view, ledger.readings.get(words.n, ())):
-        lines += [((" " * 6, ""), (row, "accent")) for row in wrap(note.text, room)[:CHAT_ROWS]]
+        lines += paragraph(note.text, room + 7, "accent", 6)[:CHAT_ROWS]
     return lines
 
 
