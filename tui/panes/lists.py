@@ -14,7 +14,7 @@ from tui.panes.drawing import hidden_thoughts, notice, paragraph, seated, statem
 from tui.panes.kit import Row, Tab
 from tui.styles import Line, clip, hang, width_of, wrap
 
-RECENT = 500
+MAX_EVENTS = 500
 """Maximum number of events in the log, up to the playhead."""
 
 
@@ -24,7 +24,7 @@ def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row
 
 
 def _log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
-    events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, plumbing)]
+    events = [e for e in view.events[max(0, view.n - MAX_EVENTS) : view.n] if not isinstance(e.data, plumbing)]
     return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
 
 

@@ -6,7 +6,7 @@ from core.actions.menu import Entry
 from tui.glyphs import cells
 from tui.styles import Line, fit
 
-LEAST, MOST = 2, 8
+MIN_ROWS, MAX_ROWS = 2, 8
 """Minimum and maximum rows of the menu, below its blank row."""
 STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
@@ -139,7 +139,7 @@ class Menu:
         column = max(map(cells, commands)) + 6
         across = max(1, (width - 1) // column)
         rows = [commands[i : i + across] for i in range(0, len(commands), across)]
-        most = max(LEAST, min(MOST, room - 1))
+        most = max(MIN_ROWS, min(MAX_ROWS, room - 1))
         if len(rows) > most:
             most -= 1  # the last row has the number of hidden commands
         top = max(0, min(here // across - most // 2, len(rows) - most))

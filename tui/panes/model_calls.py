@@ -16,9 +16,9 @@ from tui.model_log import Decision, money
 from tui.panes.drawing import amount, hidden_thoughts, notice, rule
 from tui.styles import Line, clip, fit, fold, hang, more_lines
 
-SHORT, LONG, OPENED = 4, 200, 20_000
+MAX_SYSTEM_ROWS, MAX_ROWS, MAX_OPENED_ROWS = 4, 200, 20_000
 """Maximum rows of the system message, of other messages, and of an opened message."""
-LARGEST = 2**18
+MAX_CHARACTERS = 2**18
 """Maximum characters of a text that are drawn."""
 PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded)
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -54,13 +54,13 @@ def title_line(title: str, width: int, style: str = "bold mid", note: str = "") 
 
 def short(text: str, width: int) -> str:
     """Shorten a model's text to a few cells."""
-    return clip(one_line(text[:LARGEST]), width)
+    return clip(one_line(text[:MAX_CHARACTERS]), width)
 
 
 def wrapped_rows(text: str, width: int) -> list[str]:
     """Wrap a model's text into rows; an extremely long text is cut."""
-    clean = safe_text(text[:LARGEST])
-    return fold(clean, width) if len(text) <= LARGEST else [*fold(clean, width), "… cut here: too long to show"]
+    clean = safe_text(text[:MAX_CHARACTERS])
+    return fold(clean, width) if len(text) <= MAX_CHARACTERS else [*fold(clean, width), "… cut here: too long to show"]
 
 
 def call_list(calls: Sequence[Event], here: int) -> list[Line]:
@@ -164,7 +164,7 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
         text = wrapped_rows(message.get("content", ""), width - 2)
-        limit = OPENED if opened else SHORT if role == "system" else LONG
+        limit = MAX_OPENED_ROWS if opened else MAX_SYSTEM_ROWS if role == "system" else MAX_ROWS
         limit = limit if len(text) > limit + 1 else len(text)
         lines.append(title_line(short(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
         lines += indented(text[:limit])
@@ -235,6 +235,6 @@ def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
     lines = notice(f"{amount(len(messages), 'message')}, oldest first")
     for message in messages:
         style = "bold accent" if message["role"] == "assistant" else "bold mid"
-        rows = wrapped_rows(one_line(message["content"]), width - 12)[:LONG]
+        rows = wrapped_rows(one_line(message["content"]), width - 12)[:MAX_ROWS]
         lines += hang(((f" {message['role']:<9} ", style),), rows)
     return Page(lines)

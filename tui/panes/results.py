@@ -8,7 +8,7 @@ from tui.log_view import LogView
 from tui.panes.drawing import seated
 from tui.styles import Line, Span, fit, pad, width_of, wrap
 
-FEW, COLUMN = 12, 36
+MAX_SMALL_TABLE, ENTRY_WIDTH = 12, 36
 """Maximum seats of a small table; cells of an entry in columns."""
 
 
@@ -36,15 +36,15 @@ def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
 def _table(view: LogView, ended: RunEnded, width: int) -> list[Line]:
     """Draw the seats that have points, best first; without points, all seats of a small game with winners."""
     cast, scores = view.header.cast, ended.scores
-    few = list(cast) if ended.winners and len(cast) <= FEW else []
+    few = list(cast) if ended.winners and len(cast) <= MAX_SMALL_TABLE else []
     names = sorted(scores or few, key=lambda name: (-scores.get(name, 0), name not in ended.winners))
     return entry_columns([_result(view, ended, name) for name in names], width)
 
 
 def entry_columns(entries: Sequence[Line], width: int) -> list[Line]:
     """Draw entries below each other, or in columns if there are many."""
-    wide = max([min(COLUMN, width // 2), *(width_of(each) + 1 for each in entries)])
-    count = 1 if len(entries) <= FEW // 2 else max(1, width // wide)
+    wide = max([min(ENTRY_WIDTH, width // 2), *(width_of(each) + 1 for each in entries)])
+    count = 1 if len(entries) <= MAX_SMALL_TABLE // 2 else max(1, width // wide)
     if count == 1:
         return list(entries)
     rows = -(-len(entries) // count)

@@ -13,11 +13,11 @@ from tui.log_view import LogView
 from tui.panes.drawing import hanging, hidden_thoughts, name_of, notice
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
-from tui.panes.lists import NOTHING_DECIDED, RECENT, decider, up_to, visible_events
+from tui.panes.lists import MAX_EVENTS, NOTHING_DECIDED, decider, up_to, visible_events
 from tui.panes.seat import ENTER, command_or_speech, has_spoken, let_others_hint
 from tui.styles import Line, Span, clip, more_lines, spread, width_of
 
-LONGEST = 5
+MAX_MESSAGE_ROWS = 5
 """Maximum rows of a message below its first row."""
 PASSES = "pass"
 """Label for ending a turn, on every screen."""
@@ -63,7 +63,7 @@ class SocialPane(ScenePane):
 
     def _transcript(self, width: int) -> list[Row]:
         view = self.view
-        events = up_to(self._transcribed, view.n)[-RECENT:]
+        events = up_to(self._transcribed, view.n)[-MAX_EVENTS:]
         return [Row(line, event.n) for event in events if view.may_see(event) for line in self.entry(event, width)]
 
     def entry(self, event: Event, width: int) -> list[Line]:
@@ -209,8 +209,8 @@ def message(view: LogView, name: str, said: Said, width: int) -> list[Line]:
         first, *rest = hanging(head, said.text, width, style)
     else:
         first, rest = head, hanging(((" " * 4, ""),), said.text, width, style)
-    more = len(rest) - LONGEST
-    return [first, *rest[:LONGEST], *([(*rest[0][:-1], (more_lines(more), style))] if more > 0 else [])]
+    more = len(rest) - MAX_MESSAGE_ROWS
+    return [first, *rest[:MAX_MESSAGE_ROWS], *([(*rest[0][:-1], (more_lines(more), style))] if more > 0 else [])]
 
 
 def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span = ("◇", "accent")) -> list[Line]:

@@ -88,7 +88,7 @@ def _history(view: LogView, ledger: Ledger, name: str, count: int = FLAGS) -> Li
     return (*dots, ("~", "accent")) if count_flips(past) >= FLIPS else dots
 
 
-LABEL = 9
+LABEL_WIDTH = 9
 """Width of the label left of a fact."""
 
 
@@ -231,7 +231,7 @@ def _not(colors: Sequence[str]) -> str:
 
 
 def _fact(word: str, fact: Line, style: str = "mid") -> Line:
-    return ((f" {word:<{LABEL}} ", style), *fact)
+    return ((f" {word:<{LABEL_WIDTH}} ", style), *fact)
 
 
 def _cut(line: Line, width: int) -> Line:

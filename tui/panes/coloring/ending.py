@@ -11,7 +11,7 @@ from tui.panes.drawing import amount, paragraph
 from tui.panes.results import row_start
 from tui.styles import Line, Span
 
-FEW = 20
+MAX_EXAMPLE_NODES = 20
 """Maximum nodes for which a valid coloring is written out."""
 
 
@@ -46,7 +46,7 @@ def _verdict(view: LogView, width: int) -> list[Line]:
     who = "" if said is None else "you" if said.agent == view.seat else said.agent
     claim = f"{who} said in turn {said.turn} that it is impossible: " if said else ""
     if proved.colors:
-        example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= FEW else ""
+        example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= MAX_EXAMPLE_NODES else ""
         text, style = f"{claim}a valid coloring existed{example}", "bad"
     else:
         text, style = f"{claim}{'right, ' if said else ''}no coloring existed: {proved.why}", "good" if said else "mid"

@@ -21,7 +21,7 @@ from tui.panes.coloring.tour import TOUR
 from tui.panes.drawing import notice
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Row, Tab, Traits
-from tui.panes.lists import RECENT
+from tui.panes.lists import MAX_EVENTS
 from tui.styles import Line, Span, chip, clip, fit, narrowed, spread, width_of
 
 CHAT = "Chat"
@@ -31,7 +31,7 @@ LEGEND: Line = (
 )
 ACTS = (Colored, Clashed, Flagged)
 """Event types shown below the board while no node is selected."""
-FEW = 4
+MAX_AGENTS_WITH_TABS = 4
 """Maximum other agents that each have their own tabs; beyond that, only the selected node's owner has tabs."""
 
 
@@ -122,7 +122,7 @@ class ColoringPane(ScenePane):
         Before the first act, tell how to select a node.
         """
         view = self.view
-        recent = view.events[max(0, view.n - RECENT) : view.n]
+        recent = view.events[max(0, view.n - MAX_EVENTS) : view.n]
         acts = [event for event in recent if isinstance(event.data, ACTS) and view.may_see(event)]
         if not acts:
             return ((" arrows pick a node" if view.seat else " click a node", "dim"),), ()
@@ -173,7 +173,7 @@ class ColoringPane(ScenePane):
         """List the other agents that have tabs."""
         others = self._others()
         owner = self._seen().problem.owner.get(self._picked, "")
-        return others if len(others) <= FEW else [owner if owner in others else others[0]]
+        return others if len(others) <= MAX_AGENTS_WITH_TABS else [owner if owner in others else others[0]]
 
     def _others(self) -> list[str]:
         return [name for name in self.view.header.cast if name != self.view.seat]

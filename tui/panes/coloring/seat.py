@@ -23,7 +23,7 @@ from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, spread
 
-MOST_WEIGHED = 12
+MAX_SEARCHED_NODES = 12
 """Maximum own nodes for which a hint uses exact search and tries other colors of neighbors' nodes."""
 DOUBT = "say that no coloring exists, and end the game?"
 _ENDS = {key: command_of_key(key, KINDS) for key in declared_keys(KINDS)}
@@ -122,7 +122,7 @@ def advice(seen: Observation) -> Advice:
     verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
         return Advice("satisfied", "you have no conflict")
-    if len(problem.clusters[me]) > MOST_WEIGHED:
+    if len(problem.clusters[me]) > MAX_SEARCHED_NODES:
         return _greedy(seen)
     found = best(problem, me, seen.believed, seen.fixed, Draw(seen.turn))
     bare = {node: color for node, color in found.colors.items() if node not in seen.colors}

@@ -16,9 +16,9 @@ from tui.styles import Line, clip, fold, more_lines, wrap
 
 CHAT_ROWS = 3
 """Maximum rows of one message."""
-LONGEST = 20_000
+MAX_MESSAGE_LENGTH = 20_000
 """Maximum characters of a message that are wrapped; the rest is ignored."""
-TAIL = 2000
+REPLY_CHARACTERS = 2000
 """Number of last characters of a growing reply that are displayed."""
 
 
@@ -42,7 +42,7 @@ def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Li
     addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
     lies = shown(view, ledger.lies.get(words.n, ()))
     mark = "✗ claim " if lies else ""
-    rows = wrap(mark + addressed + words.text[:LONGEST], room)
+    rows = wrap(mark + addressed + words.text[:MAX_MESSAGE_LENGTH], room)
     first = (f"{'you' if mine else clip(words.speaker, 12):>4}  ", "bold accent" if mine else "bold hi")
     lines: list[Line] = [(first, (mark, "bold bad"), (rows[0][len(mark) :], "fg"))]
     lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
@@ -72,7 +72,7 @@ def thinking(view: LogView, name: str, width: int) -> list[Line]:
         return []
     turn = view.turn + (view.event is None or view.event.end == "turn")
     lines: list[Line] = [((f"{turn:>3} ", "dim"), (spinner, "accent"), (" thinking", "mid"))]
-    text = one_line(view.replies.get(name, "")[-TAIL:])
+    text = one_line(view.replies.get(name, "")[-REPLY_CHARACTERS:])
     if text and view.may_see_mind(name):
         rows = fold(text, max(10, width - 7))[-2:]
         lines += [((" " * 6, ""), (row, "fg")) for row in rows]

@@ -17,7 +17,7 @@ from tui.panes.drawing import hidden_thoughts, notice
 from tui.panes.lists import NOTHING_DECIDED, visible_events
 from tui.styles import Line, chip, clip, spread, width_of
 
-LEAST = 4
+MIN_POLICY_WIDTH = 4
 """Minimum cells for a policy's name."""
 
 
@@ -85,7 +85,7 @@ def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) 
     algorithm = "max-sum" if isinstance(step[0].data, Propagated) else "greedy"
     rest = f"{'exact search' if snapped else algorithm} · turn {step[0].turn}"
     room = width - width_of(changes) - len(rest) - 2
-    if room >= LEAST + 3:
+    if room >= MIN_POLICY_WIDTH + 3:
         rest = f"{clip(policy, min(20, room - 3))} · {rest}"
     elif room < 0:
         rest = f"turn {step[0].turn}"

@@ -10,9 +10,9 @@ from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
 """Width in cells of a name, and of a member's place in the ring."""
-WIDEST = 132
+MAX_RING_WIDTH = 132
 """Maximum cells of the ring."""
-MOST_ROWS = 4
+MAX_TIER_ROWS = 4
 """Maximum rows from one pair of members to the next."""
 
 
@@ -46,8 +46,8 @@ def change_sign(stated: Stated) -> Span:
 
 def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
     """Draw the ring in `rows` rows, of which there must be at least `tiers`."""
-    count, ring = tiers(len(seen.members)), min(width - 2, WIDEST)
-    gap = min(MOST_ROWS, rows // count)
+    count, ring = tiers(len(seen.members)), min(width - 2, MAX_RING_WIDTH)
+    gap = min(MAX_TIER_ROWS, rows // count)
     left = (width - ring) // 2
     placed: list[list[tuple[int, Line]]] = [[] for _ in range(rows)]
     inner = [(0, width)] * rows

@@ -79,7 +79,7 @@ class CouncilPane(SocialPane):
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4
-        gap = max(1, min(hall.MOST_ROWS, (height - around - dock - 2) // tiers))
+        gap = max(1, min(hall.MAX_TIER_ROWS, (height - around - dock - 2) // tiers))
         return 2 + gap * tiers
 
     def board(self, width: int, rows: int) -> Sequence[Line]:

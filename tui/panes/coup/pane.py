@@ -23,9 +23,9 @@ from tui.panes.seat import ENTER, command_or_speech
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
 
-LARGE = 160
+MIN_WIDTH_OF_TALL_CARDS = 160
 """Minimum terminal width in cells for cards of four or five rows."""
-MOST, WATCHED = 11, 7
+MAX_TABLE_ROWS, MAX_TABLE_ROWS_WATCHED = 11, 7
 """Maximum useful rows of the table, for a person and for a spectator."""
 
 
@@ -51,13 +51,13 @@ def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
     dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
     room = height - around - 3 - dock
-    forms = [(5, 1, 8), (4, 1, 8)] if width >= LARGE else []
+    forms = [(5, 1, 8), (4, 1, 8)] if width >= MIN_WIDTH_OF_TALL_CARDS else []
     forms += [(3, 1, 8), (2, 1, 8), (2, 0, 8)] if height >= TALL else []
     for lines, gap, least in (*forms, (1, 1, 2), (1, 0, 2)):
         table = room - Shape(players, lines, gap, 0).rows
         if table >= least:
             break
-    return Shape(players, lines, gap, max(2, min(table, MOST if seated else WATCHED)))
+    return Shape(players, lines, gap, max(2, min(table, MAX_TABLE_ROWS if seated else MAX_TABLE_ROWS_WATCHED)))
 
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"

@@ -10,9 +10,9 @@ from tui.panes.coup.facts import Facts
 from tui.panes.drawing import beside_name, name_of, paragraph
 from tui.styles import Line, fit, pad, width_of
 
-SAID = 46
+MAX_CLAIMS_WIDTH = 46
 """Maximum cells left of the cards, where a player's claims are drawn below its name."""
-DOTS = 10
+MAX_COIN_DOTS = 10
 """Maximum coins drawn as dots; with this many, a player must coup."""
 
 
@@ -47,12 +47,12 @@ def columns(view: LogView, facts: Facts, width: int, lines: int) -> Columns:
     name = min(12, max(len(name) for name in facts.seen.names))
     policy = min(12, max(7, *(cells(beside_name(view, name)[0]) for name in facts.seen.names)))
     for gap in (2, 1):
-        before = 3 + gap + gap + DOTS + 3 + gap
+        before = 3 + gap + gap + MAX_COIN_DOTS + 3 + gap
         both = 2 * (CARD + gap)
         if before + both + name + policy + 3 <= width:
             before += name + policy
             more = max(0, width - before - both - 4) if lines > 1 else 0
-            left = min(more, max(0, SAID - before))
+            left = min(more, max(0, MAX_CLAIMS_WIDTH - before))
             return Columns(name, policy, gap, True, before + left, CARD + min(8, (more - left) // 2))
     room = width - before - both
     name = min(name, max(3, room - 4))
@@ -88,8 +88,8 @@ def _head(view: LogView, facts: Facts, form: Columns, name: str) -> Line:
         space,
         (pad(beside, form.policy), "dim" if out else beside_style),
         space,
-        ("●" * min(DOTS, player.coins), "accent"),
-        ("·" * max(0, DOTS - player.coins), "dim"),
+        ("●" * min(MAX_COIN_DOTS, player.coins), "accent"),
+        ("·" * max(0, MAX_COIN_DOTS - player.coins), "dim"),
         (f"{player.coins:>3}", "dim" if out else "bold hi"),
     )
     return fit(line, form.cards)

@@ -16,8 +16,8 @@ from tui.panes.drawing import amount, in_rows, rule
 from tui.styles import Line, Span, clip, fit, width_of, wrap_line
 
 LABELS = ("challenge", "block", "challenge the block")
-LABEL = 13
-CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Ambassador"}
+LABEL_WIDTH = 13
+BLOCKERS = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Ambassador"}
 
 
 def headline(facts: Facts, you: str, palette: Palette) -> Line:
@@ -134,7 +134,7 @@ def steps(facts: Facts, awaited: Sequence[str], you: str) -> list[Line]:
         if (window == "challenge" and not rule.claims) or (window != "challenge" and not rule.blocks):
             continue
         here = facts.seen.phase == window
-        label = f"{label:<{LABEL}}" if len(label) < LABEL else f"{label}  "
+        label = f"{label:<{LABEL_WIDTH}}" if len(label) < LABEL_WIDTH else f"{label}  "
         who = _open(facts, window, made[window], awaited, you) if here else _closed(facts, window, made[window])
         out.append(((f"{number} ", "accent" if here else "dim"), (label, "bold hi" if here else "dim"), *who))
     return out
@@ -186,11 +186,11 @@ def _closed(facts: Facts, window: str, made: Window) -> Line:
         return (("nobody", "mid"),)
     if window == "block" and facts.verb:
         who = clip(facts.seen.target, 12) or "anybody"
-        return ((f"{who} with {CAN[facts.verb]}", "dim"),) if facts.may_answer("block") else ()
+        return ((f"{who} with {BLOCKERS[facts.verb]}", "dim"),) if facts.may_answer("block") else ()
     return ()
 
 
-LONGEST = 24
+WIDE_LABEL_WIDTH = 24
 """Width in cells of the column of labels, if any label has more than 12 characters."""
 
 
@@ -250,7 +250,7 @@ def _key_and_label(answer: Answer, label: str, chosen: Answer | None) -> Line:
 def _menu_rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
     """Draw a row for each answer, with its columns below each other."""
     count = max((len(answer.full) for answer in menu), default=0)
-    label = LONGEST if any(len(answer.entry.label) > 12 for answer in menu) else 15
+    label = WIDE_LABEL_WIDTH if any(len(answer.entry.label) > 12 for answer in menu) else 15
     sizes = [max(width_of(a.full[i]) for a in menu if i + 1 < len(a.full)) + 3 for i in range(count - 1)]
     out: list[Line] = []
     for answer in menu:

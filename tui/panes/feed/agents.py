@@ -11,9 +11,9 @@ from tui.panes.drawing import amount, in_columns, notice, paragraph
 from tui.panes.feed.posts import account_page, cut_to
 from tui.styles import Line, Span, clip, hang, pad, spread, width_of, wrap
 
-MOST = 2000
+MAX_LISTED = 2000
 """Maximum accounts in the list; a larger set is sampled evenly."""
-LAST = 6
+STATES_SHOWN = 6
 """Number of states drawn in an account's row, including the current one."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
@@ -35,19 +35,19 @@ def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]
 
 def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
     """Return the accounts with rows in `listing`: all, or an even sample that includes the selected one."""
-    if len(numbers) <= MOST:
+    if len(numbers) <= MAX_LISTED:
         return list(numbers)
-    kept = [numbers[i * len(numbers) // MOST] for i in range(MOST)]
+    kept = [numbers[i * len(numbers) // MAX_LISTED] for i in range(MAX_LISTED)]
     if selected is not None and selected not in kept and selected in numbers:
-        kept[numbers.index(selected) * MOST // len(numbers)] = selected
+        kept[numbers.index(selected) * MAX_LISTED // len(numbers)] = selected
     return kept
 
 
 def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
     """Draw the rows above the list: notices and column names."""
     lines: list[Line] = []
-    if len(numbers) > MOST:
-        lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))
+    if len(numbers) > MAX_LISTED:
+        lines.append(((f" an even sample: {MAX_LISTED:,} of {len(numbers):,} accounts", "mid"),))
     title = ("account", "dim")
     if closed:
         lines += paragraph(with_keys(CLOSED), width, "dim")
@@ -95,13 +95,13 @@ def _public_row(who: Span, kind: str, followers: Span, width: int, here: bool = 
 
 def _past(agent: SocialAgent) -> Line:
     """Draw the last states, the current one last and brightest."""
-    entries = list(islice(reversed(agent.state_history.records), LAST))
+    entries = list(islice(reversed(agent.state_history.records), STATES_SHOWN))
     states = [move[1] for move, _, _ in reversed(entries)] or [agent.state]
-    if len(entries) < LAST and entries:
+    if len(entries) < STATES_SHOWN and entries:
         states.insert(0, entries[-1][0][0])
-    codes = [CODES[state] for state in states[-LAST:]]
+    codes = [CODES[state] for state in states[-STATES_SHOWN:]]
     before = "".join(f"{code} " for code in codes[:-1])
-    return (before, "dim"), (codes[-1], "fg"), (" " * (3 * (LAST - len(codes))), "")
+    return (before, "dim"), (codes[-1], "fg"), (" " * (3 * (STATES_SHOWN - len(codes))), "")
 
 
 def bar(share: float, cells: int) -> str:

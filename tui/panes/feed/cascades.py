@@ -22,8 +22,8 @@ NAMED = 40
 """Maximum accounts that are named in one tree."""
 REASONS = 8
 """Maximum reshares that are explained."""
-HANDLE = 13
-JOINT = 5
+HANDLE_WIDTH = 13
+JOINT_WIDTH = 5
 """Cells between an account and the accounts that reshared its post."""
 FADED = "where no tick is told, the account's history, its last {} moves, no longer reaches back"
 CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {perspective} shows everything"
@@ -36,7 +36,7 @@ class _Branch:
         self.place = place
         self.words: Span = (words, style)
         self.column = column
-        self.end = column + width_of((self.words,)) + JOINT
+        self.end = column + width_of((self.words,)) + JOINT_WIDTH
         self.children: list[_Branch] = []
         self.more = 0
 
@@ -65,9 +65,9 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
         most = len(order) if len(order) <= SIBLINGS + 1 else SIBLINGS
         for child in order[: min(most, left)]:
             words, style = _account(scene, members[child])
-            room = len(f"+{sizes[child] - 1}") + JOINT if sizes[child] > 1 else 0
+            room = len(f"+{sizes[child] - 1}") + JOINT_WIDTH if sizes[child] > 1 else 0
             below = _Branch(child, words, style, branch.end)
-            if below.end - JOINT + room > width - 1:
+            if below.end - JOINT_WIDTH + room > width - 1:
                 continue
             branch.children.append(below)
             heappush(waiting, (-sizes[child], child, below))
@@ -79,7 +79,7 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
 def _account(scene: FeedScene, number: int) -> Span:
     """Draw an account; in the accent color if it reshared in the newest tick."""
     item = scene.posts.items[number]
-    return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
+    return clip(f"@{scene.handles[item.author]}", HANDLE_WIDTH), "accent" if item.tick == newest_tick(scene) else "fg"
 
 
 def _rows(branch: _Branch) -> list[Line]:
@@ -98,7 +98,7 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
         return notice("Nobody reshared it")
     lines: list[Line] = [((" Why they reshared it", "mid"),)]
     first = [scene.posts.items[number] for number in members[:REASONS]]
-    names = [clip(f"@{scene.handles[item.author]}", HANDLE) for item in first]
+    names = [clip(f"@{scene.handles[item.author]}", HANDLE_WIDTH) for item in first]
     ticks, longest = 3 + max(len(str(item.tick)) for item in first), max(map(cells, names))
     faded = False
     for name, item in zip(names, first, strict=True):
@@ -136,9 +136,9 @@ def _spree(agent: SocialAgent, tick: int) -> str:
 
 HEAD = 1
 """Number of rows above the first cascade of the list."""
-WIDE = 64
+MIN_WIDTH_OF_FULL_NAMES = 64
 """Minimum width in cells to write the names of measures in full."""
-RUNS = 4
+MAX_CACHED_RUNS = 4
 """Maximum runs whose trees are cached."""
 
 
@@ -175,7 +175,7 @@ def _trees(scene: FeedScene) -> _Trees:
     """Return the cache of a run. All copies of a scene share the dict of account numbers, which identifies the run."""
     found = _RUNS.get(id(scene.numbers))
     if found is None:
-        while len(_RUNS) >= RUNS:
+        while len(_RUNS) >= MAX_CACHED_RUNS:
             del _RUNS[next(iter(_RUNS))]
         found = _RUNS[id(scene.numbers)] = _Trees(scene.numbers)
     found.take(scene)
@@ -205,7 +205,9 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
     found = threads(scene, rows)
     if not found:
         return notice("Nothing reshared yet")
-    names = ("size", "depth", "breadth", "virality") if width >= WIDE else ("size", "dep", "brd", "vir")
+    names = (
+        ("size", "depth", "breadth", "virality") if width >= MIN_WIDTH_OF_FULL_NAMES else ("size", "dep", "brd", "vir")
+    )
     lines = [_row(("#", "dim"), ("author", "dim"), ("text", "dim"), names, "dim", width)]
     for thread in found:
         item = scene.posts.items[scene.posts.threads[thread]]
@@ -222,7 +224,7 @@ def _row(
     number: Span, author: Span, text: Span, values: Sequence[str], style: str, width: int, mark: str = " "
 ) -> Line:
     """Draw a row of the list; the post's text is cut first."""
-    cells = (6, 7, 9, 10) if width >= WIDE else (5, 4, 4, 6)
+    cells = (6, 7, 9, 10) if width >= MIN_WIDTH_OF_FULL_NAMES else (5, 4, 4, 6)
     right: Line = tuple((f"{word:>{n}}", style) for word, n in zip(values, cells, strict=True))
     room = width - width_of(right) - 9
     name = min(12 if width < 100 else 18, room)

@@ -74,7 +74,7 @@ def _reached(scene: FeedScene) -> str:
     return f"cascade #{thread} by @{clip(author, 16)} grows to {sizes[thread]}"
 
 
-FARTHEST = 3
+MAX_NAMED_POSTS = 3
 """Maximum posts that the end of a run names."""
 
 
@@ -91,7 +91,7 @@ def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
     ]
     if view.seat:
         out.append(_own(view, scene))
-    for thread in threads(scene, FARTHEST):
+    for thread in threads(scene, MAX_NAMED_POSTS):
         shape, item = measures(scene, thread), posts.items[posts.threads[thread]]
         if shape.size > 1:
             lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.handles[item.author], 16)}  "

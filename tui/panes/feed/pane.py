@@ -26,9 +26,9 @@ from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
-ROOMY = 112
+FULL_TITLE_WIDTH = 112
 """Minimum terminal width in cells for the full title of the run."""
-LEAST = 7
+MIN_DOCK_ROWS = 7
 """Minimum rows of the dock when the chart is on the board."""
 
 
@@ -92,7 +92,7 @@ class FeedPane(ScenePane):
         width, height = self.room.width, self.room.height
         around = (10 if height >= TALL else 8) + (2 if self.view.seat else 0)
         rows = table.ROWS + 2 + chart.rows_for(self._main)
-        return width >= WIDE and height - around - rows >= LEAST
+        return width >= WIDE and height - around - rows >= MIN_DOCK_ROWS
 
     def _rows(self) -> list[Standing]:
         return self._ledger.standings(self._scene, table.trend_cells(self.room.cells))
@@ -120,7 +120,13 @@ class FeedPane(ScenePane):
         config, origin = self._scene.config, self.view.header.origin
         agents = f"{config.agents:,} agents"
         full = f"feed · {agents} · {config.network} · {origin}"
-        return full if self.room.width >= ROOMY else f"feed · {agents} · {origin}" if self.room.width >= 72 else "feed"
+        return (
+            full
+            if self.room.width >= FULL_TITLE_WIDTH
+            else f"feed · {agents} · {origin}"
+            if self.room.width >= 72
+            else "feed"
+        )
 
     def _standing(self, room: int, ticks: int) -> Line:
         """Draw the tick's decisions and timeouts, and the fallbacks since the start, as far as they fit."""
@@ -136,24 +142,24 @@ class FeedPane(ScenePane):
         return fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
 
     def strip(self, width: int) -> Line:
-        sampled = len(self.view.header.cast) > table.LOOKED
+        sampled = len(self.view.header.cast) > table.MAX_SAMPLED
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
     def legend(self, width: int) -> Line:
         """Draw the selected state or the prompt of a waiting person; right, the time limit or the filter."""
         view, looks = self.view, self._looks
+        right: Line = ()
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
             left: Line = ((" ", ""), *seat.waiting_prompt(self._scene.observe(view.seat)))
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
-        if self.view.mine and not looks.words:
-            right = seat.waiting(self._countdown.line(self.view.n))
+        if looks.words:
+            right = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
+        elif view.mine:
+            right = seat.waiting(self._countdown.line(view.n))
             fits = width_of(left) + 2 + width_of(right) <= width
-            return spread(left if fits else ((f" {STATES[looks.state]}", "mid"),), right, width)
-        if not looks.words:
-            return spread(left, (), width)
-        notice: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
-        return spread(left, notice, width)
+            left = left if fits else ((f" {STATES[looks.state]}", "mid"),)
+        return spread(left, right, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         scene, cascades = self._scene, self._scene.posts.cascades

@@ -13,7 +13,7 @@ from tui.styles import Line, Span, clip, fit, hang, spread, width_of, wrap
 WIDE = 56
 """Minimum width in cells to draw the counts beside the author, and to indent the text further."""
 TEXT_ROWS = 2
-HANDLE = 26
+HANDLE_WIDTH = 26
 """Cells of a handle in a list, with the @."""
 NEWEST = 60
 """Number of newest posts of the network that are listed."""
@@ -51,7 +51,7 @@ def page_rows(scene: FeedScene, perspective: str, width: int, seat: str = "") ->
     if rows and earlier and width < WIDE:
         rows.append(PostRow(()))
     rows += _blocks(scene, earlier, width, growing)
-    nothing = notice(f"@{clip(perspective, HANDLE)} was shown nothing yet")
+    nothing = notice(f"@{clip(perspective, HANDLE_WIDTH)} was shown nothing yet")
     return rows or [*map(PostRow, cut_to(nothing, width))]
 
 
@@ -140,7 +140,7 @@ def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> 
     words, style = note
     rest: Line = ((f"  {scene.archetypes[item.author]}", "dim"), (f"  {words}" if words else "", style))
     room = width - width_of(rest) - width_of(right) - 2
-    handle = clip(f"@{scene.handles[item.author]}", max(6, min(HANDLE, room)))
+    handle = clip(f"@{scene.handles[item.author]}", max(6, min(HANDLE_WIDTH, room)))
     left: Line = (("▸" if style == "accent" else " ", "accent"), (handle, "bold hi"), *rest)
     return spread(left, right, width) if right else left
 
@@ -160,9 +160,9 @@ def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
     return [first, *(((row, "fg"),) for row in kept[1:])]
 
 
-MOST = 30
+MAX_OWN_ITEMS = 30
 """Maximum posts, replies and reshares listed for an account."""
-ANSWERS = 20
+MAX_ANSWERS = 20
 """Maximum replies listed below each of these items."""
 
 
@@ -176,13 +176,13 @@ def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
     for n in posts.items.numbers("kind", REPLIED):
         answers[posts.items.parent[n]].append(n)
     lines: list[Line] = []
-    for n in reversed(own[-MOST:]):
+    for n in reversed(own[-MAX_OWN_ITEMS:]):
         lines += _written(scene, n, width)
-        lines += [row for answer in answers[n][:ANSWERS] for row in _answer(scene, answer, width)]
-        if more := len(answers[n]) - ANSWERS:
+        lines += [row for answer in answers[n][:MAX_ANSWERS] for row in _answer(scene, answer, width)]
+        if more := len(answers[n]) - MAX_ANSWERS:
             lines += [((f"     and {more} more replies", "dim"),)] if more > 0 else []
-    if len(own) > MOST:
-        lines.append(((f" and {len(own) - MOST} older ones", "dim"),))
+    if len(own) > MAX_OWN_ITEMS:
+        lines.append(((f" and {len(own) - MAX_OWN_ITEMS} older ones", "dim"),))
     return cut_to(lines, width)
 
 

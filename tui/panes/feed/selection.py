@@ -17,7 +17,7 @@ from tui.styles import Line, clip
 
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
-LARGE = 2000
+MAX_TREE_SIZE = 2000
 """Maximum cascade size to draw the tree below the list; larger trees are drawn only when opened."""
 SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
@@ -257,6 +257,6 @@ class Selection:
         thread, top = self.thread.within(found), self.thread.top(found, self._thread_rows)
         lines = cascades.listing(scene, width, thread, min(len(found), top + self._thread_rows))
         window = [lines[0], *lines[1 + top : 1 + top + self._thread_rows]]
-        if self.rows < 12 or scene.posts.size(thread) > LARGE:
+        if self.rows < 12 or scene.posts.size(thread) > MAX_TREE_SIZE:
             return window
         return [*window, (), *cascades.tree(scene, thread, width, self.is_closed)[: self.rows - len(window)]]

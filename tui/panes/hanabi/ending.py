@@ -10,7 +10,7 @@ from tui.panes import results
 from tui.panes.drawing import amount, paragraph
 from tui.styles import Line
 
-NAMED = 6
+MAX_NAMED_CARDS = 6
 """Maximum missing cards to name; with more, none is named."""
 
 
@@ -38,7 +38,7 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
     costs = [_cost(view, seen, each) for each in costly_moves(seen)]
     labels = VARIANTS[seen.variant].labels
     cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
-    named = f" {' '.join(cards)}" if len(cards) <= NAMED else ""
+    named = f" {' '.join(cards)}" if len(cards) <= MAX_NAMED_CARDS else ""
     return paragraph(f"missing{named}: {'; '.join(costs)}", width, "bad", 3) if costs else []
 
 

@@ -22,7 +22,7 @@ TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 """Event types about cards and clues; the scene's other events are talk."""
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
-LONGEST = 20_000
+MAX_MESSAGE_LENGTH = 20_000
 """Maximum characters of a message that are wrapped; the rest is ignored."""
 
 
@@ -131,7 +131,7 @@ def _said(view: LogView, event: Event, width: int, hang: bool) -> list[Line]:
     does, words = _speech(event)
     head: Line = ((" ", ""), name_of(view, event.agent), (f" {does}" if does else "", "mid"))
     lead = 4 if hang else max(16 if does else 7, width_of(head) + 2)
-    cut = cut_rows(wrap(words[:LONGEST], max(10, width - lead - 1)))
+    cut = cut_rows(wrap(words[:MAX_MESSAGE_LENGTH], max(10, width - lead - 1)))
     lines: list[Line] = [((" " * lead, ""), *_redacted(row)) for row in cut]
     return [head, *lines] if hang else [(*fit(head, lead), *lines[0][1:]), *lines[1:]]
 

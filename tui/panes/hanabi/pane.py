@@ -24,9 +24,9 @@ from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Ta
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, fit, spread
 
-ROOMY = 36
+MIN_ROWS_OF_TALL_DOCK = 36
 """Minimum terminal rows for a dock of five rows."""
-NARROW = 78
+MIN_WIDTH_OF_SCORE = 78
 """Minimum board width in cells to give the column of the hands a minimum width."""
 TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
@@ -77,7 +77,9 @@ class HanabiPane(ScenePane):
         """Number of rows for hands and score, so that a few are left for the dock."""
         width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
-        room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
+        room = (
+            height - around - 3 - (5 if height >= MIN_ROWS_OF_TALL_DOCK else 3 if height >= TALL or height < 24 else 4)
+        )
         facts = self._facts()
         main = width - side_width(width) - 1 if width >= WIDE else width
         hands = table.shape(main, room, height >= TALL, facts, self._longest).hands(len(facts.seen.names))
@@ -113,7 +115,7 @@ class HanabiPane(ScenePane):
         below = tuple(beside_name(view, name) for name in facts.seen.names)
         look = Look(selected, outlined, touched, self._movers(), view.seat, below)
         left, cells, palette = form.width(max(map(len, facts.seen.hands))) + 1, self.room.cells, self.room.palette
-        if cells >= NARROW:
+        if cells >= MIN_WIDTH_OF_SCORE:
             left = max(left, min(45, cells - 34))
         hands = table.paint(facts, look, form, palette)
         beside = score.paint(facts, selected, palette, cells - left - 1, self._rows, view.seat)
@@ -216,11 +218,12 @@ class HanabiPane(ScenePane):
         if focus:
             return None
         if self.view.seat and self.view.at_now and self.view.ended is None:
-            return "" if seat.look(key, selection, self._own()) else None
-        if key in ("up", "down"):
+            used = seat.look(key, selection, self._own())
+        elif used := key in ("up", "down"):
             selection.move(facts, key)
-            return ""
-        return "" if key in ("1", "2", "3", "4", "5") and selection.pick(facts, selection.seat, int(key) - 1) else None
+        else:
+            used = key in tuple("12345") and selection.pick(facts, selection.seat, int(key) - 1)
+        return "" if used else None
 
     def click(self, click: Click) -> str | None:
         """Select the clicked card."""

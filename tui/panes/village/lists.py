@@ -17,13 +17,13 @@ from tui.panes.lists import up_to
 from tui.panes.village.map import Look
 from tui.styles import Line, clip, pad, width_of, wrap
 
-RECENT = 200
+MAX_MESSAGES = 200
 """Maximum messages that are listed."""
-LONG, SHORT = 14, 10
+BAR_WIDTH, NARROW_BAR_WIDTH = 14, 10
 """Cells of a need's bar, and of a bar in a narrow list."""
 
 
-def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
+def bar(value: int, pressing: bool, cells: int = BAR_WIDTH) -> Line:
     """Draw a value of 0 to 100 as a bar, followed by the number."""
     full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
@@ -38,7 +38,7 @@ def card(look: Look, width: int) -> list[Line]:
     head: Line = ((f" {name}", "bold accent"), (f"  {TRADES[name].name}, {state}", "mid"))
     carried = ", ".join(f"{count} {what}" for what, count in me.pack.items())
     has: list[Line] = [((" has    ", "mid"), (clip(carried, width - 9), "fg"))] if carried else []
-    return [head, *_bars(me, LONG), *has, *_plan(look, width)]
+    return [head, *_bars(me, BAR_WIDTH), *has, *_plan(look, width)]
 
 
 def _plan(look: Look, width: int) -> list[Line]:
@@ -64,7 +64,7 @@ def needs(look: Look, width: int) -> list[Line]:
 def _need(look: Look, name: str, me: Villager, width: int) -> Line:
     at = "asleep" if me.asleep else where(look.seen.ground, me.at)
     head = (f" {pad(name, 4)}", "bold accent" if name == look.shown else "bold hi")
-    energy, hunger = _bars(me, LONG if width >= 60 else SHORT)
+    energy, hunger = _bars(me, BAR_WIDTH if width >= 60 else NARROW_BAR_WIDTH)
     return (head, *energy, *hunger, (f" {at}" if width >= 75 else "", "mid"))
 
 
@@ -82,7 +82,7 @@ def talk(look: Look, width: int, heard_by: str) -> list[Row]:
     """
     view = look.view
     heard = filter(view.may_see, reversed(up_to(view.said, view.n)))
-    recent = islice((e for e in heard if not heard_by or heard_by in (e.audience or ())), RECENT)
+    recent = islice((e for e in heard if not heard_by or heard_by in (e.audience or ())), MAX_MESSAGES)
     return [Row(line, e.n) for e in reversed(list(recent)) for line in _statement(look.scene, view, e, width)]
 
 
@@ -122,7 +122,7 @@ def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
     return tree_branch((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
 
 
-TALKERS = 5
+MAX_TALKERS = 5
 """Maximum villagers that are named as the most talkative."""
 
 
@@ -134,7 +134,9 @@ def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
     met = view.ended.result.get("meetings", 0)
     out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
     if said:
-        most = ", ".join(f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(TALKERS))
+        most = ", ".join(
+            f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(MAX_TALKERS)
+        )
         out += paragraph(f"most by {most}", width, "mid", 3)
     trees = {piece: scene.tree(piece) for piece in scene.pieces}
     everybody = len(scene.names)

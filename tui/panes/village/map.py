@@ -14,7 +14,7 @@ from scenes.village.wording import people
 from tui.log_view import LogView
 from tui.styles import Line, Span, clip
 
-FRESH = 60
+REMEMBERED_MINUTES = 60
 """Minutes for which the map shows a villager's last sighting."""
 
 
@@ -41,11 +41,11 @@ class Look:
 
     @cached_property
     def remembered(self) -> dict[str, Spot]:
-        """Tiles where people who are out of sight were seen within the last `FRESH` minutes."""
+        """Tiles where people who are out of sight were seen within the last `REMEMBERED_MINUTES` minutes."""
         if not self.view.perspective:
             return {}
         sights = self.seen.me.sights
-        return {n: s.at for n, s in sights.items() if not s.near and self.seen.now - s.minute <= FRESH}
+        return {n: s.at for n, s in sights.items() if not s.near and self.seen.now - s.minute <= REMEMBERED_MINUTES}
 
     def asleep(self, name: str) -> bool:
         if name in self.seen.people:
@@ -78,9 +78,9 @@ class Look:
         return frozenset(speech.audience or ()) - {speech.agent} if speech else frozenset()
 
 
-LEAST, MOST = 3, 8
+MIN_TILE_WIDTH, MAX_TILE_WIDTH = 3, 8
 """Minimum and maximum cells of a tile."""
-TALLEST = 2
+MAX_TILE_HEIGHT = 2
 """Maximum height of a tile in rows."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
     GRASS: (".", "line"),
@@ -129,10 +129,10 @@ class Window(NamedTuple):
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
     """Choose the part that fits around a tile; if all rows of the map fit, stretch them over the board."""
-    cells = min(MOST, max(LEAST, (width - 1) // size))
+    cells = min(MAX_TILE_WIDTH, max(MIN_TILE_WIDTH, (width - 1) // size))
     across, down = min(size, (width - 1) // cells), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
-    return Window(x, y, across, down, cells, min(rows, TALLEST * size) if down == size else down)
+    return Window(x, y, across, down, cells, min(rows, MAX_TILE_HEIGHT * size) if down == size else down)
 
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:

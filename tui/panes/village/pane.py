@@ -14,7 +14,7 @@ from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import command_or_speech, let_others_hint
 from tui.panes.village import lists, seat
-from tui.panes.village.map import TALLEST, Aim, Look, Window, paint
+from tui.panes.village.map import MAX_TILE_HEIGHT, Aim, Look, Window, paint
 from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
@@ -22,7 +22,7 @@ from tui.styles import Line, fit
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 HEARERS_WIDTH = 26
 """Width in cells for the names of the listeners below the input."""
-QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
+NOT_IN_LEGEND: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
 """Event types that the row under the map leaves out."""
 
 
@@ -81,7 +81,7 @@ class VillagePane(ScenePane):
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         dock = (4 if self.room.width >= WIDE else 6) if height >= TALL else 4 if height >= 24 else 3
         size: int = self._scene.config.size
-        return min(TALLEST * size, height - around - dock)
+        return min(MAX_TILE_HEIGHT * size, height - around - dock)
 
     # -- around the board
 
@@ -103,10 +103,10 @@ class VillagePane(ScenePane):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the newest action, except `QUIET` events; a message is drawn with its listeners."""
+        """Draw the newest action, except `NOT_IN_LEGEND` events; a message is drawn with its listeners."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
-            if view.may_see(event) and not isinstance(event.data, QUIET) and event.agent:
+            if view.may_see(event) and not isinstance(event.data, NOT_IN_LEGEND) and event.agent:
                 return fit(_happened(event), width)
         return ()
 

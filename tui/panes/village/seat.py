@@ -24,12 +24,14 @@ def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     """Return a good action for a seat, and its reason."""
     seen: VillageSeen = scene.observe(seat)
     hunger, energy = seen.me.needs.points
-    for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
-        if need in seen.me.needs.pressing and _may(scene, seat, command):
-            return Advice(command, f"your {state} of 100")
     meal = scene.describe(GoTo(nearest_meal(seen).name))
-    if "hunger" in seen.me.needs.pressing and _may(scene, seat, meal):
-        return Advice(meal, f"your hunger is {hunger} of 100, and there is a meal")
+    for need, command, why in (
+        ("hunger", "eat", f"your hunger is {hunger} of 100"),
+        ("energy", "rest", f"your energy is {energy} of 100"),
+        ("hunger", meal, f"your hunger is {hunger} of 100, and there is a meal"),
+    ):
+        if need in seen.me.needs.pressing and _may(scene, seat, command):
+            return Advice(command, why)
     found = _reply(seen) or first_bot(scene, seat, number, seed)
     words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
     if found.why or not found.command.startswith(("say ", "tell ")):

@@ -134,7 +134,7 @@ ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
 """Cells of the columns: a role, a probability, a vote, and at least of the facts about a player."""
 
 
-WIDE_ROOM = 70
+MIN_WIDTH_OF_NAMES = 70
 """Minimum width in cells to name the players who suspect a player; otherwise their number is drawn."""
 
 
@@ -217,7 +217,7 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     if against := facts.of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
     if by := facts.suspected_by(name):
-        suspects = " ".join(by) if room >= WIDE_ROOM else len(by)
+        suspects = " ".join(by) if room >= MIN_WIDTH_OF_NAMES else len(by)
         parts.append(((f"suspected by {suspects}", "bold fg" if len(by) > 2 else "fg"),))
     if trusts := facts.of(name, against=False):
         parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))

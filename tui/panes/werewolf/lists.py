@@ -76,7 +76,7 @@ def ending(view: LogView, seen: Village, width: int) -> list[Line]:
     if view.ended is None:
         return []
     winners = view.ended.winners
-    day = " d" if width < 2 * results.COLUMN else ", day "
+    day = " d" if width < 2 * results.ENTRY_WIDTH else ", day "
     fates = {death.name: FATES[death.how].format(day=day, number=death.day) for death in seen.deaths}
     names = sorted(seen.players, key=lambda name: name not in winners)
     wide = max(map(len, seen.roles.values()), default=0)

@@ -23,8 +23,8 @@ from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
-LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
-MOST_WIDTH = 140
+PROMINENT = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
+MAX_WIDTH = 140
 """Maximum width of the board's text in cells, so that columns are not too far apart."""
 PRIVATE = (Thought, Noted, Planned)
 
@@ -41,7 +41,7 @@ class WerewolfPane(SocialPane):
     )
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
-        *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),
+        *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *PROMINENT),
     )
 
     _scene: WerewolfScene
@@ -107,7 +107,7 @@ class WerewolfPane(SocialPane):
         spinners = {name: words for name, words in shown.items() if name != self.view.seat}
         picked, targets = (decision.picked, decision.targets) if decision else ("", ())
         look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
-        width = min(width, MOST_WIDTH)
+        width = min(width, MAX_WIDTH)
         players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
@@ -181,7 +181,7 @@ class WerewolfPane(SocialPane):
     # -- lists
 
     def entry(self, event: Event, width: int) -> list[Line]:
-        if isinstance(event.data, LOUD):
+        if isinstance(event.data, PROMINENT):
             return news(event.data.sentence(), width, _agent(event), "bold fg", ("◇", "bold fg"))
         return super().entry(event, width)
 
