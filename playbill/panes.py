@@ -16,11 +16,11 @@ from themes.palettes import Palette
 from tui.log_view import LogView, Marked
 from tui.model_log import Decision
 from tui.panes.countdown import Countdown
-from tui.panes.drawing import heading, seated, stack, statement
+from tui.panes.drawing import heading, short_policy, stack, statement
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (
     Advice,
-    Beat,
+    Caption,
     Click,
     Curve,
     Header,
@@ -38,7 +38,7 @@ from tui.tour import Gave, Now, Spot, Step, Tour, again, gave
 
 __all__ = [
     "Advice",
-    "Beat",
+    "Caption",
     "Click",
     "Countdown",
     "Curve",
@@ -70,7 +70,7 @@ __all__ = [
     "gave",
     "heading",
     "pad",
-    "seated",
+    "short_policy",
     "spread",
     "stack",
     "statement",

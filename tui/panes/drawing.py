@@ -11,7 +11,7 @@ STATEMENT_ROWS = 3
 """Maximum rows of one statement."""
 
 
-def seated(policy: str, width: int = 12) -> str:
+def short_policy(policy: str, width: int = 12) -> str:
     """Shorten a policy's name for display next to an agent's; a model keeps the part after the provider."""
     return clip(policy.rpartition("/")[2] if policy.startswith("llm:") else policy, width)
 
@@ -27,7 +27,7 @@ def beside_name(view: LogView, name: str) -> Span:
         return "you", "accent"
     if name in view.waiting and view.at_now and view.thinking.get(name):
         return view.thinking[name], "accent"
-    return seated(view.header.cast[name]), "mid"
+    return short_policy(view.header.cast[name]), "mid"
 
 
 def rule(left: Line, width: int, right: Line = ()) -> Line:

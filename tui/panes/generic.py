@@ -16,7 +16,7 @@ from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import lists, results
 from tui.panes.drawing import beside_name, name_of, notice, paragraph, stack
-from tui.panes.kit import Beat, Click, Curve, Header, Part, Row, Tab
+from tui.panes.kit import Caption, Click, Curve, Header, Part, Row, Tab
 from tui.panes.menu import hidden
 from tui.panes.seat import Seat
 from tui.styles import Line, fit, wrap
@@ -174,9 +174,9 @@ class ScenePane(Seat):
         """List the numbers of the events that the inspector steps through."""
         return self.view.decided
 
-    def beat(self, event: Event) -> Beat:
+    def caption(self, event: Event) -> Caption:
         """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
-        return Beat(f"{event.agent} {event.data.sentence()}".strip())
+        return Caption(f"{event.agent} {event.data.sentence()}".strip())
 
     def curve(self) -> Curve:
         """Return the curve above the track, as the perspective knows it."""

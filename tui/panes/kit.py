@@ -159,7 +159,7 @@ class Curve(NamedTuple):
     """Unit after the value. Without one, 0 is drawn as good and any other value as bad."""
 
 
-class Beat(NamedTuple):
+class Caption(NamedTuple):
     """An event in words. With `seconds`, the board shows it alone for that long."""
 
     words: str

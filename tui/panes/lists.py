@@ -10,7 +10,7 @@ import msgspec
 from core.engine.events import Acted, Body, Event, Said, ToolResult
 from tui.log_view import LogView
 from tui.model_log import Decision
-from tui.panes.drawing import hidden_thoughts, notice, paragraph, seated, statement
+from tui.panes.drawing import hidden_thoughts, notice, paragraph, short_policy, statement
 from tui.panes.kit import Row, Tab
 from tui.styles import Line, clip, hang, width_of, wrap
 
@@ -121,7 +121,7 @@ def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Lin
 
 def decider(view: LogView, name: str) -> Line:
     """Draw the head of a decision's page: the agent and its policy."""
-    return ((f" {clip(name, 12)}", "bold hi"), (f"   {seated(view.header.cast[name], 26)}", "mid"))
+    return ((f" {clip(name, 12)}", "bold hi"), (f"   {short_policy(view.header.cast[name], 26)}", "mid"))
 
 
 def outline(value: Any, width: int, depth: int = 0) -> list[Line]:

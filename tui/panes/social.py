@@ -31,6 +31,7 @@ class SocialPane(ScenePane):
     traits = Traits(letters="p", has_menu=False, plumbing=(*PLUMBING, TurnTaken))
     news: tuple[type[Body], ...] = (Announced,)
     """Event types in the transcript apart from speech."""
+    _scene: SocialScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -201,7 +202,8 @@ class TranscriptPane(SocialPane):
 
 def message(view: LogView, name: str, said: Said, width: int) -> list[Line]:
     """Draw a message, for a whisper with its listeners; a long message is cut."""
-    head, style = ((" ", ""), name_of(view, name), (" ", "")), "mid" if said.to else "fg"
+    head: Line = ((" ", ""), name_of(view, name), (" ", ""))
+    style = "mid" if said.to else "fg"
     if said.to:
         listeners = (f"{clip(', '.join(said.to), 24)} ", "bold accent" if view.seat in said.to else "bold mid")
         head = (*head, ("▸ ", "accent"), listeners)

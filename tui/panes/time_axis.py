@@ -228,7 +228,7 @@ def place(view: View, width: int) -> Line:
         parts += [(rank, line) for rank, line in _outcome(view, view.ended)]
     elif near is not None:
         ago = f"{amount(view.n - near.n, 'event')} back" if near.n < view.n else "now"
-        words = f" {view.pane.beat(view.events[near.n - 1]).words}"
+        words = f" {view.pane.caption(view.events[near.n - 1]).words}"
         parts += [(0, (("   ", ""), SIGNS[near.mark], (words, "fg"))), (5, ((f", {ago}", "mid"),))]
     return spread(narrowed(parts, width), (), width)
 

@@ -89,7 +89,7 @@ class Ending:
         view = self.stage.view
         worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
         marked = [
-            Point(n, SIGNS[mark], view.pane.beat(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
+            Point(n, SIGNS[mark], view.pane.caption(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
         ]
         self.points = sorted([*worst, *marked][: TURNS - (self.stage.space.height < LOW)])
         self.stage.touch()

@@ -12,7 +12,7 @@ from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes import lists, results
 from tui.panes.chat.tour import TOUR
-from tui.panes.drawing import name_of, notice, seated, stack
+from tui.panes.drawing import name_of, notice, short_policy, stack
 from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
 from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
@@ -92,7 +92,7 @@ class ChatPane(SocialPane):
         heard = [each.name for each in scene.heard if not perspective or each.by is None or perspective in each.by]
         for name, policy in self.view.header.cast.items():
             shown, style = name_of(self.view, name)
-            player = "you" if name == self.view.seat else seated(policy, 16)
+            player = "you" if name == self.view.seat else short_policy(policy, 16)
             said = (f"{heard.count(name):>3} said", "dim")
             out.append(((f" {shown:<13}", style), (f"{player:<17}", "mid"), said))
             if self.view.may_see_mind(name) and scene.portraits[name].profile:

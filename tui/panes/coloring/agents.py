@@ -16,7 +16,7 @@ from tui.glyphs import cells
 from tui.log_view import LogView
 from tui.panes.coloring import talk
 from tui.panes.coloring.ledger import Ledger, latest
-from tui.panes.drawing import fitting, notice, rule, seated
+from tui.panes.drawing import fitting, notice, rule, short_policy
 from tui.panes.lists import up_to
 from tui.styles import Line, Span, chip, clip, fit, width_of
 
@@ -34,7 +34,7 @@ def strip(view: LogView, ledger: Ledger, width: int) -> Line:
 
 def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
     """Draw an agent's name, policy, flag and history above its part of the side column."""
-    policy = f" {seated(view.header.cast[name])}  "
+    policy = f" {short_policy(view.header.cast[name])}  "
     head: Line = ((name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
     return rule(head, width, ((" ", ""), *_history(view, ledger, name), (" ", "")))
 
@@ -49,7 +49,7 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
         return (*head, *fitting(notes, room - width_of(head)))
     note, style = _note(view, ledger, name)
     head = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
-    policy = f"{seated(view.header.cast[name])} "
+    policy = f"{short_policy(view.header.cast[name])} "
     room -= width_of(head)
     if cells(policy) + cells(note) > room:
         policy = ""

@@ -32,7 +32,7 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
     if isinstance(score, int | float):
         of = f" of {number(most)} possible points" if most is not None else " points"
         spans += [(number(score), "bold hi"), (of, "mid")]
-    wrong = f"  ╳ {amount(conflicts, 'conflict')}" if conflicts else ""
+    wrong = f"  ╳ {amount(int(conflicts), 'conflict')}" if conflicts else ""
     wrong += f"  {bare} without a color" if bare else ""
     return (*spans, (wrong, "bad"), (f"   {result.get('turns', 0)} turns, {result.get('messages', 0)} messages", "dim"))
 

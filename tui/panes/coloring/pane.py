@@ -20,7 +20,7 @@ from tui.panes.coloring.ledger import Ledger, latest, summaries
 from tui.panes.coloring.tour import TOUR
 from tui.panes.drawing import notice
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Row, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Row, Tab, Traits
 from tui.panes.lists import MAX_EVENTS
 from tui.styles import Line, Span, chip, clip, fit, narrowed, spread, width_of
 
@@ -269,14 +269,14 @@ class ColoringPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return self._ledger.decisions
 
-    def beat(self, event: Event) -> Beat:
-        beat = super().beat(event)
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case OfferChanged(state="kept"):
-                return beat._replace(tone="good", seconds=1.0)
+                return caption._replace(tone="good", seconds=1.0)
             case OfferChanged(state="broken"):
-                return beat._replace(tone="bad", seconds=1.2)
-        return beat
+                return caption._replace(tone="bad", seconds=1.2)
+        return caption
 
     def curve(self) -> Curve:
         return Curve("penalty", self._ledger.penalties[self.view.perspective])

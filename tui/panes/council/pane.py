@@ -14,7 +14,7 @@ from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
 from tui.panes.council.tour import TOUR
 from tui.panes.drawing import stack
-from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Points, Row, Tab
+from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
@@ -167,16 +167,16 @@ class CouncilPane(SocialPane):
     def curve(self) -> Curve:
         return Curve("for", self._in_favor, " for it")
 
-    def beat(self, event: Event) -> Beat:
-        beat = super().beat(event)
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case e.VotingOpened():
-                return beat._replace(seconds=0.7)
+                return caption._replace(seconds=0.7)
             case e.Resolved(passed=passed):
-                return beat._replace(tone="good" if passed else "bad", seconds=1.5)
+                return caption._replace(tone="good" if passed else "bad", seconds=1.5)
             case e.PromiseJudged(kept=False):
-                return beat._replace(tone="bad", seconds=1.0)
-        return beat
+                return caption._replace(tone="bad", seconds=1.0)
+        return caption
 
     # -- the person's seat
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scenes.coup.moves import CHARACTERS, COPIES, Character
 from themes.palettes import Palette
 from tui.panes.coup.facts import Facts
+from tui.panes.drawing import notice
 from tui.styles import Line, Span, chip, clip, fit
 
 COLORS: dict[str, str] = {
@@ -79,7 +80,7 @@ def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
     """
     seen = facts.seen
     if seen.phase == "deal":
-        return [((" Cards are dealt", "dim"),)]
+        return notice("Cards are dealt")
     played = played and bool(seen.name)
     names = [player.name for player in seen.players if player.cards and player.name != seen.name]
     first = max([5, *(min(12, len(name)) for name in names)])

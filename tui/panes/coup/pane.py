@@ -18,7 +18,7 @@ from tui.panes.coup.seat import Choice, Seat
 from tui.panes.coup.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import ENTER, command_or_speech
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
@@ -174,14 +174,14 @@ class CoupPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return [n for n in self._ledger.decisions if self.view.may_see(self.view.events[n - 1])]
 
-    def beat(self, event: Event) -> Beat:
-        beat = super().beat(event)
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case Challenged():
-                return beat._replace(seconds=1.0)
+                return caption._replace(seconds=1.0)
             case Proved() | Lost():
-                return beat._replace(tone="good" if isinstance(event.data, Proved) else "bad", seconds=1.2)
-        return beat
+                return caption._replace(tone="good" if isinstance(event.data, Proved) else "bad", seconds=1.2)
+        return caption
 
     def curve(self) -> Curve:
         return Curve("cards", self._ledger.live_cards, " live")

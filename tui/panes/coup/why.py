@@ -25,7 +25,7 @@ from tui.model_log import Decision
 from tui.panes.coup import cards, lists, table
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts
-from tui.panes.drawing import amount, hanging, hidden_thoughts, seated
+from tui.panes.drawing import amount, hanging, hidden_thoughts, short_policy
 from tui.panes.lists import NOTHING_DECIDED, no_reasons, visible_events
 from tui.styles import Line, clip, spread, width_of
 
@@ -72,7 +72,7 @@ def _said(seen: Sequence[Event], moved: Event | None) -> str:
 
 
 def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line]:
-    policy = f"{seated(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
+    policy = f"{short_policy(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
     left: Line = ((f" {clip(decision.agent, 12)} ", "bold hi"), (said, "fg"))
     if width_of(left) + cells(policy) < width:
         return [spread(left, ((policy, "mid"),), width)]

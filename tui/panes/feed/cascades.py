@@ -284,7 +284,7 @@ def _grown(scene: FeedScene, thread: int) -> Line:
 def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> list[Line]:
     """Draw a post, its measures, its tree, and the reasons for the first reshares unless `closed` hides them."""
     if not 0 <= thread < len(scene.posts.threads):
-        return [((" Nothing posted yet", "dim"),)]
+        return notice("Nothing posted yet")
     members = _trees(scene).of(scene, thread)
     measured: Line = ((" ", ""), *_measured(scene, thread))
     lines = [*post_lines(scene, members[0], width, fastest_growing(scene), rows=4), ()]

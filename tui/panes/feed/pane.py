@@ -22,7 +22,7 @@ from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, S
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
@@ -58,8 +58,8 @@ class FeedPane(ScenePane):
     def take(self, event: Event, scene: FeedScene) -> None:
         self._ledger.take(event, scene)
 
-    def beat(self, event: Event) -> Beat:
-        return Beat(self._ledger.reached.get(event.n) or super().beat(event).words)
+    def caption(self, event: Event) -> Caption:
+        return Caption(self._ledger.reached.get(event.n) or super().caption(event).words)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ledger.ending(self.view, self._scene, width)

@@ -17,6 +17,7 @@ from scenes.feed.behavior import (
     AgentState,
 )
 from scenes.feed.scene import FeedScene
+from tui.panes.drawing import notice
 from tui.panes.feed.agents import STATES, bar
 from tui.styles import Line, Span, fit, width_of, wrap_line
 
@@ -195,7 +196,7 @@ def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, ro
     """
     ticks = max(len(scene.series) for scene in scenes)
     if not ticks:
-        return [((" No tick has passed yet", "dim"),)]
+        return notice("No tick has passed yet")
     styles = {**STYLES, selected: "bold accent"}
     signs = tuple((f" {SIGNS[state]} {STATES[state].lower()} ", styles[state]) for state in AgentState)
     below = wrap_line(signs, width)

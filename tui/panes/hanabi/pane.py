@@ -13,14 +13,14 @@ from scenes.hanabi.variants import HANDS
 from tui.glyphs import cells
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes.drawing import amount, beside_name, seated, stack
+from tui.panes.drawing import amount, beside_name, short_policy, stack
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
 from tui.panes.hanabi.lists import Ledger
 from tui.panes.hanabi.table import Look, Shape
 from tui.panes.hanabi.tour import TOUR
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, fit, spread
 
@@ -89,7 +89,7 @@ class HanabiPane(ScenePane):
     def _longest(self) -> int:
         """Width of the longest name or policy in cells."""
         cast = self.view.header.cast
-        return max(cells(text) for name, policy in cast.items() for text in (name, seated(policy)))
+        return max(cells(text) for name, policy in cast.items() for text in (name, short_policy(policy)))
 
     def _form(self) -> Shape:
         return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts(), self._longest)
@@ -192,14 +192,14 @@ class HanabiPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return [move.n for move in self._ledger.moves]
 
-    def beat(self, event: Event) -> Beat:
-        beat = super().beat(event)
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case Played(fits=False):
-                return beat._replace(tone="bad", seconds=1.2)
+                return caption._replace(tone="bad", seconds=1.2)
             case Played(card=card) if card % 5 == 4:
-                return Beat(f"{beat.words}: a color is complete", "good", 1.2)
-        return beat
+                return Caption(f"{caption.words}: a color is complete", "good", 1.2)
+        return caption
 
     def curve(self) -> Curve:
         return Curve("score", self._ledger.score, f" of {self._scene.variant.count}")

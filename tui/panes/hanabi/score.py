@@ -59,7 +59,8 @@ def _fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
     chips: list[Line] = [(_stack(facts, palette, suit),) for suit in range(len(facts.variant.suits))]
     label = "" if width < MIN_WIDTH_WITH_LABELS else "fire " if len(chips) * 5 + 6 > width else "fire   "
     room = width - len(label)
-    rows = in_rows(chips, room, gap=len(chips) * 5 - 1 <= room)
+    gap = int(len(chips) * 5 - 1 <= room)
+    rows = in_rows(chips, room - gap, gap)
     return [((label if not i else " " * len(label), "mid"), *row) for i, row in enumerate(rows)]
 
 

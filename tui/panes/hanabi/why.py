@@ -9,7 +9,7 @@ from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.log_view import LogView
-from tui.panes.drawing import paragraph, seated
+from tui.panes.drawing import paragraph, short_policy
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import card, face
 from tui.panes.lists import no_reasons, visible_events
@@ -51,7 +51,7 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     facts = Facts(before.observe(view.perspective))
     seat = before.seat[decision.agent]
     slot = moved.data.slot if moved and isinstance(moved.data, Played | Discarded) else -1
-    policy = seated(view.header.cast[decision.agent], 20)
+    policy = short_policy(view.header.cast[decision.agent], 20)
     head: list[Span] = [(f" {clip(decision.agent, 12)} ", "bold hi"), *_what(moved, facts, palette)]
     head.append((f"   {policy} · turn {decision.turn}", "mid"))
     own, others = _own(facts, seat, slot, palette), _others(facts, seat, palette)

@@ -13,7 +13,7 @@ from tui.styles import Line, Span, clip, fit, pad, spread, width_of
 
 COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
 """Descriptions of the phases in which all players act at once."""
-BEATS = (Dawn, VotingClosed, Shot, Unmasked)
+HEADLINES = (Dawn, VotingClosed, Shot, Unmasked)
 """Event types of the headline, which is prominent until an agent speaks to everybody."""
 
 
@@ -94,9 +94,9 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
     return with_background(line, "shade") if facts.by_night else line
 
 
-def headline(facts: Facts, beat: Event | None) -> Line:
-    """Draw the given event of `BEATS`; without one, the roles in this game."""
-    body = beat.data if beat else None
+def headline(facts: Facts, event: Event | None) -> Line:
+    """Draw the given event of `HEADLINES`; without one, the roles in this game."""
+    body = event.data if event else None
     match body:
         case Dawn(dead=()):
             return (("◆ ", "good"), ("Nobody died in the night", "bold hi"))
@@ -111,8 +111,8 @@ def headline(facts: Facts, beat: Event | None) -> Line:
             share = (f"  {count} of {len(votes)} votes", "mid")
             return (sign, (f"{hanged} is hanged", "bold hi"), *_were(facts, (hanged,)), share)
         case Shot(target):
-            assert beat is not None
-            return (("! ", "bad"), (f"{beat.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
+            assert event is not None
+            return (("! ", "bad"), (f"{event.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
         case Unmasked(roles, winner):
             wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
             who = {"village": "The village wins", "wolves": "The werewolves win"}.get(winner, "Nobody wins")

@@ -12,7 +12,7 @@ from scenes.werewolf.scene import WerewolfScene
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes.drawing import stack
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Points, Row, Tab
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, lists, seat
@@ -48,7 +48,7 @@ class WerewolfPane(SocialPane):
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
-        self._beats: list[Event] = []
+        self._headlines: list[Event] = []
         self._minds: list[Event] = []
         self._alive = Points()
         self._odds = False
@@ -57,8 +57,8 @@ class WerewolfPane(SocialPane):
 
     def take(self, event: Event, scene: WerewolfScene) -> None:
         super().take(event, scene)
-        if isinstance(event.data, board.BEATS):
-            self._beats.append(event)
+        if isinstance(event.data, board.HEADLINES):
+            self._headlines.append(event)
         if isinstance(event.data, PRIVATE):
             self._minds.append(event)
         self._alive.add(event.n if self._alive else 0, len(scene.alive))
@@ -113,20 +113,20 @@ class WerewolfPane(SocialPane):
 
     def _headline(self, over: Line, width: int) -> Line:
         """Draw the newest public event, prominently until an agent speaks."""
-        beat = self._beat()
-        line: Line = ((" ", ""), *board.headline(self._facts, beat))
-        if beat is not None and self._fresh(beat):
+        event = self._headline_event()
+        line: Line = ((" ", ""), *board.headline(self._facts, event))
+        if event is not None and self._fresh(event):
             return board.with_background(spread(line, over, width), "selected")
         quiet = tuple((text, style.removeprefix("bold ").replace("hi", "fg")) for text, style in line)
         return spread(quiet, over, width)
 
-    def _beat(self) -> Event | None:
-        return next(reversed(up_to(self._beats, self.view.n)), None)
+    def _headline_event(self) -> Event | None:
+        return next(reversed(up_to(self._headlines, self.view.n)), None)
 
-    def _fresh(self, beat: Event) -> bool:
+    def _fresh(self, event: Event) -> bool:
         """Return True if nothing was said to everybody since this event."""
         said = (each for each in reversed(up_to(self.view.said, self.view.n)) if each.audience is None)
-        return next((each.n for each in said), 0) < beat.n
+        return next((each.n for each in said), 0) < event.n
 
     def _movers(self) -> Sequence[str]:
         """List the awaited agents; for the past, agents with the floor, or agents known to act by night."""
@@ -223,11 +223,11 @@ class WerewolfPane(SocialPane):
             return None
         return "" if self._menu.choose(f"{decision.verb} {self._scene.players[at]}", decision.aimed) else None
 
-    def beat(self, event: Event) -> Beat:
+    def caption(self, event: Event) -> Caption:
         words = f"{_agent(event)}{event.data.sentence()}"
         if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
-            return Beat(words, "hi", 1.2)
-        return Beat(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
+            return Caption(words, "hi", 1.2)
+        return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
 
     # -- the person's seat
 
