@@ -1,9 +1,8 @@
 """Types of panes: traits, room, tabs, keys, linked rows, and values over time."""
 
-from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, overload
+from typing import Literal, NamedTuple
 
 from core.engine.events import Acted, Asked, Body, Defaulted, GroupEnded, GroupStarted, Prompted, TurnEnded
 from themes.palettes import DARK, Palette
@@ -121,32 +120,13 @@ class Header(NamedTuple):
     """The last possible turn of the run."""
 
 
-class Points(Sequence[tuple[int, float]]):
-    """A value over time: event number and value at each change, in little memory."""
-
-    def __init__(self) -> None:
-        self._events, self._values = array("q"), array("d")
+class Points(list[tuple[int, float]]):
+    """A value over time: event number and value at each change."""
 
     def add(self, n: int, value: float) -> None:
         """Append a point unless the value is unchanged."""
-        if not self._values or self._values[-1] != value:
-            self._events.append(n)
-            self._values.append(value)
-
-    def __len__(self) -> int:
-        return len(self._events)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[int, float]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[int, float]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[int, float] | list[tuple[int, float]]:
-        if isinstance(index, slice):
-            return list(zip(self._events[index], self._values[index], strict=True))
-        return self._events[index], self._values[index]
-
-    def __iter__(self) -> Iterator[tuple[int, float]]:
-        return zip(self._events, self._values, strict=True)
+        if not self or self[-1][1] != value:
+            self.append((n, float(value)))
 
 
 class Curve(NamedTuple):

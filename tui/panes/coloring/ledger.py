@@ -12,7 +12,7 @@ from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk import speech
 from scenes.coloring.talk.meant import Hearings
-from tui.panes.kit import Points
+from tui.panes.kit import Points, Row
 from tui.styles import Line
 
 T = TypeVar("T")
@@ -30,13 +30,6 @@ class Words(NamedTuple):
     speaker: str
     to: tuple[str, ...]
     text: str
-
-
-class Entry(NamedTuple):
-    """A line of an agent's log."""
-
-    n: int
-    line: Line
 
 
 class Gift(NamedTuple):
@@ -63,7 +56,7 @@ class Ledger:
     def __init__(self, names: Iterable[str]) -> None:
         names = tuple(names)
         self.chat: list[Words] = []
-        self.logs: dict[str, list[Entry]] = {name: [] for name in names}
+        self.logs: dict[str, list[Row]] = {name: [] for name in names}
         self.acts: dict[str, list[int]] = {name: [] for name in names}
         """Event numbers of an agent's public acts."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
@@ -162,8 +155,8 @@ class Ledger:
                 self._append(event.agent, event, mark, style, body.sentence())
 
     def _append(self, name: str, event: Event, mark: str, style: str, text: str) -> None:
-        line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
-        self.logs[name].append(Entry(event.n, line))
+        line: Line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
+        self.logs[name].append(Row(line, event.n))
 
     def _measure(self, n: int, scene: ColoringScene) -> None:
         problem = scene.world.problem

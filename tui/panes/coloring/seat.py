@@ -1,4 +1,4 @@
-"""The person's seat in the coloring scene: keys, interpretation of words, hints, and rules."""
+"""The person's seat in the coloring scene: keys, interpretation of words, and hints."""
 
 from collections.abc import Callable, Sequence
 

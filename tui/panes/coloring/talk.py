@@ -12,6 +12,7 @@ from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger, Note, Words
 from tui.panes.drawing import notice, paragraph
 from tui.panes.kit import Row
+from tui.panes.lists import up_to
 from tui.styles import Line, clip, fold, more_lines, wrap
 
 CHAT_ROWS = 3
@@ -59,10 +60,11 @@ def shown(view: LogView, notes: Sequence[Note]) -> list[Note]:
 
 
 def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
+    """List an agent's log; without its public flags if the private ones are shown."""
     events = view.events
-    seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
-    private = any(events[entry.n - 1].audience == (name,) for entry in seen)
-    return [Row(e.line, e.n) for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
+    seen = [row for row in up_to(ledger.logs[name], view.n) if view.may_see(events[row.n - 1])]
+    private = any(events[row.n - 1].audience == (name,) for row in seen)
+    return [row for row in seen if not (private and isinstance(events[row.n - 1].data, Flagged))]
 
 
 def thinking(view: LogView, name: str, width: int) -> list[Line]:

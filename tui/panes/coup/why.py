@@ -3,20 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.events import Acted, Asked, Defaulted, Event, ModelFailed, Planned, Prompted, Rejected, Thought
-from scenes.coup.events import (
-    Answered,
-    Blocked,
-    Challenged,
-    Declared,
-    Kept,
-    Lost,
-    NoteAdded,
-    NoteDeleted,
-    Passed,
-    Undoubted,
-    Unheard,
-    Verified,
-)
+from scenes.coup import events as moves
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.glyphs import cells
@@ -29,10 +16,19 @@ from tui.panes.drawing import amount, hanging, hidden_thoughts, short_policy
 from tui.panes.lists import NOTHING_DECIDED, no_reasons, visible_events
 from tui.styles import Line, clip, spread, width_of
 
-MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
+MOVES = (
+    moves.Declared,
+    moves.Passed,
+    moves.Challenged,
+    moves.Blocked,
+    moves.Kept,
+    moves.Lost,
+    moves.Unheard,
+    moves.Answered,
+)
 """Event types that are the result of a decision."""
-MINDS = (Thought, Planned, Verified, Defaulted, ModelFailed, Rejected)
-PRIVATE = (Acted, Asked, Undoubted, NoteAdded, NoteDeleted, Prompted, *MINDS)
+MINDS = (Thought, Planned, moves.Verified, Defaulted, ModelFailed, Rejected)
+PRIVATE = (Acted, Asked, moves.Undoubted, moves.NoteAdded, moves.NoteDeleted, Prompted, *MINDS)
 """Event types that precede a decision, or that only its player knows."""
 
 
@@ -44,7 +40,7 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
     seen = visible_events(view, decision)
     moved = next((event for event in seen if isinstance(event.data, MOVES)), None)
     minds = [event.n for event in seen if isinstance(event.data, MINDS)]
-    before = moved.n - 1 if moved and not isinstance(moved.data, Unheard) else decision.events[0].n - 1
+    before = moved.n - 1 if moved and not isinstance(moved.data, moves.Unheard) else decision.events[0].n - 1
     scene = view.scene_at(minds[-1] if minds else before)
     assert isinstance(scene, CoupScene)
     lines = [*_head(view, decision, _said(seen, moved), width), ()]
@@ -83,7 +79,7 @@ def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
     """Draw the player's hand at the decision, and the truth of its claim."""
     cards = [span for card in facts.seen.hand if card for span in (small(palette, card), (" ", ""))]
     line: Line = ((" held   ", "dim"), *cards, (f" {amount(facts.seen.me.coins, 'coin')}", "mid"))
-    if moved and isinstance(moved.data, Declared | Blocked) and moved.data.claim:
+    if moved and isinstance(moved.data, moves.Declared | moves.Blocked) and moved.data.claim:
         claim = moved.data.claim
         return [line, ((" claim  ", "dim"), (claim, "fg"), *verdict(facts.has(claim)))]
     return [line]
@@ -95,7 +91,7 @@ def _reason(event: Event, width: int) -> list[Line]:
     match event.data:
         case Planned(text):
             return hanging((*head, ("plan ", "accent")), text, width)
-        case Verified(agrees=agrees):
+        case moves.Verified(agrees=agrees):
             head = ((" ✓ ", "good"),) if agrees else ((" ✗ ", "bad"),)
         case Defaulted() | ModelFailed() | Rejected():
             return hanging(((" ! ", "bad"),), event.data.sentence(), width, "bad")

@@ -1,4 +1,4 @@
-"""The person's seat in the feed: keys, the post to decide on, previews, hints, rules and tour."""
+"""The person's seat in the feed: keys, the post to decide on, previews and hints."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A person in the village: keys, commands, hints, rules and tour."""
+"""A person in the village: keys, commands and hints."""
 
 import re
 from collections.abc import Sequence
