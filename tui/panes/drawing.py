@@ -138,6 +138,17 @@ def in_columns(parts: Sequence[Line], columns: int) -> list[Line]:
     return [tuple(span for part in parts[row::rows] for span in part) for row in range(rows)]
 
 
+def merge_spans(spans: Sequence[Span]) -> Line:
+    """Join neighboring spans with the same style."""
+    out: list[Span] = []
+    for text, style in spans:
+        if out and out[-1][1] == style:
+            out[-1] = (out[-1][0] + text, style)
+        else:
+            out.append((text, style))
+    return tuple(out)
+
+
 SIGNS: dict[Mark, Span] = {
     "bad": ("╳", "bad"),
     "lost": ("!", "bad"),

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from core.engine.events import Acted, Body, Event, Said, ToolResult
+from core.engine.events import Acted, Body, Event, ToolResult
 from tui.log_view import LogView
 from tui.model_log import Decision
 from tui.panes.drawing import hidden_thoughts, notice, paragraph, short_policy, statement
@@ -24,8 +24,8 @@ def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row
 
 
 def _log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
-    events = [e for e in view.events[max(0, view.n - MAX_EVENTS) : view.n] if not isinstance(e.data, plumbing)]
-    return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
+    events = (e for e in view.events[max(0, view.n - MAX_EVENTS) : view.n] if not isinstance(e.data, plumbing))
+    return [Row(_logged(event, view.seat, width), event.n) for event in filter(view.may_see, events)]
 
 
 def _logged(event: Event, seat: str, width: int) -> Line:
@@ -41,10 +41,9 @@ def talk(view: LogView, width: int) -> list[Row]:
 
 def _talk(view: LogView, width: int) -> list[Row]:
     out: list[Row] = []
-    for event in up_to(view.said, view.n):
-        if view.may_see(event) and isinstance(event.data, Said):
-            lines = statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
-            out += [Row(line, event.n) for line in lines]
+    for event in filter(view.may_see, up_to(view.said, view.n)):
+        lines = statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
+        out += [Row(line, event.n) for line in lines]
     return out
 
 
@@ -130,7 +129,8 @@ def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
     if isinstance(value, dict):
         out: list[Line] = []
         for key, item in value.items():
-            if isinstance(item, dict | list) and item and any(isinstance(x, dict | list) for x in _items(item)):
+            inner = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+            if any(isinstance(each, dict | list) for each in inner):
                 out += [((f"{lead}{key}", "mid"),), *outline(item, width, depth + 1)]
             else:
                 text = ", ".join(map(_flat, item)) if isinstance(item, list) else _flat(item)
@@ -140,10 +140,6 @@ def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
     if isinstance(value, list):
         return [line for item in value for line in outline(item, width, depth)]
     return [((f"{lead}{_flat(value)}", "fg"),)]
-
-
-def _items(value: dict[str, Any] | list[Any]) -> Sequence[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
 
 
 def _flat(value: Any) -> str:

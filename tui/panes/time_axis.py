@@ -10,7 +10,7 @@ from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.model_log import failure_texts, usage_texts
 from tui.outcome import outcome, person_of
-from tui.panes.drawing import SIGNS, amount
+from tui.panes.drawing import SIGNS, amount, merge_spans
 from tui.panes.generic import ScenePane
 from tui.panes.results import metric_texts
 from tui.styles import Line, Span, narrowed, spread, width_of
@@ -132,17 +132,6 @@ def _bars(
             level = max(1, round(value / top * 8 * rows)) if value else flat
         columns.append((level, "mid" if x <= here else "line"))
     return columns
-
-
-def merge_spans(spans: Sequence[tuple[str, str]]) -> Line:
-    """Join neighboring spans with the same style."""
-    out: list[tuple[str, str]] = []
-    for text, style in spans:
-        if out and out[-1][1] == style:
-            out[-1] = (out[-1][0] + text, style)
-        else:
-            out.append((text, style))
-    return tuple(out)
 
 
 def track(

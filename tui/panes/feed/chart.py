@@ -18,9 +18,8 @@ from scenes.feed.behavior import (
     SCROLLING,
     AgentState,
 )
-from tui.panes.drawing import in_columns, rule
+from tui.panes.drawing import in_columns, merge_spans, rule
 from tui.panes.feed.agents import STATES
-from tui.panes.time_axis import merge_spans
 from tui.styles import Line, Span, fit, width_of
 
 WIDTH, HEIGHT = 77, 6

@@ -70,11 +70,7 @@ class HanabiPane(ScenePane):
         return Lines()
 
     def board_rows(self) -> int:
-        return self._rows
-
-    @property
-    def _rows(self) -> int:
-        """Number of rows for hands and score, so that a few are left for the dock."""
+        """Return the rows of hands and score, so that a few are left for the dock."""
         width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
         room = (
@@ -92,7 +88,7 @@ class HanabiPane(ScenePane):
         return max(cells(text) for name, policy in cast.items() for text in (name, short_policy(policy)))
 
     def _form(self) -> Shape:
-        return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts(), self._longest)
+        return table.shape(self.room.cells, self.board_rows(), self.room.height >= TALL, self._facts(), self._longest)
 
     def _clue(self) -> Clue | None:
         """Return the prepared or typed clue; the cards that it would touch are outlined."""
@@ -118,7 +114,7 @@ class HanabiPane(ScenePane):
         if cells >= MIN_WIDTH_OF_SCORE:
             left = max(left, min(45, cells - 34))
         hands = table.paint(facts, look, form, palette)
-        beside = score.paint(facts, selected, palette, cells - left - 1, self._rows, view.seat)
+        beside = score.paint(facts, selected, palette, cells - left - 1, self.board_rows(), view.seat)
         return [(*fit(hand, left), *row) for hand, row in zip_longest(hands, beside, fillvalue=())]
 
     def _movers(self) -> tuple[str, ...]:

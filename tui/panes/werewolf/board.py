@@ -57,7 +57,8 @@ def phase(facts: Facts) -> Span:
 
 def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
     """Draw the current and next speakers in talk; in other phases, the players to act or the common action."""
-    seen, last = facts.seen, Line()
+    seen = facts.seen
+    last: Line = ()
     match seen.phase:
         case "talk" if seen.speaking:
             many = len(seen.speaking) > 1 or you in seen.speaking
