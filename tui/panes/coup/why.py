@@ -17,14 +17,8 @@ from tui.panes.lists import NOTHING_DECIDED, no_reasons, visible_events
 from tui.styles import Line, clip, spread, width_of
 
 MOVES = (
-    moves.Declared,
-    moves.Passed,
-    moves.Challenged,
-    moves.Blocked,
-    moves.Kept,
-    moves.Lost,
-    moves.Unheard,
-    moves.Answered,
+    *(moves.Declared, moves.Passed, moves.Challenged, moves.Blocked),
+    *(moves.Kept, moves.Lost, moves.Unheard, moves.Answered),
 )
 """Event types that are the result of a decision."""
 MINDS = (Thought, Planned, moves.Verified, Defaulted, ModelFailed, Rejected)

@@ -4,18 +4,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from scenes.feed.behavior import (
-    COMPOSING,
-    ENGAGEMENTS,
-    EVALUATING,
-    IDLE,
-    LIKE,
-    REPLY,
-    RESHARE,
-    RESTING,
-    SCROLLING,
-    AgentState,
-)
+from scenes.feed.behavior import ENGAGEMENTS, AgentState
 from scenes.feed.scene import FeedScene
 from tui.panes.drawing import notice
 from tui.panes.feed.agents import STATES, bar
@@ -170,16 +159,17 @@ def sparkline(counts: Sequence[int]) -> str:
     return "".join(STEPS[round(7 * (1 - (top - count) / span))] if top else STEPS[0] for count in counts)
 
 
-ABOUT = {
-    IDLE: "away from the feed",
-    SCROLLING: "looking through the feed, a post a tick",
-    EVALUATING: "looking at a post; an oracle decides",
-    COMPOSING: "writing a post",
-    LIKE: "liking a post, for a tick",
-    REPLY: "answering a post, for a tick",
-    RESHARE: "passing a post on to their followers",
-    RESTING: "had enough for a while",
-}
+ACTIVITIES = (
+    "away from the feed",
+    "looking through the feed, a post a tick",
+    "looking at a post; an oracle decides",
+    "writing a post",
+    "liking a post, for a tick",
+    "answering a post, for a tick",
+    "passing a post on to their followers",
+    "had enough for a while",
+)
+ABOUT = dict(zip(AgentState, ACTIVITIES, strict=True))
 """Activity of accounts in each state."""
 
 
