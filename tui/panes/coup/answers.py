@@ -52,8 +52,7 @@ def _order(facts: Facts, entry: Entry) -> int:
 def _move(facts: Facts, entry: Entry) -> Answer:
     move: Move = entry.actions[0]
     rule = RULES[move.verb]
-    gain = {"steal": f"+{rule.gain}", "exchange": "", "coup": "", "assassinate": ""}.get(move.verb, f"+{rule.gain}")
-    coins = f"−{rule.cost}" if rule.cost else gain
+    coins = f"−{rule.cost}" if rule.cost else f"+{rule.gain}" if rule.gain else ""
     brief: Span = ("", "")
     claim: Line = (("claims nothing", "dim"),)
     if rule.claims:
