@@ -3,7 +3,7 @@
     from playbill.panes import Line, ScenePane
 
     class YourPane(ScenePane):
-        def world(self, width: int) -> list[Line]:
+        def state(self, width: int) -> list[Line]:
             return [((" The pot: ", "mid"), (str(self.view.observe(self.view.perspective).pot), "bold hi"))]
 
 A line is a tuple of (text, style) spans. A style is `hi`, `fg`, `mid` or `dim` (from most to least prominent), or
@@ -16,10 +16,11 @@ from themes.palettes import Palette
 from tui.log_view import LogView, Marked
 from tui.model_log import Decision
 from tui.panes.countdown import Countdown
+from tui.panes.drawing import heading, short_policy, stack, statement
 from tui.panes.generic import ScenePane
 from tui.panes.kit import (
     Advice,
-    Beat,
+    Caption,
     Click,
     Curve,
     Header,
@@ -30,10 +31,6 @@ from tui.panes.kit import (
     Row,
     Tab,
     Traits,
-    heading,
-    seated,
-    stack,
-    statement,
 )
 from tui.panes.seat import command_or_speech
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of, wrap
@@ -41,7 +38,7 @@ from tui.tour import Gave, Now, Spot, Step, Tour, again, gave
 
 __all__ = [
     "Advice",
-    "Beat",
+    "Caption",
     "Click",
     "Countdown",
     "Curve",
@@ -73,7 +70,7 @@ __all__ = [
     "gave",
     "heading",
     "pad",
-    "seated",
+    "short_policy",
     "spread",
     "stack",
     "statement",

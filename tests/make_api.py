@@ -43,10 +43,10 @@ CALLED = {"__init__": "", "__call__": ""}
 PANES = (
     *("ScenePane", "LogView", "Line", "Span", "Room", "Palette", "Tab", "Key", "Entry", "Click", "Row", "Part"),
     *("Traits", "Header", "Curve", "Countdown", "command_or_speech"),
-    *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "seated"),
+    *("fit", "pad", "clip", "wrap", "spread", "width_of", "heading", "stack", "statement", "short_policy"),
     *("Tour", "Step", "Now", "gave", "again"),
 )
-PANE_TYPES = ("Advice", "Beat", "Decision", "Gave", "Marked", "Place", "Spot")
+PANE_TYPES = ("Advice", "Caption", "Decision", "Gave", "Marked", "Place", "Spot")
 SOCIAL = tuple(name for name in social.__all__ if name != "SocialPane")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

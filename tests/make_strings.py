@@ -1,7 +1,8 @@
 """List every text that users, models or bots' listeners can read, with its place.
 
 `python -m tests.make_strings [FOLDER ...]` prints `path:line<TAB>text`: string literals of two words or more outside
-docstrings, patterns and annotations, and the lines of prompt templates. Read the list as a stranger would.
+docstrings, patterns and annotations, and the lines of prompt templates and help pages. Read the list as a stranger
+would.
 """
 
 import ast
@@ -53,7 +54,7 @@ def strings(root: Path, folders: tuple[str, ...]) -> Iterator[str]:
             place = path.relative_to(root)
             if path.suffix == ".py":
                 found = in_source(path.read_text(encoding="utf-8"))
-            elif "prompts" in path.parts and path.is_file():
+            elif path.is_file() and ("prompts" in path.parts or path.name == "help.md"):
                 lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
                 found = ((number, line) for number, line in lines if WORDS.search(line))
             else:

@@ -103,7 +103,7 @@ class Beside:
             return ""
         if isinstance(event.data, Said) and not event.data.to:
             return f"{event.agent} says: {event.data.text}"
-        return self.views[index].pane.beat(event).words
+        return self.views[index].pane.caption(event).words
 
     def fork(self, view: View) -> int:
         """Return the number of a view's first event that differs; 0 if none does."""

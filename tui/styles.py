@@ -1,7 +1,8 @@
 """Named styles, which say what a span of text is for; the palette in use gives the colors.
 
 A line is a tuple of (text, style) spans, plain data without colors. Panes make lines; the widget that draws them adds
-colors. A style consists of words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`, or `chip COLOR`.
+colors. A style consists of words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`; or it is
+`chip COLOR`, or `half COLOR` for half blocks in the color of a chip or of the palette.
 """
 
 import re
@@ -26,6 +27,8 @@ def style_of(palette_name: str, name: str, ground: str) -> Style:
     words = name.split()
     if words[:1] == ["chip"]:
         return _chip_style(palette, name.removeprefix("chip "), ground)
+    if words[:1] == ["half"]:
+        return Style(color=palette.chips.get(words[1]) or getattr(palette, words[1]), bgcolor=getattr(palette, ground))
     color, back, bold, reverse = palette.fg, getattr(palette, ground), False, False
     words_left = iter(words)
     for word in words_left:

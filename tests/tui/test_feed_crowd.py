@@ -31,7 +31,7 @@ async def test_a_person_in_a_crowd_looks_around() -> None:
         await type_in(pilot, "mira")
         await pilot.press("enter")
         assert "@mira" in row(app, "dock", 0)
-        assert pane_of(app)._looks.account == 0
+        assert pane_of(app)._looks.account.item == 0
         assert not stage.state.failed
 
 

@@ -36,7 +36,7 @@ async def test_the_selected_account_stays_selected_and_in_sight() -> None:
     app = sample(80)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("slash", "enter", "enter", *["down"] * 12)
-        account = pane_of(app)._looks.account
+        account = pane_of(app)._looks.account.item
         assert account is not None
         name = scene_of(app).names[account]
         assert f"▸@{name} " in "\n".join(rows(app, "dock"))
@@ -54,9 +54,9 @@ async def test_a_post_in_the_side_column_opens_who_wrote_it_and_what_came_of_it(
         name = side[top].split("@")[1].split()[0]
         await pilot.click("#side", offset=(4, top))
         assert f"@{name}" in row(app, "dock", 0)
-        assert pane_of(app)._looks.opened
+        assert pane_of(app)._looks.account.is_open
         await pilot.click("#side", offset=(4, top + 1))
-        assert pane_of(app)._looks.spread
+        assert pane_of(app)._looks.thread.is_open
         assert f"@{name}" in row(app, "dock", 0)
         assert side[top + 1].split()[0] in row(app, "dock", 1)
         await pilot.click("#side", offset=(4, 0))
@@ -73,7 +73,7 @@ async def test_a_state_is_selected_and_a_post_is_opened_by_a_click() -> None:
         shown = rows(app, "dock")
         assert "@" in shown[0]
         await pilot.click("#dock", offset=(4, 0))
-        assert pane_of(app)._looks.opened
+        assert pane_of(app)._looks.account.is_open
         assert shown[0].split("@")[1].split()[0] in row(app, "dock", 0)
 
 

@@ -136,7 +136,7 @@ async def test_marks_say_what_happened() -> None:
     app = sample(111)
     async with app.run_test(size=(120, 40)) as pilot:
         view = stage_of(app).view
-        told = {mark.mark: view.pane.beat(view.events[mark.n - 1]).words for mark in view.marks}
+        told = {mark.mark: view.pane.caption(view.events[mark.n - 1]).words for mark in view.marks}
         assert "cascade #" in told["good"]
         await pilot.press("N")
         assert view.event is not None

@@ -284,8 +284,8 @@ def test_talk_has_a_tab_where_there_can_be_any(
     assert any(tab.name == "Talk" for tab in view.pane.tabs(wide)) == talks
 
 
-async def test_a_world_that_does_not_fit_says_so_and_scrolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ScenePane, "world", lambda pane, width: [((f" player {i}", "fg"),) for i in range(30)])
+async def test_a_board_that_does_not_fit_says_so_and_scrolls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScenePane, "state", lambda pane, width: [((f" player {i}", "fg"),) for i in range(30)])
     app = playing()
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
@@ -307,6 +307,6 @@ async def test_a_world_that_does_not_fit_says_so_and_scrolls(monkeypatch: pytest
 def test_a_long_field_of_the_plain_board_goes_on_in_the_next_row(monkeypatch: pytest.MonkeyPatch) -> None:
     view = View(prepare("toy", {}, {}, 3))
     monkeypatch.setattr(type(view.scene), "board", lambda scene, perspective: f"hands: {'seven, ' * 20}last")
-    rows = [plain(line) for line in view.pane.world(60)]
+    rows = [plain(line) for line in view.pane.state(60)]
     assert rows[-1].endswith("last")
     assert all(len(row) <= 60 for row in rows)

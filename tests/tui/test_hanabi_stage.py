@@ -195,8 +195,8 @@ def test_talk_is_shown_as_it_was_said_and_no_further_than_the_playhead() -> None
         (Said("later"), None),
     ]
     for n, (body, audience) in zip((10, 11, 12, 30), bodies, strict=True):
-        ledger.take(Event(n, 3, body.kind, "Ann", audience, body), view.scene)
-    ledger.take(Event(13, 3, "noted", "Bob", ("Bob",), Noted("mine is red")), view.scene)
+        ledger.take(Event(n, 3, body.kind, "Ann", audience, body), scene_of(view))
+    ledger.take(Event(13, 3, "noted", "Bob", ("Bob",), Noted("mine is red")), scene_of(view))
     lines = [plain(line) for line in lists.talk(ledger, view, 70, hang=False)]
     assert lines == [
         " Ann   hello [b]all[/b]",

@@ -17,7 +17,8 @@ from tests.tui.conftest import row, stage_of, until, watching
 from tests.tui.models import PERSON, end_of, played
 from themes.palettes import DARK
 from tui.model_log import count, failure_texts, usage_texts
-from tui.panes.kit import line_of, seated
+from tui.panes.drawing import short_policy
+from tui.panes.kit import line_of
 from tui.source import Live
 from tui.stages import StageApp
 from tui.state.clock import Clock
@@ -245,9 +246,9 @@ async def test_a_model_that_cannot_be_reached_ends_with_the_remedy_in_full() -> 
 
 
 def test_a_models_own_name_is_what_is_shown() -> None:
-    assert seated("llm:openai/gpt-4o-mini") == "gpt-4o-mini"
-    assert seated("llm:mock") == "llm:mock"
-    assert seated("script:/some/where/else.txt") == "script:/som…"
+    assert short_policy("llm:openai/gpt-4o-mini") == "gpt-4o-mini"
+    assert short_policy("llm:mock") == "llm:mock"
+    assert short_policy("script:/some/where/else.txt") == "script:/som…"
 
 
 def log(app: StageApp) -> str:

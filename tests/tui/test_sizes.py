@@ -8,7 +8,8 @@ from tests.tui.conftest import my_turn, row, screen_of, stage_of, watching
 from tui.lobby.drawing import form, recent
 from tui.lobby.state import LobbyState
 from tui.panes.coloring.ledger import summaries
-from tui.panes.kit import Part, Row, line_of, stack
+from tui.panes.drawing import stack
+from tui.panes.kit import Part, Row, line_of
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import Line, clauses, narrowed, plain, wrap_line

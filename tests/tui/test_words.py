@@ -14,7 +14,7 @@ from tests.tui.models import PERSON, end_of, played
 from tests.tui.test_models_on_stage import texts
 from themes.palettes import DARK
 from tui.panes.coloring.why import paint
-from tui.panes.kit import STATEMENT_ROWS, statement
+from tui.panes.drawing import STATEMENT_ROWS, statement
 from tui.panes.model_calls import section
 from tui.source import Live
 from tui.styles import more_lines, plain, width_of

@@ -4,9 +4,9 @@ import time
 
 from tui.styles import Line
 
-CELLS = 10
+BAR_WIDTH = 10
 """Cells of the shrinking bar."""
-HELD = 1.0
+MAX_GAP = 1.0
 """Gaps of at least so many seconds between two calls do not count: the run was paused, or showed the past."""
 
 
@@ -32,7 +32,7 @@ class Countdown:
     def is_over(self) -> bool:
         """Count down; call it repeatedly. Returns True once per decision, when the time is over."""
         now = time.monotonic()
-        if now - self._asked < HELD:
+        if now - self._asked < MAX_GAP:
             self._spent += now - self._asked
         self._asked = now
         if not self.seconds or self._spent < self.seconds or self._is_over:
@@ -45,6 +45,6 @@ class Countdown:
         if not self.seconds:
             return ()
         left = max(0.0, self.seconds - (self._spent if window == self._window else 0.0))
-        cells = min(CELLS, -int(-left * CELLS // self.seconds))
+        cells = min(BAR_WIDTH, -int(-left * BAR_WIDTH // self.seconds))
         style = "accent" if left > 5 else "bad"
-        return (f"{-int(-left // 1)} s ", f"bold {style}"), ("━" * cells, style), ("─" * (CELLS - cells), "line")
+        return (f"{-int(-left // 1)} s ", f"bold {style}"), ("━" * cells, style), ("─" * (BAR_WIDTH - cells), "line")

@@ -5,20 +5,21 @@ A scene with a richer display has its own pane, which overrides parts of this on
 
 import inspect
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from textual.widget import Widget
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import lists, results
-from tui.panes.kit import Beat, Click, Curve, Header, Part, Row, Tab, seated, stack
+from tui.panes.drawing import beside_name, name_of, notice, paragraph, stack
+from tui.panes.kit import Caption, Click, Curve, Header, Part, Row, Tab
 from tui.panes.menu import hidden
 from tui.panes.seat import Seat
-from tui.styles import Line, clip, fit, wrap
+from tui.styles import Line, fit, wrap
 
 PAGES = {"pageup": -5, "pagedown": 5}
 """Rows by which a key scrolls the board's text."""
@@ -38,7 +39,7 @@ class BoardLines(Lines):
 class ScenePane(Seat):
     """Draws a scene: methods that return lines for a view.
 
-    A scene's own pane derives from this and overrides what it draws in more detail: `world`, or the whole `board`;
+    A scene's own pane derives from this and overrides what it draws in more detail: `state`, or the whole `board`;
     `legend`, `tabs`, `side`, `why`; `take`, to collect data from events; `press`, `idle` and `advice`, for the person's
     seat.
     """
@@ -50,7 +51,7 @@ class ScenePane(Seat):
     _menu_top = 0
     """Number of rows above the menu."""
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: Any) -> None:
         """Fold an event, given the scene after it. Called once per event, in order; by default it does nothing."""
 
     # -- the board
@@ -71,34 +72,32 @@ class ScenePane(Seat):
         """
         if not self.view.n:
             return []
-        flaw = wrap(self.view.flaw, width - 2) if self.view.flaw else []
-        world = [*(((f" {row}", "bad"),) for row in flaw), *self.world(width)]
-        menu = self._menu.lines(self._entries(), width, rows - len(world))
-        shown = self._fitting(world, max(2, rows - len(menu)))
+        flaw = paragraph(self.view.flaw, width, "bad") if self.view.flaw else []
+        state = [*flaw, *self.state(width)]
+        menu = self._menu.lines(self._entries(), width, rows - len(state))
+        shown = self._fitting(state, max(2, rows - len(menu)))
         self._menu_top = len(shown)
         return [*shown, *menu]
 
-    def _fitting(self, world: Sequence[Line], room: int) -> Sequence[Line]:
+    def _fitting(self, state: Sequence[Line], room: int) -> Sequence[Line]:
         """Return the rows of the board's text that fit; the last row counts the hidden ones."""
-        self._overflows = len(world) > room
+        self._overflows = len(state) > room
         if not self._overflows:
             self._scrolled = 0
-            return world
+            return state
         room -= 1
-        self._scrolled = max(0, min(self._scrolled, len(world) - room))
-        below = len(world) - room - self._scrolled
-        keys: Line = (("PgUp PgDn", "bold accent"), (" scroll", "dim"))
-        return [
-            *world[self._scrolled : self._scrolled + room],
-            ((f" … {hidden(self._scrolled, below)}, ", "dim"), *keys),
-        ]
+        self._scrolled = max(0, min(self._scrolled, len(state) - room))
+        below = len(state) - room - self._scrolled
+        left_out = f" … {hidden(self._scrolled, below)}, "
+        last: Line = ((left_out, "dim"), ("PgUp PgDn", "bold accent"), (" scroll", "dim"))
+        return [*state[self._scrolled : self._scrolled + room], last]
 
     def _scroll(self, rows: int, height: int = 0) -> Sequence[Line]:
         self._scrolled = max(0, self._scrolled + rows)
         board: Sequence[Line] = self.board(self.room.cells, height)
         return board
 
-    def world(self, width: int) -> Sequence[Line]:
+    def state(self, width: int) -> Sequence[Line]:
         """Draw the state that the perspective knows: by default, the scene's own text."""
         rows = self.view.scene.board(self.view.perspective).splitlines()
         fitting = ([row] if cells(row) <= width - 2 else wrap(row, width - 2) for row in rows)
@@ -119,14 +118,10 @@ class ScenePane(Seat):
     def strip(self, width: int) -> Line:
         """Draw the row above the board: the agents with their policies, and a mark at each that is deciding."""
         view, spans = self.view, [(" ", "")]
-        for name, policy in view.header.cast.items():
+        for name in view.header.cast:
             awaited = name in view.waiting and view.at_now
-            spans += [
-                ("● " if awaited else "  ", "accent"),
-                (clip(name, 12), "bold accent" if name == view.seat else "bold hi"),
-            ]
-            note = "you" if name == view.seat else view.thinking.get(name, "") if awaited else ""
-            spans.append((f" {note or seated(policy)}  ", "accent" if note else "mid"))
+            text, style = beside_name(view, name)
+            spans += [("● " if awaited else "  ", "accent"), name_of(view, name), (f" {text}  ", style)]
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
@@ -163,12 +158,10 @@ class ScenePane(Seat):
         return bool(self.view.said) or any(field.type is str for field in fields)
 
     def _log(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing has happened yet", "dim"),)
-        return lists.log(self.view, self.traits.plumbing, width) or [nothing]
+        return lists.log(self.view, self.traits.plumbing, width) or notice("Nothing has happened yet")
 
     def _talk(self, width: int) -> Sequence[Line | Row]:
-        nothing: Line = ((" Nothing said yet", "dim"),)
-        return lists.talk(self.view, width) or [nothing]
+        return lists.talk(self.view, width) or notice("Nothing said yet")
 
     def _knows(self, width: int) -> Sequence[Line]:
         return lists.knowledge(self.view, width)
@@ -181,9 +174,9 @@ class ScenePane(Seat):
         """List the numbers of the events that the inspector steps through."""
         return self.view.decided
 
-    def beat(self, event: Event) -> Beat:
+    def caption(self, event: Event) -> Caption:
         """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
-        return Beat(f"{event.agent} {event.data.sentence()}".strip())
+        return Caption(f"{event.agent} {event.data.sentence()}".strip())
 
     def curve(self) -> Curve:
         """Return the curve above the track, as the perspective knows it."""
@@ -194,10 +187,12 @@ class ScenePane(Seat):
         return results.lines(self.view, self.traits.results, width)
 
     def help(self) -> Sequence[str]:
-        """Return the rules as paragraphs, and a line for each action."""
+        """Return the help page as paragraphs: those of `help.md` beside the pane's module, or the rules and actions."""
+        page = Path(inspect.getfile(type(self))).with_name("help.md")
+        if page.exists():
+            return _paragraphs(page.read_text(encoding="utf-8"))
         scene = self.view.scene
-        paragraphs = inspect.cleandoc(type(scene).__doc__ or "").split("\n\n")
-        rules = [" ".join(paragraph.split()) for paragraph in paragraphs if paragraph]
+        rules = _paragraphs(inspect.cleandoc(type(scene).__doc__ or ""))
         return [f"{scene.name}: {scene.summary}", *rules, *scene.forms.help()]
 
     # -- navigation
@@ -218,3 +213,7 @@ class ScenePane(Seat):
     def find(self, words: str) -> bool:
         """Go to the next event that contains the words, or filter by them. False if nothing matches."""
         return self.view.find(words)
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [" ".join(paragraph.split()) for paragraph in text.split("\n\n") if paragraph]

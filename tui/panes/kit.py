@@ -1,19 +1,15 @@
-"""Building blocks of panes: traits, room, tabs, keys, linked rows, headings, and stacked lists."""
+"""Types of panes: traits, room, tabs, keys, linked rows, and values over time."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from core.engine.capabilities import Mark
 from core.engine.events import Acted, Asked, Body, Defaulted, GroupEnded, GroupStarted, Prompted, TurnEnded
 from themes.palettes import DARK, Palette
-from tui.styles import Line, Span, clip, hang, more_lines, width_of, wrap, wrap_line
+from tui.styles import Line
 from tui.tour import Tour
 
 Place = Literal["board", "legend", "dock", "side"]
-STATEMENT_ROWS = 3
-"""Maximum rows of one statement."""
-
 
 PLUMBING: tuple[type[Body], ...] = (Asked, Prompted, GroupStarted, GroupEnded, TurnEnded, Acted)
 """Event types that a log leaves out because players do not need them."""
@@ -124,6 +120,15 @@ class Header(NamedTuple):
     """The last possible turn of the run."""
 
 
+class Points(list[tuple[int, float]]):
+    """A value over time: event number and value at each change."""
+
+    def add(self, n: int, value: float) -> None:
+        """Append a point unless the value is unchanged."""
+        if not self or self[-1][1] != value:
+            self.append((n, float(value)))
+
+
 class Curve(NamedTuple):
     """A value over time, drawn above the track."""
 
@@ -134,7 +139,7 @@ class Curve(NamedTuple):
     """Unit after the value. Without one, 0 is drawn as good and any other value as bad."""
 
 
-class Beat(NamedTuple):
+class Caption(NamedTuple):
     """An event in words. With `seconds`, the board shows it alone for that long."""
 
     words: str
@@ -156,18 +161,6 @@ class Key(NamedTuple):
     label: str
 
 
-def seated(policy: str, width: int = 12) -> str:
-    """Shorten a policy's name for display next to an agent's; a model keeps the part after the provider."""
-    return clip(policy.rpartition("/")[2] if policy.startswith("llm:") else policy, width)
-
-
-def heading(name: str, about: str, width: int) -> Line:
-    """Draw the first row of a list: its name on a line, and a short text at the right."""
-    left: Line = (("─ ", "line"), (f"{name} ", "bold mid"))
-    tail: Line = ((f" {about} ", "dim"), ("──", "line")) if about else ()
-    return (*left, ("─" * max(0, width - width_of(left) - width_of(tail)), "line"), *tail)
-
-
 class Part(NamedTuple):
     """A list in the side column."""
 
@@ -177,58 +170,3 @@ class Part(NamedTuple):
     rows: Sequence[Line | Row]
     share: float = 0.25
     """Maximum share of the column's height; the first list takes the remaining rows."""
-
-
-def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
-    """Draw lists one below the other, each scrolled to its end; the first takes the remaining rows."""
-    first, *rest = (_whole(part, width) for part in parts)
-    shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
-    out: list[Line | Row] = []
-    for part, rows in zip((first, *rest), (height - sum(shares), *shares), strict=True):
-        shown = part.rows[-(rows - 2) :] if rows > 2 else []
-        out += [heading(part.name, part.about, width), *shown, *[()] * (rows - 1 - len(shown))]
-    return out
-
-
-def _whole(part: Part, width: int) -> Part:
-    """Wrap the only row of a list if it is too wide."""
-    alone = line_of(part.rows[0]) if len(part.rows) == 1 else ()
-    return part if width_of(alone) <= width else part._replace(rows=wrap_line(alone, width))
-
-
-def tree_branch(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
-    """Draw a branch of a tree: a head, and right of it its children; the first child is on the head's row."""
-    if not parts:
-        return [(head,)]
-    pad = " " * (width_of((head,)) + 2)
-    out: list[Line] = []
-    for i, part in enumerate(parts):
-        last = i == len(parts) - 1
-        begin: Line = ((pad + ("╰─ " if last else "├─ "), "mid"),)
-        if not i:
-            begin = (head, (" ─── " if last else " ─┬─ ", "mid"))
-        out.append((*begin, *part[0]))
-        out += [((pad + ("   " if last else "│  "), "mid"), *row) for row in part[1:]]
-    return out
-
-
-def cut_rows(rows: Sequence[str], most: int = STATEMENT_ROWS) -> list[str]:
-    """Cut the rows of one statement after `most`."""
-    more = len(rows) - most
-    return [*rows[:most], more_lines(more)] if more > 0 else list(rows)
-
-
-def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:
-    """Draw a statement beside the speaker's name, cut after a few rows."""
-    head: Line = ((f" {clip(name, 12)} ", "bold accent" if mine else "bold hi"),)
-    return hang(head, cut_rows(wrap(words, max(10, width - width_of(head) - 1))))
-
-
-SIGNS: dict[Mark, Span] = {
-    "bad": ("╳", "bad"),
-    "lost": ("!", "bad"),
-    "set": ("▾", "accent"),
-    "good": ("◆", "good"),
-    "missed": ("◇", "accent"),
-}
-"""Signs of marked events, on the track, in the legend of the curve, and among turning points."""

@@ -2,16 +2,19 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from core.engine.events import Body, Event, Said, ToolResult
+from core.engine.events import Acted, Body, Event, ToolResult
 from tui.log_view import LogView
-from tui.panes.kit import Row, Tab, seated, statement
+from tui.model_log import Decision
+from tui.panes.drawing import hidden_thoughts, notice, paragraph, short_policy, statement
+from tui.panes.kit import Row, Tab
 from tui.styles import Line, clip, hang, width_of, wrap
 
-RECENT = 500
+MAX_EVENTS = 500
 """Maximum number of events in the log, up to the playhead."""
 
 
@@ -21,13 +24,13 @@ def log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row
 
 
 def _log(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Row]:
-    events = [e for e in view.events[max(0, view.n - RECENT) : view.n] if not isinstance(e.data, plumbing)]
-    return [Row(_logged(event, view.seat, width), event.n) for event in events if view.may_see(event)]
+    events = (e for e in view.events[max(0, view.n - MAX_EVENTS) : view.n] if not isinstance(e.data, plumbing))
+    return [Row(_logged(event, view.seat, width), event.n) for event in filter(view.may_see, events)]
 
 
 def _logged(event: Event, seat: str, width: int) -> Line:
-    mine = "bold accent" if event.agent and event.agent == seat else "bold hi"
-    head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), mine), (" " if event.agent else "", ""))
+    style = "bold accent" if event.agent and event.agent == seat else "bold hi"
+    head: Line = ((f"{event.turn:>3} ", "dim"), (clip(event.agent, 12), style), (" " if event.agent else "", ""))
     return (*head, (clip(event.data.sentence(), max(8, width - width_of(head))), "fg"))
 
 
@@ -38,16 +41,25 @@ def talk(view: LogView, width: int) -> list[Row]:
 
 def _talk(view: LogView, width: int) -> list[Row]:
     out: list[Row] = []
-    for event in up_to(view.said, view.n):
-        if view.may_see(event) and isinstance(event.data, Said):
-            lines = statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
-            out += [Row(line, event.n) for line in lines]
+    for event in filter(view.may_see, up_to(view.said, view.n)):
+        lines = statement(event.agent, event.data.sentence(), width, event.agent == view.seat)
+        out += [Row(line, event.n) for line in lines]
     return out
 
 
-def up_to(events: Sequence[Event], n: int) -> Sequence[Event]:
-    """Return the events with numbers up to n; `events` must be in order."""
-    return events[: bisect_right(events, n, key=lambda event: event.n)]
+class Numbered(Protocol):
+    """Anything with an event number."""
+
+    @property
+    def n(self) -> int: ...
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def up_to(items: Sequence[N], n: int) -> Sequence[N]:
+    """Return the items with event numbers up to n; they must be in order."""
+    return items[: bisect_right(items, n, key=attrgetter("n"))]
 
 
 def knowledge(view: LogView, width: int) -> Sequence[Line]:
@@ -73,12 +85,24 @@ def _found(view: LogView, width: int) -> list[Line]:
     event = _newest(view)
     assert event is not None
     assert isinstance(event.data, ToolResult)
-    head = wrap(f"{event.agent} {event.data.sentence()}", width - 2)
-    text = [row for line in event.data.text.split("\n") for row in wrap(line, width - 2)]
-    return [*(((f" {row}", "mid"),) for row in head), (), *(((f" {row}", "fg"),) for row in text)]
+    head = paragraph(f"{event.agent} {event.data.sentence()}", width, "mid")
+    return [*head, (), *(row for line in event.data.text.split("\n") for row in paragraph(line, width))]
 
 
-NOTHING_DECIDED: list[Line] = [(), ((" Nothing decided here", "dim"),)]
+NOTHING_DECIDED: list[Line] = [(), *notice("Nothing decided here")]
+
+
+def visible_events(view: LogView, decision: Decision) -> list[Event]:
+    """Return the events of a decision up to the playhead that the perspective may see."""
+    return [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+
+
+def no_reasons(view: LogView, events: Sequence[Event], name: str) -> Line:
+    """Draw why a decision is shown without reasons: they are hidden, a person decided, or none were noted."""
+    if not view.may_see_mind(name):
+        return hidden_thoughts(name)
+    by_hand = any(isinstance(event.data, Acted) for event in events)
+    return ((" by hand: no policy to ask for reasons" if by_hand else " no reason noted", "dim"),)
 
 
 def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Line]:
@@ -96,7 +120,7 @@ def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Lin
 
 def decider(view: LogView, name: str) -> Line:
     """Draw the head of a decision's page: the agent and its policy."""
-    return ((f" {clip(name, 12)}", "bold hi"), (f"   {seated(view.header.cast[name], 26)}", "mid"))
+    return ((f" {clip(name, 12)}", "bold hi"), (f"   {short_policy(view.header.cast[name], 26)}", "mid"))
 
 
 def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
@@ -105,7 +129,8 @@ def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
     if isinstance(value, dict):
         out: list[Line] = []
         for key, item in value.items():
-            if isinstance(item, dict | list) and item and any(isinstance(x, dict | list) for x in _items(item)):
+            inner = item.values() if isinstance(item, dict) else item if isinstance(item, list) else ()
+            if any(isinstance(each, dict | list) for each in inner):
                 out += [((f"{lead}{key}", "mid"),), *outline(item, width, depth + 1)]
             else:
                 text = ", ".join(map(_flat, item)) if isinstance(item, list) else _flat(item)
@@ -115,10 +140,6 @@ def outline(value: Any, width: int, depth: int = 0) -> list[Line]:
     if isinstance(value, list):
         return [line for item in value for line in outline(item, width, depth)]
     return [((f"{lead}{_flat(value)}", "fg"),)]
-
-
-def _items(value: dict[str, Any] | list[Any]) -> Sequence[Any]:
-    return list(value.values()) if isinstance(value, dict) else value
 
 
 def _flat(value: Any) -> str:

@@ -6,7 +6,7 @@ from core.actions.menu import Entry
 from tui.glyphs import cells
 from tui.styles import Line, fit
 
-LEAST, MOST = 2, 8
+MIN_ROWS, MAX_ROWS = 2, 8
 """Minimum and maximum rows of the menu, below its blank row."""
 STEPS = {"left": -1, "up": -1, "right": 1, "down": 1}
 
@@ -101,25 +101,22 @@ class Menu:
 
     def _named(self, key: str, entries: Sequence[Entry]) -> str | None:
         """Return the command of a digit or declared key; "" if the key only chose one of several lines."""
-        found = _with_key(key, entries)
+        found, row = _with_key(key, entries), self.row(entries)
         if not found and key.isdecimal():
-            found = [entries[int(key) - 1]] if 0 < int(key) <= len(entries) else []
-        elif not key.isdecimal():
-            row = self.row(entries)
-            if row and row.at_once and row.key and len(_with_key(row.key, entries)) > 1:
-                initials = [e for e in _with_key(row.key, entries) if e.head.split()[-1][:1].casefold() == key]
-                if initials:
-                    return initials[0].commands[0]
+            found = [*entries[int(key) - 1 :][:1]] if int(key) else []
+        elif not key.isdecimal() and row and row.at_once and row.key:
+            alike = _with_key(row.key, entries)
+            initials = [entry for entry in alike if entry.head.split()[-1][:1].casefold() == key]
+            if initials and len(alike) > 1:
+                return initials[0].commands[0]
         if not found:
             return None
-        row = self.row(entries) if self._chosen or not self._is_ready else None
-        at = (found.index(row) + 1) % len(found) if row in found else 0
-        if found[at].at_once and len(found) == 1 and len(found[at].commands) == 1:
-            return found[at].commands[0]
-        if found[at].is_typed:
-            return found[at].commands[0]
-        if found[at] is not row:
-            self._chosen = found[at].commands[0]
+        row = row if self._chosen or not self._is_ready else None
+        entry = found[(found.index(row) + 1) % len(found) if row in found else 0]
+        if entry.is_typed or (entry.at_once and len(found) == len(entry.commands) == 1):
+            return entry.commands[0]
+        if entry is not row:
+            self._chosen = entry.commands[0]
         return ""
 
     def click(self, x: int, y: int, entries: Sequence[Entry]) -> str | None:
@@ -142,7 +139,7 @@ class Menu:
         column = max(map(cells, commands)) + 6
         across = max(1, (width - 1) // column)
         rows = [commands[i : i + across] for i in range(0, len(commands), across)]
-        most = max(LEAST, min(MOST, room - 1))
+        most = max(MIN_ROWS, min(MAX_ROWS, room - 1))
         if len(rows) > most:
             most -= 1  # the last row has the number of hidden commands
         top = max(0, min(here // across - most // 2, len(rows) - most))

@@ -13,11 +13,12 @@ from core.text import one_line, safe_text
 from tui.glyphs import cells
 from tui.log_view import LogView
 from tui.model_log import Decision, money
+from tui.panes.drawing import amount, hidden_thoughts, notice, rule
 from tui.styles import Line, clip, fit, fold, hang, more_lines
 
-SHORT, LONG, OPENED = 4, 200, 20_000
+MAX_SYSTEM_ROWS, MAX_ROWS, MAX_OPENED_ROWS = 4, 200, 20_000
 """Maximum rows of the system message, of other messages, and of an opened message."""
-LARGEST = 2**18
+MAX_CHARACTERS = 2**18
 """Maximum characters of a text that are drawn."""
 PLUMBING = (Asked, Prompted, GroupStarted, GroupEnded)
 ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -39,31 +40,27 @@ def reason_hidden(view: LogView, decision: Decision) -> list[Line]:
     """Draw the reason why there is nothing to show; empty if there is something."""
     agent = decision.agent
     if not view.may_see_mind(agent):
-        return [
-            (),
-            ((f" {agent}'s prompts and replies are closed to you; ", "dim"), ("v", "accent"), (" opens", "dim")),
-        ]
-    if not decision.calls:
-        policy = view.header.cast[agent]
-        uses = "did not ask a model here" if models_of({agent: policy}) else f"({policy}) does not use a model"
-        return [(), ((f" {agent} {uses}", "dim"),)]
-    return []
+        return [(), hidden_thoughts(agent, "prompts and replies are")]
+    if decision.calls:
+        return []
+    policy = view.header.cast[agent]
+    uses = "did not ask a model here" if models_of({agent: policy}) else f"({policy}) does not use a model"
+    return [(), *notice(f"{agent} {uses}")]
 
 
-def rule(title: str, width: int, style: str = "bold mid", note: str = "") -> Line:
-    spare = max(0, width - cells(title) - len(note) - 4)
-    return (("─ ", "line"), (title, style), (f" {note}" if note else "", "dim"), (" " + "─" * spare, "line"))
+def title_line(title: str, width: int, style: str = "bold mid", note: str = "") -> Line:
+    return rule(((title, style), (f" {note} " if note else " ", "dim")), width)
 
 
 def short(text: str, width: int) -> str:
     """Shorten a model's text to a few cells."""
-    return clip(one_line(text[:LARGEST]), width)
+    return clip(one_line(text[:MAX_CHARACTERS]), width)
 
 
 def wrapped_rows(text: str, width: int) -> list[str]:
     """Wrap a model's text into rows; an extremely long text is cut."""
-    clean = safe_text(text[:LARGEST])
-    return fold(clean, width) if len(text) <= LARGEST else [*fold(clean, width), "… cut here: too long to show"]
+    clean = safe_text(text[:MAX_CHARACTERS])
+    return fold(clean, width) if len(text) <= MAX_CHARACTERS else [*fold(clean, width), "… cut here: too long to show"]
 
 
 def call_list(calls: Sequence[Event], here: int) -> list[Line]:
@@ -89,14 +86,11 @@ def _call(event: Event, number: int, here: bool, room: int) -> Line:
 def usage_text(spent: Spent | None) -> str:
     if spent is None:
         return ""
-    thinking = f" ({spent.thinking} to think)" if spent.thinking else ""
-    cached = f" ({spent.cached} cached)" if spent.cached else ""
-    about = "~" if spent.estimated else ""
-    tokens = (
-        f"{about}{spent.tokens_in}{cached} → {spent.tokens_out}{thinking} tok  "
-        if spent.tokens_in or spent.tokens_out
-        else ""
-    )
+    tokens = ""
+    if spent.tokens_in or spent.tokens_out:
+        thinking = f" ({spent.thinking} to think)" if spent.thinking else ""
+        cached = f" ({spent.cached} cached)" if spent.cached else ""
+        tokens = f"{'~' * spent.estimated}{spent.tokens_in}{cached} → {spent.tokens_out}{thinking} tok  "
     cost = "" if spent.cost is None else f"  {money(spent.cost)}"
     return f"{tokens}{spent.latency:.1f} s{cost}"
 
@@ -109,10 +103,10 @@ def section(view: LogView, decision: Decision, width: int) -> Page:
     calls = decision.calls
     if not view.may_see_mind(decision.agent):
         uses = models_of({decision.agent: view.header.cast[decision.agent]})
-        return Page([(), rule("Model", width), *reason_hidden(view, decision)[1:]] if uses else [])
+        return Page([(), title_line("Model", width), *reason_hidden(view, decision)[1:]] if uses else [])
     if not calls:
         return Page([])
-    lines: list[Line] = [(), rule("Model", width, note=short(asked(calls[0]).model, 30)), _what(calls)]
+    lines: list[Line] = [(), title_line("Model", width, note=short(asked(calls[0]).model, 30)), _what(calls)]
     for i, call in enumerate(calls, 1):
         lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
     lines += _spent(reduce(Usage.plus, (call.spent for call in calls if call.spent), Usage()))
@@ -134,9 +128,9 @@ def _what(calls: Sequence[Event]) -> Line:
 def _spent(usage: Usage) -> list[Line]:
     if not usage.calls:
         return []
-    spans: list[tuple[str, str]] = [(" tokens ", "mid"), (f"{usage.tokens_in} → {usage.tokens_out}", "fg")]
-    spans += [("    latency ", "mid"), (f"{usage.latency:.1f} s", "fg")]
-    return [tuple(spans) if usage.cost is None else (*spans, ("    cost ", "mid"), (money(usage.cost), "fg"))]
+    line: Line = ((" tokens ", "mid"), (f"{usage.tokens_in} → {usage.tokens_out}", "fg"))
+    line = (*line, ("    latency ", "mid"), (f"{usage.latency:.1f} s", "fg"))
+    return [line if usage.cost is None else (*line, ("    cost ", "mid"), (money(usage.cost), "fg"))]
 
 
 def _troubles(event: Event, nth: str) -> list[Line]:
@@ -170,10 +164,10 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
         text = wrapped_rows(message.get("content", ""), width - 2)
-        limit = OPENED if opened else SHORT if role == "system" else LONG
+        limit = MAX_OPENED_ROWS if opened else MAX_SYSTEM_ROWS if role == "system" else MAX_ROWS
         limit = limit if len(text) > limit + 1 else len(text)
-        lines.append(rule(short(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
-        lines += [((f" {row}", "fg"),) for row in text[:limit]]
+        lines.append(title_line(short(role, 20), width, f"bold {ROLES.get(role, 'mid')}", f"{i} of {len(messages)}"))
+        lines += indented(text[:limit])
         if limit < len(text):
             cut = cut or not opened
             lines.append(((f" {more_lines(len(text) - limit)}{'' if opened else ' · Enter opens'}", "dim"),))
@@ -197,11 +191,15 @@ def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool
     for label, value in ((" repaired: ", ", ".join(call.mended)), (" it ended by: ", call.finish)):
         if value:
             lines.append(((label, "mid"), (short(value, width - len(label)), "accent")))
-    lines += [(), *(((f" {row}", "fg"),) for row in wrapped_rows(call.reply, width - 2))]
+    lines += [(), *indented(wrapped_rows(call.reply, width - 2))]
     if call.reasoning:
-        lines += [(), rule("What it thought", width, note="never in a prompt")]
-        lines += [((f" {row}", "mid"),) for row in wrapped_rows(call.reasoning, width - 2)]
+        lines += [(), title_line("What it thought", width, note="never in a prompt")]
+        lines += indented(wrapped_rows(call.reasoning, width - 2), "mid")
     return Page(lines)
+
+
+def indented(rows: Sequence[str], style: str = "fg") -> list[Line]:
+    return [((f" {row}", style),) for row in rows]
 
 
 def action(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
@@ -209,13 +207,10 @@ def action(view: LogView, decision: Decision, here: int, width: int, opened: boo
     calls, lines = decision.calls, list[Line]()
     if calls and view.may_see_mind(decision.agent):
         value = asked(calls[here]).value
-        lines += [*call_list(calls, here), rule("Read from the reply", width)]
-        nothing = "nothing: it could not be used"
-        lines += [
-            ((f" {row}", "fg" if value is not None else "bad"),)
-            for row in wrapped_rows(nothing if value is None else pretty_json(value), width - 2)
-        ]
-    lines.append(rule(f"What {decision.agent} did", width))
+        text, style = ("nothing: it could not be used", "bad") if value is None else (pretty_json(value), "fg")
+        lines += [*call_list(calls, here), title_line("Read from the reply", width)]
+        lines += indented(wrapped_rows(text, width - 2), style)
+    lines.append(title_line(f"What {decision.agent} did", width))
     did = [e for e in decision.events if not isinstance(e.data, PLUMBING) and view.may_see(e)]
     for event in did:
         wrong = isinstance(event.data, Defaulted | ModelFailed | Rejected) or event.data.finding()
@@ -236,11 +231,10 @@ def pretty_json(value: object) -> str:
 def memory(messages: Sequence[dict[str, str]], agent: str, width: int) -> Page:
     """Draw an agent's memory, newest last."""
     if not messages:
-        return Page([(), ((f" {agent} remembers nothing yet", "dim"),)])
-    lines: list[Line] = [((f" {len(messages)} message{'s' * (len(messages) != 1)}, oldest first", "dim"),)]
+        return Page([(), *notice(f"{agent} remembers nothing yet")])
+    lines = notice(f"{amount(len(messages), 'message')}, oldest first")
     for message in messages:
         style = "bold accent" if message["role"] == "assistant" else "bold mid"
-        lines += hang(
-            ((f" {message['role']:<9} ", style),), wrapped_rows(one_line(message["content"]), width - 12)[:LONG]
-        )
+        rows = wrapped_rows(one_line(message["content"]), width - 12)[:MAX_ROWS]
+        lines += hang(((f" {message['role']:<9} ", style),), rows)
     return Page(lines)

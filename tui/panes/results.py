@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from core.engine.events import RunEnded
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.kit import seated
-from tui.styles import Line, Span, fit, pad, width_of, wrap
+from tui.panes.drawing import in_columns, paragraph, short_policy
+from tui.styles import Line, Span, fit, pad, width_of
 
-FEW, COLUMN = 12, 36
+MAX_SMALL_TABLE, ENTRY_WIDTH = 12, 36
 """Maximum seats of a small table; cells of an entry in columns."""
 
 
@@ -29,26 +29,24 @@ def lines(view: LogView, names: Iterable[str], width: int) -> list[Line]:
         return []
     table = _table(view, view.ended, width)
     metrics = metric_texts(view.ended, names)
-    rows = wrap(" · ".join(metrics), width - 4) if metrics else []
-    return [(), *(((f"   {row}", "fg"),) for row in rows), *table]
+    return [(), *(paragraph(" · ".join(metrics), width, indent=3) if metrics else []), *table]
 
 
 def _table(view: LogView, ended: RunEnded, width: int) -> list[Line]:
     """Draw the seats that have points, best first; without points, all seats of a small game with winners."""
     cast, scores = view.header.cast, ended.scores
-    few = list(cast) if ended.winners and len(cast) <= FEW else []
+    few = list(cast) if ended.winners and len(cast) <= MAX_SMALL_TABLE else []
     names = sorted(scores or few, key=lambda name: (-scores.get(name, 0), name not in ended.winners))
     return entry_columns([_result(view, ended, name) for name in names], width)
 
 
 def entry_columns(entries: Sequence[Line], width: int) -> list[Line]:
     """Draw entries below each other, or in columns if there are many."""
-    wide = max([min(COLUMN, width // 2), *(width_of(each) + 1 for each in entries)])
-    count = 1 if len(entries) <= FEW // 2 else max(1, width // wide)
+    wide = max([min(ENTRY_WIDTH, width // 2), *(width_of(each) + 1 for each in entries)])
+    count = 1 if len(entries) <= MAX_SMALL_TABLE // 2 else max(1, width // wide)
     if count == 1:
         return list(entries)
-    rows = -(-len(entries) // count)
-    return [tuple(span for each in entries[i::rows] for span in fit(each, wide)) for i in range(rows)]
+    return in_columns([fit(each, wide) for each in entries], count)
 
 
 def row_start(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[str] = ()) -> Line:
@@ -66,7 +64,7 @@ def row_start(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[s
 
 def played_by(view: LogView, name: str) -> str:
     """Return the policy of a seat, "you" for the person; padded to the longest in the cast, up to ten cells."""
-    players = {each: "you" if each == view.seat else seated(policy) for each, policy in view.header.cast.items()}
+    players = {each: "you" if each == view.seat else short_policy(policy) for each, policy in view.header.cast.items()}
     return pad(players[name], min(10, max(map(cells, players.values()))))
 
 

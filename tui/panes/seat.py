@@ -20,7 +20,7 @@ from tui.panes.menu import Menu
 from tui.styles import Line, fit, spread
 
 DIGITS = "123456789"
-MOST_MISTYPED_WORDS = 3
+MAX_MISTYPED_WORDS = 3
 """Maximum words of a text that starts like a command and is therefore never said aloud."""
 ENTER: Line = (("Enter", "bold accent"), (" does it ", "mid"))
 
@@ -37,6 +37,11 @@ class Seat:
         self.room = Room()
         """The stage around the pane; the stage sets it before calling other methods."""
         self._menu = Menu(self.traits.is_ready)
+
+    @property
+    def _scene(self) -> Any:
+        """The scene at the playhead. A scene's own pane annotates its type."""
+        return self.view.scene
 
     # -- the menu
 
@@ -178,7 +183,7 @@ def command_or_speech(scene: Scene, seat: str, text: str, speech: str, is_comman
     try:
         scene.parse(seat, text)
     except IllegalAction:
-        return text if words and is_command(words[0]) and len(words) <= MOST_MISTYPED_WORDS else speech
+        return text if words and is_command(words[0]) and len(words) <= MAX_MISTYPED_WORDS else speech
     return text
 
 

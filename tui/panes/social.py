@@ -1,22 +1,23 @@
 """The pane of a social scene: a transcript with whispers, plans in the inspector, and typed words as speech."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from core.engine.events import Body, Event, Planned, Rejected, Said, Thought
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.actions import Yield
 from core.social.events import Announced, Scheduled, TurnTaken
 from core.social.plan import Plan, PlanChanged
 from core.social.scene import SocialScene
 from tui.log_view import LogView
+from tui.panes.drawing import hanging, hidden_thoughts, name_of, notice
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
-from tui.panes.lists import NOTHING_DECIDED, RECENT, decider, up_to
+from tui.panes.lists import MAX_EVENTS, NOTHING_DECIDED, decider, up_to, visible_events
 from tui.panes.seat import ENTER, command_or_speech, has_spoken, let_others_hint
-from tui.styles import Line, Span, clip, hang, more_lines, spread, width_of, wrap
+from tui.styles import Line, Span, clip, more_lines, spread, width_of
 
-LONGEST = 5
+MAX_MESSAGE_ROWS = 5
 """Maximum rows of a message below its first row."""
 PASSES = "pass"
 """Label for ending a turn, on every screen."""
@@ -30,6 +31,7 @@ class SocialPane(ScenePane):
     traits = Traits(letters="p", has_menu=False, plumbing=(*PLUMBING, TurnTaken))
     news: tuple[type[Body], ...] = (Announced,)
     """Event types in the transcript apart from speech."""
+    _scene: SocialScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -39,16 +41,9 @@ class SocialPane(ScenePane):
         """Number of the last event of each decision."""
         self._of: dict[str, int] = {}
 
-    @property
-    def social(self) -> SocialScene:
-        """The scene at the playhead."""
-        scene = self.view.scene
-        assert isinstance(scene, SocialScene)
-        return scene
-
     # -- the fold
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: Any) -> None:
         if isinstance(event.data, (Said, *self.news)):
             self._transcribed.append(event)
         if event.agent and event.turn:
@@ -69,29 +64,28 @@ class SocialPane(ScenePane):
 
     def _transcript(self, width: int) -> list[Row]:
         view = self.view
-        events = up_to(self._transcribed, view.n)[-RECENT:]
+        events = up_to(self._transcribed, view.n)[-MAX_EVENTS:]
         return [Row(line, event.n) for event in events if view.may_see(event) for line in self.entry(event, width)]
 
     def entry(self, event: Event, width: int) -> list[Line]:
         """Draw one event of the transcript."""
         body, agent = event.data, f"{clip(event.agent, 12)} " if event.agent else ""
         if isinstance(body, Said):
-            return message(event.agent, body, width, self.view.seat)
+            return message(self.view, event.agent, body, width)
         if isinstance(body, Scheduled):  # the scheduler acts next after all others, so leave it out
             body = Scheduled(tuple(name for name in body.order if name != event.agent))
         return news(body.sentence(), width, agent)
 
     def thinking(self) -> list[Line]:
         """Draw a row for each agent that is thinking now."""
-        view, out = self.view, list[Line]()
-        for name in view.waiting if view.at_now else ():
-            if (spinner := view.thinking.get(name)) and name != view.seat:
-                out.append(((f" {clip(name, 12)} ", "bold hi"), (spinner, "accent"), (" is thinking", "mid")))
-        return out
+        view = self.view
+        names = [name for name in view.waiting if view.at_now and name != view.seat and view.thinking.get(name)]
+        return [
+            ((" ", ""), name_of(view, n), (f" {view.thinking[n]}", "accent"), (" is thinking", "mid")) for n in names
+        ]
 
     def _talk(self, width: int) -> Sequence[Line | Row]:
-        nothing = Row(((" Nothing said yet", "dim"),))
-        return [*(self.transcript(width) or [nothing]), *self.thinking()]
+        return [*(self.transcript(width) or notice("Nothing said yet")), *self.thinking()]
 
     # -- private state
 
@@ -101,26 +95,22 @@ class SocialPane(ScenePane):
         if decision is None:
             return NOTHING_DECIDED
         name = decision.agent
-        seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
         out = [(), decider(view, name), ()]
-        for event in seen:
+        for event in visible_events(view, decision):
             if not isinstance(event.data, self.traits.plumbing):
                 label = MINDS.get(type(event.data), "")
                 words = event.data.sentence().removeprefix("plans: ")
                 out += labeled(label or "does", words, width, "mid" if label else "bold fg")
-        if not view.may_see_mind(name):
-            closed: Line = ((f" {clip(name, 12)}'s thoughts are closed to you; ", "dim"), ("v", "accent"))
-            return [*out, (), (*closed, (" opens them", "dim"))]
-        return [*out, *self._mind(name, width)]
+        return [*out, *(self._mind(name, width) if view.may_see_mind(name) else [(), hidden_thoughts(name)])]
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
         """Draw an agent's private state below its decision, if the perspective may see it."""
-        return plan_lines(self.social.plans[name], width)
+        return plan_lines(self._scene.plans[name], width)
 
     # -- the person's words
 
     def _kinds(self) -> Sequence[type[Action]]:
-        return self.social.space(self.view.seat)
+        return self._scene.space(self.view.seat)
 
     def _speech(self, words: str) -> str:
         """Return the command that says words to everybody."""
@@ -188,10 +178,10 @@ class TranscriptPane(SocialPane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         shared = (*SocialScene.events, Said)
-        self.news = (*self.news, *(kind for kind in self.social.events if kind not in shared))
+        self.news = (*self.news, *(kind for kind in self._scene.events if kind not in shared))
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
-        facts = [((f" {row}", "fg"),) for row in self.social.facts(self.view.perspective).splitlines()]
+        facts = [((f" {row}", "fg"),) for row in self._scene.facts(self.view.perspective).splitlines()]
         menu = self._menu.lines(self._entries(), width, rows - len(facts)) if self._has_choice else []
         self._menu_top = max(0, rows - len(menu))
         said = [line_of(row) for row in self._talk(width)][-max(1, rows - len(facts) - len(menu) - 1) :]
@@ -210,19 +200,19 @@ class TranscriptPane(SocialPane):
         return ScenePane.idle(self) if self._has_choice else super().idle()
 
 
-def message(name: str, said: Said, width: int, you: str) -> list[Line]:
+def message(view: LogView, name: str, said: Said, width: int) -> list[Line]:
     """Draw a message, for a whisper with its listeners; a long message is cut."""
-    head: Line = ((f" {clip(name, 12)} ", "bold accent" if name == you else "bold hi"),)
-    if said.to:
-        listeners = (f"{clip(', '.join(said.to), 24)} ", "bold accent" if you in said.to else "bold mid")
-        head = (*head, ("▸ ", "accent"), listeners)
+    head: Line = ((" ", ""), name_of(view, name), (" ", ""))
     style = "mid" if said.to else "fg"
+    if said.to:
+        listeners = (f"{clip(', '.join(said.to), 24)} ", "bold accent" if view.seat in said.to else "bold mid")
+        head = (*head, ("▸ ", "accent"), listeners)
     if width_of(head) < width // 2:
         first, *rest = hanging(head, said.text, width, style)
     else:
         first, rest = head, hanging(((" " * 4, ""),), said.text, width, style)
-    more = len(rest) - LONGEST
-    return [first, *rest[:LONGEST], *([(*rest[0][:-1], (more_lines(more), style))] if more > 0 else [])]
+    more = len(rest) - MAX_MESSAGE_ROWS
+    return [first, *rest[:MAX_MESSAGE_ROWS], *([(*rest[0][:-1], (more_lines(more), style))] if more > 0 else [])]
 
 
 def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span = ("◇", "accent")) -> list[Line]:
@@ -233,11 +223,6 @@ def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
     """Draw words next to a label."""
     return hanging(((f" {label:<11}", "dim"),), words, width, style)
-
-
-def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
-    """Draw words next to a head, with further rows indented to its end."""
-    return hang(head, wrap(words, max(10, width - width_of(head) - 1)), style)
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:

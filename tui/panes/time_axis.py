@@ -10,8 +10,8 @@ from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.model_log import failure_texts, usage_texts
 from tui.outcome import outcome, person_of
+from tui.panes.drawing import SIGNS, amount, merge_spans
 from tui.panes.generic import ScenePane
-from tui.panes.kit import SIGNS
 from tui.panes.results import metric_texts
 from tui.styles import Line, Span, narrowed, spread, width_of
 from tui.view import View
@@ -115,9 +115,8 @@ def _bars(
 ) -> list[tuple[int, str]]:
     """Return for each column the bar's height in eighths of a row (-1 for no value) and its style."""
     when = itemgetter(0)
-    beside = (
-        [point for point in other.pane.curve().points if point[0] <= other.horizon] if (other := view.beside) else []
-    )
+    other = view.beside
+    beside = [point for point in other.pane.curve().points if point[0] <= other.horizon] if other else []
     top = max(map(itemgetter(1), chain(islice(points, count), beside)), default=0.0) or 1.0
     last, here = (column_of(view, n, cells) for n in (view.horizon, view.n))
     start = opening_event(view)
@@ -133,17 +132,6 @@ def _bars(
             level = max(1, round(value / top * 8 * rows)) if value else flat
         columns.append((level, "mid" if x <= here else "line"))
     return columns
-
-
-def merge_spans(spans: Sequence[tuple[str, str]]) -> Line:
-    """Join neighboring spans with the same style."""
-    out: list[tuple[str, str]] = []
-    for text, style in spans:
-        if out and out[-1][1] == style:
-            out[-1] = (out[-1][0] + text, style)
-        else:
-            out.append((text, style))
-    return tuple(out)
 
 
 def track(
@@ -228,9 +216,8 @@ def place(view: View, width: int) -> Line:
     if view.ended is not None and view.at_now:
         parts += [(rank, line) for rank, line in _outcome(view, view.ended)]
     elif near is not None:
-        back = view.n - near.n
-        ago = "now" if not back else f"{back} event{'s' * (back != 1)} back"
-        words = f" {view.pane.beat(view.events[near.n - 1]).words}"
+        ago = f"{amount(view.n - near.n, 'event')} back" if near.n < view.n else "now"
+        words = f" {view.pane.caption(view.events[near.n - 1]).words}"
         parts += [(0, (("   ", ""), SIGNS[near.mark], (words, "fg"))), (5, ((f", {ago}", "mid"),))]
     return spread(narrowed(parts, width), (), width)
 
@@ -247,15 +234,9 @@ def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
 
 def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
     title, standing, _ = pane.header()
-    right: Line = (
-        (f" {pane.traits.unit} ", "mid"),
-        (str(view.turn), "bold hi"),
-        ("" if standing and standing[0][0].startswith(" ") else "  ", ""),
-        *standing,
-        ("   ", ""),
-        state,
-        (" ", ""),
-    )
+    gap = "" if standing and standing[0][0].startswith(" ") else "  "
+    turn: Line = ((f" {pane.traits.unit} ", "mid"), (str(view.turn), "bold hi"), (gap, ""))
+    right: Line = (*turn, *standing, ("   ", ""), state, (" ", ""))
     brand: Line = ((" Playbill  ", "bold accent"),)
     while " · " in title and width_of((*brand, (title, ""), *right)) > width:
         title = title.rpartition(" · ")[0]
@@ -272,12 +253,12 @@ def _about_models(view: View, room: int) -> Line:
     """
     tallies = view.model_log.tallies(view.n)
     fell_back = any(tally.fallbacks or tally.illegal for tally in tallies.values())
-    wrong = [(words, "bad" if fell_back else "hi") for words in failure_texts(tallies)]
-    took = [(words, "mid") for words in usage_texts(view.model_log.usage(view.n))]
+    failures = [(words, "bad" if fell_back else "hi") for words in failure_texts(tallies)]
+    usage = [(words, "mid") for words in usage_texts(view.model_log.usage(view.n))]
     chosen: dict[bool, tuple[str, str]] = {}
-    for is_wrong in (fell_back, not fell_back):
-        if fits := next((span for span in (wrong if is_wrong else took) if len(span[0]) <= room), None):
-            chosen[is_wrong] = fits
+    for is_failure in (fell_back, not fell_back):
+        if fits := next((span for span in (failures if is_failure else usage) if len(span[0]) <= room), None):
+            chosen[is_failure] = fits
             room -= len(fits[0]) + 3
     return tuple(span for key in (True, False) if key in chosen for span in (chosen[key], ("   ", "")))
 
@@ -286,11 +267,7 @@ def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width:
     """Draw the header while the inspector covers the stage."""
     decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))
-    right: Line = (
-        ("event ", "mid"),
-        (str(view.n), "bold hi"),
-        (f"  {pane.traits.unit} ", "mid"),
-        (str(view.turn), "bold hi"),
-    )
+    event: Line = (("event ", "mid"), (str(view.n), "bold hi"))
+    turn: Line = ((f"  {pane.traits.unit} ", "mid"), (str(view.turn), "bold hi"))
     who: Line = (("  ", ""), (decision.agent, "bold hi")) if decision else ()
-    return spread(left, (*right, *who, ("   ", ""), state, (" ", "")), width)
+    return spread(left, (*event, *turn, *who, ("   ", ""), state, (" ", "")), width)

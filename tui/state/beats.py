@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from core.engine.events import Event
-from tui.panes.kit import Beat
+from tui.panes.kit import Caption
 from tui.preferences import PACE, Tempo
 from tui.view import View
 
@@ -17,13 +17,13 @@ class Beats:
     """The current beat, and the events of a live step that are shown after it."""
 
     def __init__(self) -> None:
-        self._beat: Beat | None = None
+        self._beat: Caption | None = None
         self._until = 0.0
         self._rest: list[Event] = []
         self._cut = asyncio.Event()
 
     @property
-    def now(self) -> Beat | None:
+    def now(self) -> Caption | None:
         """The current beat; None if there is none or it is over."""
         return self._beat if time.monotonic() < self._until else None
 
@@ -36,11 +36,11 @@ class Beats:
         """Return the seconds of pause after an event; 0 for most events."""
         if not (tempo.motion and tempo.pace and view.may_see(event)):
             return 0.0
-        return view.pane.beat(event).seconds * tempo.pace / PACE / speed
+        return view.pane.caption(event).seconds * tempo.pace / PACE / speed
 
     def put(self, event: Event, view: View, seconds: float) -> float:
         """Start a beat of so many seconds for an event."""
-        self._beat = view.pane.beat(event) if seconds else None
+        self._beat = view.pane.caption(event) if seconds else None
         self._until = time.monotonic() + seconds
         return seconds
 

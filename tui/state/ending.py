@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.engine.config import RESUMABLE
 from tui.log_view import END, Marked
-from tui.panes.kit import SIGNS
+from tui.panes.drawing import SIGNS
 from tui.state.leaving import Leaving
 from tui.state.playback import Playback
 from tui.state.review import Review
@@ -89,7 +89,7 @@ class Ending:
         view = self.stage.view
         worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
         marked = [
-            Point(n, SIGNS[mark], view.pane.beat(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
+            Point(n, SIGNS[mark], view.pane.caption(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
         ]
         self.points = sorted([*worst, *marked][: TURNS - (self.stage.space.height < LOW)])
         self.stage.touch()

@@ -9,7 +9,7 @@ from core.engine.control import OPENED
 from core.engine.events import Event, Intervened
 from core.engine.registry import failure
 from core.errors import GaveUp, IllegalAction, UserError
-from tui.panes.kit import seated
+from tui.panes.drawing import short_policy
 from tui.panes.seat import label_of
 from tui.pick_list import Pick
 from tui.source import Source
@@ -336,7 +336,9 @@ class Seat:
     def _choose_perspective(self) -> None:
         cast, perspective = self.stage.view.header.cast, self.stage.view.perspective
         picks = [
-            Pick(name or "full view", seated(cast[name], 40) if name else "", partial(self.pick_perspective, name))
+            Pick(
+                name or "full view", short_policy(cast[name], 40) if name else "", partial(self.pick_perspective, name)
+            )
             for name in self.perspectives
         ]
         self.stage.request(PickFrom(f"whose perspective? Now: {perspective or 'all of them'}", picks))

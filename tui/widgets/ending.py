@@ -9,7 +9,7 @@ from tui.cli.wording import model_problems
 from tui.keys import KEYS
 from tui.outcome import outcome, person_of
 from tui.panes import results
-from tui.panes.kit import heading
+from tui.panes.drawing import heading
 from tui.screens.base import bindings
 from tui.state.ending import is_open
 from tui.styles import Line, clip, more_lines, pad, width_of, wrap, wrap_line

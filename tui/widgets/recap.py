@@ -1,7 +1,7 @@
 """The recap of what happened since the person's last turn: in place of the curve, and on its own page."""
 
 from tui.keys import with_keys
-from tui.panes.kit import heading
+from tui.panes.drawing import heading
 from tui.panes.time_axis import LEFT
 from tui.styles import Line, clip, pad, wrap
 from tui.view import View

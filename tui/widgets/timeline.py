@@ -2,7 +2,7 @@
 
 from core.engine.capabilities import Told, capability
 from tui.panes import time_axis
-from tui.panes.kit import SIGNS
+from tui.panes.drawing import SIGNS
 from tui.preferences import PACE
 from tui.state.stage import StageState
 from tui.styles import Line, width_of

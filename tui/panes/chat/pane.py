@@ -4,15 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.engine.events import Event, Said
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
+from scenes.chat.scene import ChatScene
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes import lists, results
-from tui.panes.chat.guide import HELP, TOUR
-from tui.panes.kit import Click, Curve, Key, Part, Row, Tab, line_of, seated, stack
+from tui.panes.chat.tour import TOUR
+from tui.panes.drawing import name_of, notice, short_policy, stack
+from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
 from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
@@ -31,19 +32,21 @@ class ChatPane(SocialPane):
         interventions="broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
     )
     news = (*SocialPane.news, Scheduled)
+    _scene: ChatScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._lines = Lines(follow=True)
-        self._curve: list[tuple[int, float]] = [(0, 0.0)]
+        self._messages = Points()
+        self._messages.add(0, 0)
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: ChatScene) -> None:
         super().take(event, scene)
         if isinstance(event.data, Said):
-            self._curve.append((event.n, self._curve[-1][1] + 1))
+            self._messages.add(event.n, len(self._messages))
 
     def curve(self) -> Curve:
-        return Curve("words", self._curve, " said")
+        return Curve("words", self._messages, " said")
 
     def ending(self, width: int) -> Sequence[Line]:
         return _ending(self.view, width)
@@ -57,22 +60,19 @@ class ChatPane(SocialPane):
         return list(map(line_of, self._talk(width)))
 
     def legend(self, width: int) -> Line:
-        return ((" topic  ", "dim"), (clip(self.social.config.topic, max(10, width - 9)), "mid"))
+        return ((" topic  ", "dim"), (clip(self._scene.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
         """Draw the agents, with the order in which they will have the floor."""
-        view, floor = self.view, self.social.floor
+        view, floor = self.view, self._scene.floor
         spans = [(" ", "")]
         for name in view.header.cast:
             awaited = name in view.waiting and view.at_now
             place = floor.queue.index(name) + 1 if floor and name in floor.queue else 0
             spinner = view.thinking.get(name, "") if awaited and name != view.seat else ""
             beside = spinner or ("you" if name == view.seat else f"{place}." if place else "")
-            spans += [
-                ("●" if awaited else " ", "accent"),
-                (clip(name, 12), "bold accent" if name == view.seat else "bold hi"),
-            ]
-            spans.append((f" {beside} " if beside else " ", "accent" if spinner else "mid"))
+            last = (f" {beside} " if beside else " ", "accent" if spinner else "mid")
+            spans += [("●" if awaited else " ", "accent"), name_of(view, name), last]
         return fit(tuple(spans), width)
 
     # -- around the board
@@ -88,26 +88,23 @@ class ChatPane(SocialPane):
 
     def _people(self, width: int) -> list[Line]:
         """List all agents with policy, number of messages, and profile unless it is hidden."""
-        scene, perspective, out = self.social, self.view.perspective, list[Line]()
+        scene, perspective, out = self._scene, self.view.perspective, list[Line]()
+        heard = [each.name for each in scene.heard if not perspective or each.by is None or perspective in each.by]
         for name, policy in self.view.header.cast.items():
-            said = sum(
-                each.name == name and (not perspective or each.by is None or perspective in each.by)
-                for each in scene.heard
-            )
-            mine = "bold accent" if name == self.view.seat else "bold hi"
-            player = "you" if name == self.view.seat else seated(policy, 16)
-            head: Line = ((f" {clip(name, 12):<13}", mine), (f"{player:<17}", "mid"), (f"{said:>3} said", "dim"))
-            out.append(head)
+            shown, style = name_of(self.view, name)
+            player = "you" if name == self.view.seat else short_policy(policy, 16)
+            said = (f"{heard.count(name):>3} said", "dim")
+            out.append(((f" {shown:<13}", style), (f"{player:<17}", "mid"), said))
             if self.view.may_see_mind(name) and scene.portraits[name].profile:
                 out += labeled("", scene.portraits[name].profile, width, "mid")
         return out
 
     def _plans(self, width: int) -> list[Line]:
         out: list[Line] = []
-        for name, plan in self.social.plans.items():
+        for name, plan in self._scene.plans.items():
             if self.view.may_see_mind(name) and (lines := plan_lines(plan, width)):
                 out += [((f" {clip(name, 12)}", "bold hi"),), *lines[2:]]
-        return out or [((" No plans yet", "dim"),)]
+        return out or notice("No plans yet")
 
     # -- the person's seat
 
@@ -136,9 +133,6 @@ class ChatPane(SocialPane):
         rows = self.transcript(self.room.cells)
         at_row = click.place == "board" and 0 <= click.y < len(rows)
         return "" if at_row and self.view.go_step(rows[click.y].n) else None
-
-    def help(self) -> Sequence[str]:
-        return HELP
 
 
 def _ending(view: LogView, width: int) -> list[Line]:

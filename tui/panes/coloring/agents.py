@@ -1,7 +1,8 @@
 """Agents on the coloring stage: the row of names and flags, and each agent's public record."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from core.engine.events import Event
 from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
@@ -13,8 +14,10 @@ from scenes.coloring.talk.speech import Refused, Reported, Requested
 from themes.palettes import PALETTES, Palette
 from tui.glyphs import cells
 from tui.log_view import LogView
+from tui.panes.coloring import talk
 from tui.panes.coloring.ledger import Ledger, latest
-from tui.panes.kit import seated
+from tui.panes.drawing import fitting, notice, rule, short_policy
+from tui.panes.lists import up_to
 from tui.styles import Line, Span, chip, clip, fit, width_of
 
 FLAGS = 10
@@ -31,10 +34,9 @@ def strip(view: LogView, ledger: Ledger, width: int) -> Line:
 
 def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
     """Draw an agent's name, policy, flag and history above its part of the side column."""
-    policy = f" {seated(view.header.cast[name])}  "
-    head: Line = (("─ ", "line"), (name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
-    tail: Line = ((" ", ""), *_history(view, ledger, name), (" ──", "line"))
-    return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
+    policy = f" {short_policy(view.header.cast[name])}  "
+    head: Line = ((name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
+    return rule(head, width, ((" ", ""), *_history(view, ledger, name), (" ", "")))
 
 
 def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
@@ -42,27 +44,20 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
-        line: Line = (mark, (" ", ""), (name, "bold accent"))
-        for word, style in (("you", "accent"), *((("to move", "mid"),) if deciding else ())):
-            if width_of(line) + 1 + len(word) <= room:
-                line = (*line, (f" {word}", style))
-        return line
+        head: Line = (mark, (" ", ""), (name, "bold accent"))
+        notes = [((" you", "accent"),), ((" to move", "mid"),)][: 1 + deciding]
+        return (*head, *fitting(notes, room - width_of(head)))
     note, style = _note(view, ledger, name)
-    head: Line = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
-    policy = f"{seated(view.header.cast[name])} "
+    head = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
+    policy = f"{short_policy(view.header.cast[name])} "
     room -= width_of(head)
     if cells(policy) + cells(note) > room:
         policy = ""
         note = note.replace("says ", "", 1) if cells(note) > room else note
     room -= cells(policy) + cells(note)
     history = _history(view, ledger, name, min(FLAGS, room - 2))
-    return (
-        *head,
-        (policy, "mid"),
-        *history,
-        (" " if history else "", ""),
-        (clip(note, cells(note) + min(0, room)), style),
-    )
+    last = (clip(note, cells(note) + min(0, room)), style)
+    return (*head, (policy, "mid"), *history, (" " if history else "", ""), last)
 
 
 def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
@@ -71,13 +66,8 @@ def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
         return view.thinking.get(name, ""), "accent"
     if latest(ledger.defaulted[name], view.n, False):
         return "! default taken", "bad"
-    claims = ledger.claims[name]
-    for claim in reversed(claims[: bisect_right(claims, view.n, key=lambda note: note.n)]):
-        if not claim.text:
-            break
-        if view.may_see(view.events[claim.n - 1]):
-            return claim.text, "bad"
-    return "", ""
+    since = takewhile(lambda claim: claim.text, reversed(up_to(ledger.claims[name], view.n)))
+    return next(((claim.text, "bad") for claim in since if view.may_see(view.events[claim.n - 1])), ("", ""))
 
 
 def _flags(view: LogView, ledger: Ledger, name: str) -> list[bool]:
@@ -98,7 +88,7 @@ def _history(view: LogView, ledger: Ledger, name: str, count: int = FLAGS) -> Li
     return (*dots, ("~", "accent")) if count_flips(past) >= FLIPS else dots
 
 
-LABEL = 9
+LABEL_WIDTH = 9
 """Width of the label left of a fact."""
 
 
@@ -108,7 +98,7 @@ def public_rows(view: LogView, ledger: Ledger, palette_name: str, name: str, wid
     now = facts(view, ledger, PALETTES[palette_name], seen, name, width)
     done = acts(view, ledger, name, width)
     if not now and not done:
-        return [((" has shown nothing yet", "dim"),)]
+        return notice("has shown nothing yet")
     if len(now) + 1 + min(1, len(done)) > count:
         return [*now, *done[-1:]][:count] if now else done[-count:]
     return [*now, (), *done[-(count - len(now) - 1) :]]
@@ -160,18 +150,24 @@ def _reports(seen: Observation, palette: Palette, name: str) -> Line:
     reported = {node: known for node, known in seen.known.items() if seen.problem.owner[node] == name}
     spans: list[Span] = []
     for turn in sorted({known.turn for known in reported.values()}, reverse=True):
-        for node, known in reported.items():
-            if known.turn == turn:
-                spans += [(f"{node} ", "bold hi"), chip(palette, letter(known.color), known.color), (" ", "")]
+        spans += node_chips(palette, {node: known.color for node, known in reported.items() if known.turn == turn})
         spans.append((f"{seen.turn - turn}t  " if seen.turn > turn else " ", "mid"))
     return tuple(spans)
 
 
+def node_chips(palette: Palette, colors: Mapping[str, str], between: Span = (" ", "bold hi")) -> Line:
+    """Draw nodes with chips of their colors."""
+    text, style = between
+    parts = (
+        ((f"{node}{text}", style), chip(palette, letter(color), color), (" ", "")) for node, color in colors.items()
+    )
+    return tuple(span for part in parts for span in part)
+
+
 def _last_lie(view: LogView, ledger: Ledger, name: str) -> list[Line]:
     """Draw the newest false claim that this perspective may know of."""
-    claims = (note for note in reversed(ledger.claims[name]) if note.text and note.n <= view.n)
-    newest = next((note for note in claims if view.may_see(view.events[note.n - 1])), None)
-    return [_fact("false", ((newest.text, "bad"),))] if newest else []
+    claims = [note.text for note in talk.shown(view, ledger.claims[name]) if note.text]
+    return [_fact("false", ((claims[-1], "bad"),))] if claims else []
 
 
 def acts(view: LogView, ledger: Ledger, name: str, width: int) -> list[Line]:
@@ -235,7 +231,7 @@ def _not(colors: Sequence[str]) -> str:
 
 
 def _fact(word: str, fact: Line, style: str = "mid") -> Line:
-    return ((f" {word:<{LABEL}} ", style), *fact)
+    return ((f" {word:<{LABEL_WIDTH}} ", style), *fact)
 
 
 def _cut(line: Line, width: int) -> Line:

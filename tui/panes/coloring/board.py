@@ -12,7 +12,7 @@ from tui.panes.coloring.canvas import Cell, GraphLook, Ink, draw
 from tui.panes.coloring.frame import NAMED, NUMBERED, Frame, cluster_frame, graph_frame, next_node
 from tui.panes.coloring.layout import Embedding, embed
 
-LEAST = (50, 6)
+MIN_SIZE = (50, 6)
 """Minimum layout size in cells and rows; in a smaller window, only a part is visible."""
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -130,7 +130,7 @@ class GraphBoard(Lines, can_focus=True):
     def _frame(self, owner: str) -> Frame:
         assert self._look is not None
         assert self._embedding is not None
-        width, height = max(self.size.width, LEAST[0]), max(self.size.height, LEAST[1])
+        width, height = max(self.size.width, MIN_SIZE[0]), max(self.size.height, MIN_SIZE[1])
         key = (owner, width, height)
         if key not in self._frames:
             if owner:

@@ -1,5 +1,6 @@
 """Drawing of the coloring board on a grid of cells. A cell is a character with its ink."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -121,14 +122,12 @@ class _Canvas:
         owner = self.look.problem.owner
         rank = BOUNDARY if owner[u] != owner[v] else CHOSEN if self.selected in (u, v) else INSIDE
         rank = CLASH if (u, v) in self.look.clashes else rank
-        if y1 == y2:
-            for x in range(min(x1, x2), max(x1, x2) + 1):
-                self._line((x, y1), rank, across=True)
-        elif x1 == x2:
-            for y in range(min(y1, y2), max(y1, y2) + 1):
-                self._line((x1, y), rank, across=False)
-        else:
+        if x1 != x2 and y1 != y2:
             self._slanted(2 * x1 + 1, 4 * y1 + 2, 2 * x2 + 1, 4 * y2 + 2, rank)
+            return
+        for x in range(min(x1, x2), max(x1, x2) + 1):
+            for y in range(min(y1, y2), max(y1, y2) + 1):
+                self._line((x, y), rank, across=y1 == y2)
 
     def _line(self, at: Place, rank: int, across: bool) -> None:
         weight = 1 if rank <= CHOSEN else 2
@@ -177,15 +176,14 @@ class _Canvas:
         if clashes:
             self._write(x + min(6, len(owner)), y, f" ╳{clashes}", Ink(palette.bad, palette.bg, bold=True))
         seen = [look.nodes[node] for node in nodes]
-        counts = [(color, sum(node.color == color for node in seen)) for color in look.problem.colors]
-        for color, count in counts:
-            if count:
-                bare = Ink(palette.fg, palette.bg)
-                ink = Ink(palette.ink(color), palette.fill(color), bold=True) if palette.filled else bare
-                self._write(x, y + 1, letter(color), ink)
-                self._write(x + 1, y + 1, f"{count}", Ink(palette.mid, palette.bg))
-                x += 1 + len(f"{count}")
-        if left := len(seen) - sum(count for _, count in counts):
+        counts = Counter(node.color for node in seen if node.color)
+        for color in filter(counts.get, look.problem.colors):
+            bare = Ink(palette.fg, palette.bg)
+            ink = Ink(palette.ink(color), palette.fill(color), bold=True) if palette.filled else bare
+            self._write(x, y + 1, letter(color), ink)
+            self._write(x + 1, y + 1, f"{counts[color]}", Ink(palette.mid, palette.bg))
+            x += 1 + len(f"{counts[color]}")
+        if left := len(seen) - counts.total():
             sign = "○" if all(node.known for node in seen) else "?"
             self._write(x, y + 1, f"{sign}{left}", Ink(palette.dim, palette.bg))
 

@@ -9,6 +9,8 @@ from scenes.coloring.problem.graph import Coloring, changes, color_letters, lett
 from scenes.coloring.rules.observation import Observation
 from themes.palettes import Palette
 from tui.panes.coloring import seat
+from tui.panes.coloring.agents import node_chips
+from tui.panes.drawing import amount
 from tui.panes.kit import Click
 from tui.styles import Line, Span, chip, clip, fit, spread, width_of
 
@@ -67,11 +69,8 @@ class Choice:
             if key == "enter":
                 return command_of(seen, self.effects(seen, node)) if acting else None
             return self._choose_color(node, seat.color_of(key, seen.problem) or "")
-        if (
-            tab == OFFERS
-            and acting
-            and (command := offer_command(seen.offers, seen.name, self.offer(seen.offers), key))
-        ):
+        command = offer_command(seen.offers, seen.name, self.offer(seen.offers), key)
+        if tab == OFFERS and acting and command:
             return command
         numbers = [offer.number for offer in newest_first(seen.offers)]
         if key != "o" or not numbers:
@@ -116,8 +115,8 @@ def paint_offers(
 ) -> list[Line]:
     """Draw a row for each offer; the chosen row explains Enter and x."""
     if not offers:
-        how = " No offers yet; /offer b2=red for h5=green makes one" if name else " No offers yet"
-        return [((clip(how, width), "dim"),)]
+        how = "; /offer b2=red for h5=green makes one" if name else ""
+        return [((clip(f" No offers yet{how}", width), "dim"),)]
     return [_offer_row(palette, offer, name, offer.number == chosen, turn, width) for offer in newest_first(offers)]
 
 
@@ -130,20 +129,13 @@ def _offer_row(palette: Palette, offer: Offer, name: str, chosen: bool, turn: in
         (by, "bold hi"),
         (f" {verb} ", "mid"),
         (f"{to}  ", "hi"),
-        *_colors(palette, offer.give),
+        *node_chips(palette, offer.give, (" = ", "fg")),
+        ("if " if offer.give and offer.want else "", "mid"),
+        *node_chips(palette, offer.want, (" = ", "fg")),
+        *((f"{node} not {' or '.join(colors)} ", "fg") for node, colors in offer.avoid.items()),
+        (" always " if offer.lasting else "", "mid"),
     ]
-    if offer.give and offer.want:
-        spans.append(("if ", "mid"))
-    spans += _colors(palette, offer.want)
-    spans += [(f"{node} not {' or '.join(colors)} ", "fg") for node, colors in offer.avoid.items()]
-    if offer.lasting:
-        spans.append((" always ", "mid"))
     return spread(tuple(spans), _state(offer, name, chosen, turn), width)
-
-
-def _colors(palette: Palette, colors: Coloring) -> Line:
-    each = (((f"{node} = ", "fg"), chip(palette, letter(color), color), (" ", "")) for node, color in colors.items())
-    return tuple(span for spans in each for span in spans)
 
 
 def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
@@ -151,12 +143,11 @@ def _state(offer: Offer, name: str, chosen: bool, turn: int) -> Line:
     mark = "✗ " if offer.state == "broken" else ""
     since = f" for {turn - offer.turn} turns" if offer.state == "kept" and offer.lasting else ""
     why = f": {offer.why}" if offer.why else ""
-    keys: Line = ()
-    if chosen and offer.takes(name, "accept"):
-        keys = (("  Enter", "accent"), (" accepts", "mid"), ("  x", "accent"), (" refuses ", "mid"))
-    elif chosen and offer.takes(name, "withdraw"):
-        keys = (("  x", "accent"), (" withdraws ", "mid"))
-    return ((f"{mark}{offer.state}{since}{why}", _STYLES.get(offer.state, "dim")), *keys, (" ", ""))
+    accepts: Line = (("  Enter", "accent"), (" accepts", "mid"), ("  x", "accent"), (" refuses ", "mid"))
+    withdraws: Line = (("  x", "accent"), (" withdraws ", "mid"))
+    keys = accepts if offer.takes(name, "accept") else withdraws if offer.takes(name, "withdraw") else ()
+    state = (f"{mark}{offer.state}{since}{why}", _STYLES.get(offer.state, "dim"))
+    return (state, *(keys if chosen else ()), (" ", ""))
 
 
 # -- promises
@@ -168,15 +159,14 @@ def paint_promises(seen: Observation, name: str, width: int) -> list[Line]:
     for (owner, to), each in ledger(seen.offers, seen.problem.clusters).items():
         debtor, other = ("you" if one == name else one for one in (owner, to))
         line: Line = ((f" {debtor}", "bold hi"), (" to ", "mid"), (f"{other}  ", "hi"))
-        line = (*line, (f"{each.promised} promised", "fg"))
-        for count, label, style in (
-            (len(each.kept), "kept", "good"),
-            (len(each.broken), f"broken: {', '.join(nodes_of_broken(each.broken, owner))}", "bad"),
-            (len(each.withdrawn), "withdrawn", "mid"),
-            (len(each.running), "running", "accent"),
-        ):
-            line = (*line, (f"  {count} {label}", style)) if count else line
-        out.append(fit(line, width))
+        states = (
+            (each.kept, "kept", "good"),
+            (each.broken, f"broken: {', '.join(nodes_of_broken(each.broken, owner))}", "bad"),
+            (each.withdrawn, "withdrawn", "mid"),
+            (each.running, "running", "accent"),
+        )
+        counts = ((f"  {len(promises)} {label}", style) for promises, label, style in states if promises)
+        out.append(fit((*line, (f"{each.promised} promised", "fg"), *counts), width))
     return out
 
 
@@ -243,7 +233,7 @@ def _effect(asked: WhatIf, effect: Effect, width: int) -> Line:
     line: Line = ((f" {effect.owner:<4} ", "bold hi"), *_clashes(asked, effect.owner))
     notes: list[str] = []
     if effect.bound is not None:
-        least = f"at least {effect.bound} conflict{'s' * (effect.bound != 1)} would remain"
+        least = f"at least {amount(effect.bound, 'conflict')} would remain"
         notes.append(f"told you: {least if effect.bound else 'nothing rules it out'}")
     if effect.unknown:
         notes.append(f"{', '.join(effect.unknown)} not known")

@@ -7,10 +7,11 @@ from scenes.coloring.reports.review import Share, possible_points, shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger
-from tui.panes.results import played_by
-from tui.styles import Line, Span, pad, wrap
+from tui.panes.drawing import amount, paragraph
+from tui.panes.results import row_start
+from tui.styles import Line, Span
 
-FEW = 20
+MAX_EXAMPLE_NODES = 20
 """Maximum nodes for which a valid coloring is written out."""
 
 
@@ -31,11 +32,9 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
     if isinstance(score, int | float):
         of = f" of {number(most)} possible points" if most is not None else " points"
         spans += [(number(score), "bold hi"), (of, "mid")]
-    if conflicts:
-        spans.append((f"  ╳ {conflicts} conflict{'s' * (conflicts != 1)}", "bad"))
-    if bare:
-        spans.append((f"  {bare} without a color", "bad"))
-    return (*spans, (f"   {result.get('turns', 0)} turns, {result.get('messages', 0)} messages", "dim"))
+    wrong = f"  ╳ {amount(int(conflicts), 'conflict')}" if conflicts else ""
+    wrong += f"  {bare} without a color" if bare else ""
+    return (*spans, (wrong, "bad"), (f"   {result.get('turns', 0)} turns, {result.get('messages', 0)} messages", "dim"))
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
@@ -47,11 +46,11 @@ def _verdict(view: LogView, width: int) -> list[Line]:
     who = "" if said is None else "you" if said.agent == view.seat else said.agent
     claim = f"{who} said in turn {said.turn} that it is impossible: " if said else ""
     if proved.colors:
-        example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= FEW else ""
+        example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= MAX_EXAMPLE_NODES else ""
         text, style = f"{claim}a valid coloring existed{example}", "bad"
     else:
         text, style = f"{claim}{'right, ' if said else ''}no coloring existed: {proved.why}", "good" if said else "mid"
-    return [((f"   {row}", style),) for row in wrap(text, width - 4)[:3]]
+    return paragraph(text, width, style, 3)[:3]
 
 
 def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
@@ -62,10 +61,11 @@ def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
         f"{gift.node} {letter(gift.was)} → {letter(gift.color)} for {'you' if gift.to == view.seat else gift.to}"
         for gift in given.values()
     ]
+    sign, (who, _), policy = row_start(view, share.owner, ("✓", "good") if fine else ("✗", "bad"))
     return (
-        ("   ✓ " if fine else "   ✗ ", "good" if fine else "bad"),
-        (pad(share.owner, min(12, max(map(len, view.header.cast)))), "bold hi"),
-        (f" {played_by(view, share.owner)} ", "mid"),
+        sign,
+        (who, "bold hi"),
+        policy,
         (f"{number(share.points):>4}", "bold hi"),
         (f" of {number(share.most)} alone  ", "mid"),
         (f"╳ {share.conflicts}  " if share.conflicts else "", "bad"),

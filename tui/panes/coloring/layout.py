@@ -13,13 +13,13 @@ from typing import NamedTuple
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Problem
 
-ONE_ROW = 4
+MAX_CLUSTERS_IN_ROW = 4
 """Maximum clusters in one row; more clusters are placed in two rows."""
 
 SPARE = 1.1
 """Minimum usable lattice points per node. Half of a block's points are usable: horizontal neighbors overlap."""
 
-WIDE = 8
+MAX_SPACED_CLUSTERS = 8
 """Maximum clusters whose blocks are two lattice columns apart; more are one column apart.
 
 Rows of blocks are one lattice row apart, where the owners' names are drawn."""
@@ -37,10 +37,10 @@ class Block(NamedTuple):
 def blocks(problem: Problem) -> dict[str, Block]:
     """Assign every owner a block; all have the same size."""
     owners = list(problem.clusters)
-    lanes = 1 if len(owners) <= ONE_ROW else 2
+    lanes = 1 if len(owners) <= MAX_CLUSTERS_IN_ROW else 2
     across = -(-len(owners) // lanes)
     columns, rows = _shape(max(map(len, problem.clusters.values())), lanes)
-    gap = 2 if len(owners) <= WIDE else 1
+    gap = 2 if len(owners) <= MAX_SPACED_CLUSTERS else 1
     found = {
         owner: Block(x * (columns + gap), y * (rows + 1), columns, rows)
         for owner, (x, y) in _placed(problem, across, lanes).items()
@@ -103,17 +103,17 @@ LENGTH = 0.08
 """Cost per cell of an edge; a row counts as two cells."""
 
 HOT, WARM, COLD = 12.0, 3.0, 0.2
-FEW = 20
+MAX_SMALL_GRAPH = 20
 """Maximum nodes for which the search runs three times and keeps the best result."""
-TOGETHER = 40
+MAX_MOVED_TOGETHER = 40
 """Maximum nodes that one search moves together; beyond that, clusters are searched one after the other."""
-SPARSE = 70
+MAX_CROSSING_EDGES = 70
 """Maximum edges of a search that avoids crossings."""
 STEPS = 6_000
 """Search steps over all nodes; fewer if the moving nodes have more than 100 edges."""
 
 
-ROUNDED = 1e-6
+TOLERANCE = 1e-6
 """Tolerance for sums of costs whose terms were added in different orders."""
 
 
@@ -139,10 +139,13 @@ def embed(problem: Problem) -> Embedding:
 
 def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int) -> dict[str, Point]:
     """Find a lattice point for each node in these blocks by simulated annealing."""
-    tries = [_Search(problem, found, columns, rows, seed) for seed in range(3 if len(problem.nodes) <= FEW else 1)]
+    tries = [
+        _Search(problem, found, columns, rows, seed)
+        for seed in range(3 if len(problem.nodes) <= MAX_SMALL_GRAPH else 1)
+    ]
     for search in tries:
         groups = [[search.index[node] for node in nodes] for nodes in problem.clusters.values()]
-        if len(problem.nodes) <= TOGETHER:
+        if len(problem.nodes) <= MAX_MOVED_TOGETHER:
             groups = [list(range(len(problem.nodes)))]
         for group in groups:
             search.run(group, HOT)
@@ -196,7 +199,7 @@ class _Search:
     def run(self, group: list[int], hot: float) -> None:
         """Move the nodes of a group while all others stay."""
         near = sorted(set().union(*(self.edges_of[node] for node in group)))
-        self.near = near if len(near) <= SPARSE else []
+        self.near = near if len(near) <= MAX_CROSSING_EDGES else []
         self.parts.clear()
         moving, self.fixed = set(near), 0
         for e, drawn in enumerate(self.drawn):
@@ -228,7 +231,7 @@ class _Search:
         if other is not None:
             self.at[other] = old
         new = [self._line(self.at[self.edges[e][0]], self.at[self.edges[e][1]]) for e in edges]
-        if self._cost(moved, new, lines, standing, before + allowed + ROUNDED) - before > allowed:
+        if self._cost(moved, new, lines, standing, before + allowed + TOLERANCE) - before > allowed:
             self.at[node] = old
             if other is not None:
                 self.at[other] = point

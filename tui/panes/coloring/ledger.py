@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from core.engine.events import Asked, Body, Defaulted, Event, Prompted, Said
-from core.engine.scene import Scene
 from scenes.coloring import events as e
 from scenes.coloring.negotiation.offers import Dropped, Honored, OfferChanged, Proposed
 from scenes.coloring.problem.graph import color_letters
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.talk import speech
+from tui.panes.kit import Points, Row
 from tui.styles import Line
 
 T = TypeVar("T")
@@ -29,13 +29,6 @@ class Words(NamedTuple):
     speaker: str
     to: tuple[str, ...]
     text: str
-
-
-class Entry(NamedTuple):
-    """A line of an agent's log."""
-
-    n: int
-    line: Line
 
 
 class Gift(NamedTuple):
@@ -62,7 +55,7 @@ class Ledger:
     def __init__(self, names: Iterable[str]) -> None:
         names = tuple(names)
         self.chat: list[Words] = []
-        self.logs: dict[str, list[Entry]] = {name: [] for name in names}
+        self.logs: dict[str, list[Row]] = {name: [] for name in names}
         self.acts: dict[str, list[int]] = {name: [] for name in names}
         """Event numbers of an agent's public acts."""
         self.flags: dict[str, list[tuple[int, bool]]] = {name: [] for name in names}
@@ -77,14 +70,13 @@ class Ledger:
         self.gifts: list[Gift] = []
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
-        self.curves: dict[str, list[tuple[int, float]]] = {name: [] for name in ("", *names)}
-        """(event, penalty) at each change, as the director ("") and as each owner knows it."""
+        self.penalties = {name: Points() for name in ("", *names)}
+        """Penalty over time, as the director ("") and as each owner knows it."""
         self._turns = dict.fromkeys(names, 0)
         self._aloud = (0, 0)
         """Newest event that belongs to a message, and the message's own event."""
 
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, ColoringScene)
+    def take(self, event: Event, scene: ColoringScene) -> None:
         n, agent, body = event.n, event.agent, event.data
         if agent and self._turns[agent] != event.turn:
             self._begin(event)
@@ -124,13 +116,11 @@ class Ledger:
 
     def _take_colors(self, event: Event, body: e.Colored, scene: ColoringScene) -> None:
         """Record the changed nodes, and as gifts the changes that granted a request."""
-        colors, was = body.colors, body.was
-        self.changed[event.n] = frozenset(colors)
+        self.changed[event.n] = frozenset(body.colors)
         asked = scene.world.owners[event.agent].asked
-        met = {node for node, color in colors.items() if node in asked and asked[node].met_by(color)}
-        self.gifts += [
-            Gift(event.n, event.agent, v, was[v], colors[v], asked[v].by) for v in colors if v in met & set(was)
-        ]
+        for node, color in body.colors.items():
+            if node in body.was and node in asked and asked[node].met_by(color):
+                self.gifts.append(Gift(event.n, event.agent, node, body.was[node], color, asked[node].by))
 
     def _begin(self, event: Event) -> None:
         """Start an agent's next decision: clear the notes on its last one."""
@@ -158,20 +148,15 @@ class Ledger:
                 self._append(event.agent, event, mark, style, body.sentence())
 
     def _append(self, name: str, event: Event, mark: str, style: str, text: str) -> None:
-        line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
-        self.logs[name].append(Entry(event.n, line))
+        line: Line = ((f"{event.turn:>3} ", "dim"), (f"{mark} ", style), (text, style))
+        self.logs[name].append(Row(line, event.n))
 
     def _measure(self, n: int, scene: ColoringScene) -> None:
         problem = scene.world.problem
-        self._point("", n, problem.conflict_penalty * len(problem.conflicts(scene.world.colors)))
+        self.penalties[""].add(n, problem.conflict_penalty * len(problem.conflicts(scene.world.colors)))
         for name in problem.clusters:
             seen = scene.observe(name)
-            self._point(name, n, judge(problem, name, seen.colors, seen.believed).penalty)
-
-    def _point(self, name: str, n: int, value: float) -> None:
-        curve = self.curves[name]
-        if not curve or curve[-1][1] != value:
-            curve.append((n, value))
+            self.penalties[name].add(n, judge(problem, name, seen.colors, seen.believed).penalty)
 
 
 def _mark(body: Body) -> tuple[str, str]:

@@ -5,22 +5,23 @@ from dataclasses import replace
 from functools import partial
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from scenes.coloring.actions import Color
 from scenes.coloring.events import Clashed, Colored, Flagged
 from scenes.coloring.negotiation.offers import OfferChanged
 from scenes.coloring.problem.graph import letter, number
 from scenes.coloring.rules.observation import Observation
+from scenes.coloring.scene import ColoringScene
 from tui.log_view import LogView
 from tui.panes.coloring import agents, dock, ending, seat, talk, why
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.canvas import GraphLook, NodeLook
 from tui.panes.coloring.ledger import Ledger, latest, summaries
 from tui.panes.coloring.tour import TOUR
+from tui.panes.drawing import notice
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Row, Tab, Traits
-from tui.panes.lists import RECENT
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Row, Tab, Traits
+from tui.panes.lists import MAX_EVENTS
 from tui.styles import Line, Span, chip, clip, fit, narrowed, spread, width_of
 
 CHAT = "Chat"
@@ -30,7 +31,7 @@ LEGEND: Line = (
 )
 ACTS = (Colored, Clashed, Flagged)
 """Event types shown below the board while no node is selected."""
-FEW = 4
+MAX_AGENTS_WITH_TABS = 4
 """Maximum other agents that each have their own tabs; beyond that, only the selected node's owner has tabs."""
 
 
@@ -45,7 +46,7 @@ class ColoringPane(ScenePane):
         self._board = GraphBoard()
         self._choice = dock.Choice()
 
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: ColoringScene) -> None:
         self._ledger.take(event, scene)
 
     def _seen(self) -> Observation:
@@ -121,7 +122,7 @@ class ColoringPane(ScenePane):
         Before the first act, tell how to select a node.
         """
         view = self.view
-        recent = view.events[max(0, view.n - RECENT) : view.n]
+        recent = view.events[max(0, view.n - MAX_EVENTS) : view.n]
         acts = [event for event in recent if isinstance(event.data, ACTS) and view.may_see(event)]
         if not acts:
             return ((" arrows pick a node" if view.seat else " click a node", "dim"),), ()
@@ -138,12 +139,11 @@ class ColoringPane(ScenePane):
     def _choices(self, node: str, seen: Observation) -> Line:
         """Draw the selected node's colors with their points and known clashes."""
         owner, palette = seen.problem.owner[node], self.room.palette
-        out: list[Span] = [("▸", "hi")]
+        out: list[Span] = [("▸", "hi"), (f"{node} ", "bold hi")]
         if self.view.perspective and owner != self.view.perspective:
             known = seen.known.get(node)
             report = f"{known.color}, reported in turn {known.turn}" if known else "not reported"
-            return (*out, (node, "bold hi"), (f" {owner}'s: {report}", "mid"))
-        out.append((f"{node} ", "bold hi"))
+            return (*out, (f"{owner}'s: {report}", "mid"))
         if node in seen.fixed:
             return (*out, ("locked to ", "mid"), chip(palette, letter(seen.fixed[node]), seen.fixed[node]))
         beside = [seen.around.get(other) for other in seen.problem.adjacent[node]]
@@ -159,24 +159,21 @@ class ColoringPane(ScenePane):
     def tabs(self, wide: bool) -> Sequence[Tab]:
         offers = self._seen().offers if self.view.n else ()
         open_now = sum(offer.state == "open" for offer in offers)
-        tabs = [
+        near, agreed = self._near(), any(offer.agreed for offer in offers)
+        return [
             Tab(CHAT, "", partial(self._paint_chat, "")),
             Tab(dock.OFFERS, str(open_now or ""), self._paint_offers, follows=False),
             Tab(dock.WHAT_IF, str(len(self._options()) or ""), self._paint_what_if, follows=False),
+            *(Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in near if wide),
+            *(Tab(f"{name} log", "", partial(self._log_of, name)) for name in near),
+            *([Tab(dock.PROMISES, "", self._paint_promises, follows=False)] if agreed else []),
         ]
-        near = self._near()
-        if wide:
-            tabs += [Tab(f"@{name}", "", partial(self._paint_chat, name)) for name in near]
-        tabs += [Tab(f"{name} log", "", partial(self._log_of, name)) for name in near]
-        if any(offer.agreed for offer in offers):
-            tabs.append(Tab(dock.PROMISES, "", self._paint_promises, follows=False))
-        return tabs
 
     def _near(self) -> list[str]:
         """List the other agents that have tabs."""
         others = self._others()
         owner = self._seen().problem.owner.get(self._picked, "")
-        return others if len(others) <= FEW else [owner if owner in others else others[0]]
+        return others if len(others) <= MAX_AGENTS_WITH_TABS else [owner if owner in others else others[0]]
 
     def _others(self) -> list[str]:
         return [name for name in self.view.header.cast if name != self.view.seat]
@@ -194,7 +191,7 @@ class ColoringPane(ScenePane):
         if self.view.n and not self.view.may_see_mind(name):
             return [*self._public(name, width, self.room.height), *thinking]
         rows = [*self.view.once(talk.log, self.view, self._ledger, name), *map(Row, thinking)]
-        return rows or [Row(((" Nothing yet", "dim"),))]
+        return rows or [*map(Row, notice("Nothing yet"))]
 
     def _public(self, name: str, width: int, rows: int) -> Sequence[Line]:
         palette = self.room.palette.name
@@ -209,12 +206,12 @@ class ColoringPane(ScenePane):
         return dock.paint_promises(self._seen(), self.view.seat, width)
 
     def _paint_what_if(self, width: int) -> Sequence[Line]:
-        view, node = self.view, self._picked
+        view, node, seen = self.view, self._picked, self._seen()
         if not node or not view.n:
-            return [((" pick a node on the board to see what another color of it would do", "dim"),), *self._options()]
-        seen = self._seen()
-        effects = self._choice.effects(seen, node)
-        lines = dock.paint_what_if(self.room.palette, seen, effects, view.seat, view.mine, width)
+            lines = notice("pick a node on the board to see what another color of it would do")
+        else:
+            effects = self._choice.effects(seen, node)
+            lines = dock.paint_what_if(self.room.palette, seen, effects, view.seat, view.mine, width)
         return [*lines, *self._options()]
 
     def click(self, click: Click) -> str | None:
@@ -223,9 +220,9 @@ class ColoringPane(ScenePane):
             return self._painted(click.x)
         if click.place == "board":
             return "" if self._board.click(click.x, click.y) else None
-        if click.place != "dock" or not self.view.n:
-            return None
-        return self._choice.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
+        if click.place == "dock" and self.view.n:
+            return self._choice.click(click, self._seen(), self.room.focus, self._picked, self.view.mine)
+        return None
 
     def _painted(self, x: int) -> str | None:
         """Return the command of the color at a column of the row below the board; None if there is none."""
@@ -255,9 +252,8 @@ class ColoringPane(ScenePane):
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         names = self._others()
         each = max(2, height // len(names))
-        out: list[Line | Row] = []
+        rows, out = max(1, each - 2), list[Line | Row]()
         for name in names:
-            rows = max(1, each - 2) if each > 2 else 1
             is_open = not self.view.n or self.view.may_see_mind(name)
             log = self._log_of(name, width)[-rows:] if is_open else self._public(name, width, rows)
             head = agents.heading(self.view, self._ledger, name, width)
@@ -273,17 +269,17 @@ class ColoringPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return self._ledger.decisions
 
-    def beat(self, event: Event) -> Beat:
-        beat = super().beat(event)
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case OfferChanged(state="kept"):
-                return Beat(beat.words, "good", 1.0)
+                return caption._replace(tone="good", seconds=1.0)
             case OfferChanged(state="broken"):
-                return Beat(beat.words, "bad", 1.2)
-        return Beat(beat.words)
+                return caption._replace(tone="bad", seconds=1.2)
+        return caption
 
     def curve(self) -> Curve:
-        return Curve("penalty", self._ledger.curves[self.view.perspective])
+        return Curve("penalty", self._ledger.penalties[self.view.perspective])
 
     # -- the person's seat
 
@@ -334,6 +330,3 @@ class ColoringPane(ScenePane):
         action = self.view.scene.parse(self.view.seat, command)
         if isinstance(action, Color):
             self._board.selected = action.node
-
-    def help(self) -> Sequence[str]:
-        return seat.HELP

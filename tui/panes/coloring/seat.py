@@ -1,4 +1,4 @@
-"""The person's seat in the coloring scene: keys, interpretation of words, hints, and rules."""
+"""The person's seat in the coloring scene: keys, interpretation of words, and hints."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,27 +22,8 @@ from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
 from tui.styles import Line, chip, spread
 
-MOST_WEIGHED = 12
+MAX_SEARCHED_NODES = 12
 """Maximum own nodes for which a hint uses exact search and tries other colors of neighbors' nodes."""
-HELP = (
-    "Color your nodes so that no two joined nodes have the same color, and agree with the others.",
-    "You own one cluster; each agent owns another. Thin lines join nodes of one cluster, heavy lines cross to "
-    "another. You see only what was reported to you: a neighbor's boundary nodes, with the report's age in turns "
-    "(3t), and ? for the rest. They, too, know only what you tell them.",
-    "Every conflict costs a penalty. Colors are worth points (red 3, green 2, blue 1), which break ties only.",
-    "Pick a node with the arrows or the mouse, then press a color's letter (r g b) or digit (1 2 3, in the order of "
-    "the row below the board; purple has only its digit). Locked nodes [a3 R] stay as they are.",
-    "Write with {write}: @B change b2 to green please, h2 is red. The row below shows what will be understood. A "
-    "request binds the agent once; it answers with what it did. Without @ everybody hears you. /h2 red is a command.",
-    "If you make b2 red I make h5 green, or /offer b2=red for h5=green, is an offer; with always it holds until it is "
-    "withdrawn. The Offers tab has them all: o chooses one, Enter accepts it, x refuses or withdraws it. Ask with "
-    "/query h4 or in words: why b2? what if h2 were blue? what should I do?",
-    "The What if tab shows what another color of the picked node would do to everybody, as far as you know: press or "
-    "click a color; Enter writes the offer of it. z, or a click on an owner's name, shows one cluster by itself, and d "
-    "greedy's colors beside those of exact search.",
-    "p passes, s says that you are satisfied: both tell your neighbors your boundary colors. The run ends when "
-    "everybody is satisfied, or when you declare it impossible: write /impossible.",
-)
 DOUBT = "say that no coloring exists, and end the game?"
 _ENDS = {key: command_of_key(key, KINDS) for key in declared_keys(KINDS)}
 
@@ -51,12 +32,8 @@ def keys(problem: Problem) -> Sequence[Key]:
     letters = "".join(letter(color).lower() for color in problem.colors)
     if any(end in letters for end in _ENDS):
         letters = " ".join(f"{i}{letter(color)}" for i, color in enumerate(problem.colors, 1))
-    return (
-        Key(letters, "color"),
-        Key("arrows", "node"),
-        Key("m", "write"),
-        *(Key(key, label) for key, label in declared_keys(KINDS).items()),
-    )
+    declared = (Key(key, label) for key, label in declared_keys(KINDS).items())
+    return (Key(letters, "color"), Key("arrows", "node"), Key("m", "write"), *declared)
 
 
 def command_of(key: str, problem: Problem, node: str | None) -> str | None:
@@ -123,13 +100,10 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
     """Drop replies to offers that do not exist. Returns the rest, and a note for each dropped reply."""
     notes, meanings = [], []
     for meaning in understood.meanings:
-        there = []
-        for verb, number in meaning.replies:
-            if find_mentioned(seen.offers, seen.name, meaning.to, verb, number):
-                there.append((verb, number))
-            else:
-                notes.append(f"there is no offer that you can {verb} now")
-        meanings.append(replace(meaning, replies=tuple(there)))
+        found = [reply for reply in meaning.replies if find_mentioned(seen.offers, seen.name, meaning.to, *reply)]
+        missing = [verb for verb, number in meaning.replies if (verb, number) not in found]
+        notes += [f"there is no offer that you can {verb} now" for verb in missing]
+        meanings.append(replace(meaning, replies=tuple(found)))
     return replace(understood, meanings=tuple(meanings)), notes
 
 
@@ -145,7 +119,7 @@ def advice(seen: Observation) -> Advice:
     verdict = judge(problem, me, seen.colors, seen.believed)
     if verdict.satisfied:
         return Advice("satisfied", "you have no conflict")
-    if len(problem.clusters[me]) > MOST_WEIGHED:
+    if len(problem.clusters[me]) > MAX_SEARCHED_NODES:
         return _greedy(seen)
     found = best(problem, me, seen.believed, seen.fixed, Draw(seen.turn))
     bare = {node: color for node, color in found.colors.items() if node not in seen.colors}

@@ -10,14 +10,16 @@ from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger, Note, Words
+from tui.panes.drawing import notice, paragraph
 from tui.panes.kit import Row
+from tui.panes.lists import up_to
 from tui.styles import Line, clip, fold, more_lines, wrap
 
 CHAT_ROWS = 3
 """Maximum rows of one message."""
-LONGEST = 20_000
+MAX_MESSAGE_LENGTH = 20_000
 """Maximum characters of a message that are wrapped; the rest is ignored."""
-TAIL = 2000
+REPLY_CHARACTERS = 2000
 """Number of last characters of a growing reply that are displayed."""
 
 
@@ -29,19 +31,19 @@ def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], wi
         if words.n <= view.n and in_thread and view.may_see(view.events[words.n - 1]):
             out += [Row(line, words.n) for line in _message(view, ledger, words, width)]
     to = f"@{thread}" if thread else " or ".join(f"@{name}" for name in others)
-    nothing = with_keys(f" Write to {to}: press {{write}}") if view.seat else " Nothing said yet"
-    return out or [Row(((nothing, "dim"),))]
+    nothing = with_keys(f"Write to {to}: press {{write}}") if view.seat else "Nothing said yet"
+    return out or [*map(Row, notice(nothing))]
 
 
 def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Line]:
     seat, room = view.seat, max(10, width - 7)
     if not words.speaker:
-        return [((" " * 6, ""), (row, "accent")) for row in wrap(words.text, room)]
+        return paragraph(words.text, room + 7, "accent", 6)
     mine = words.speaker == seat
     addressed = f"@{' @'.join(words.to)} " if words.to and seat not in words.to else ""
     lies = shown(view, ledger.lies.get(words.n, ()))
     mark = "✗ claim " if lies else ""
-    rows = wrap(mark + addressed + words.text[:LONGEST], room)
+    rows = wrap(mark + addressed + words.text[:MAX_MESSAGE_LENGTH], room)
     first = (f"{'you' if mine else clip(words.speaker, 12):>4}  ", "bold accent" if mine else "bold hi")
     lines: list[Line] = [(first, (mark, "bold bad"), (rows[0][len(mark) :], "fg"))]
     lines += [((" " * 6, ""), (row, "fg")) for row in rows[1:CHAT_ROWS]]
@@ -56,10 +58,11 @@ def shown(view: LogView, notes: Sequence[Note]) -> list[Note]:
 
 
 def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
+    """List an agent's log; without its public flags if the private ones are shown."""
     events = view.events
-    seen = [e for e in ledger.logs[name] if e.n <= view.n and view.may_see(events[e.n - 1])]
-    private = any(events[entry.n - 1].audience == (name,) for entry in seen)
-    return [Row(e.line, e.n) for e in seen if not (private and isinstance(events[e.n - 1].data, Flagged))]
+    seen = [row for row in up_to(ledger.logs[name], view.n) if view.may_see(events[row.n - 1])]
+    private = any(events[row.n - 1].audience == (name,) for row in seen)
+    return [row for row in seen if not (private and isinstance(events[row.n - 1].data, Flagged))]
 
 
 def thinking(view: LogView, name: str, width: int) -> list[Line]:
@@ -69,7 +72,7 @@ def thinking(view: LogView, name: str, width: int) -> list[Line]:
         return []
     turn = view.turn + (view.event is None or view.event.end == "turn")
     lines: list[Line] = [((f"{turn:>3} ", "dim"), (spinner, "accent"), (" thinking", "mid"))]
-    text = one_line(view.replies.get(name, "")[-TAIL:])
+    text = one_line(view.replies.get(name, "")[-REPLY_CHARACTERS:])
     if text and view.may_see_mind(name):
         rows = fold(text, max(10, width - 7))[-2:]
         lines += [((" " * 6, ""), (row, "fg")) for row in rows]

@@ -12,9 +12,12 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Offered
 from themes.palettes import Palette
 from tui.log_view import LogView
+from tui.panes.coloring.agents import node_chips
+from tui.panes.drawing import hidden_thoughts, notice
+from tui.panes.lists import NOTHING_DECIDED, visible_events
 from tui.styles import Line, chip, clip, spread, width_of
 
-LEAST = 4
+MIN_POLICY_WIDTH = 4
 """Minimum cells for a policy's name."""
 
 
@@ -27,8 +30,7 @@ def paint(
     if not isinstance(weighed, Weighed | Propagated):
         agent = step[0].agent if step else ""
         if agent and not view.may_see_mind(agent):
-            closed: Line = ((f" {agent}'s reasons are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))
-            return [(), closed, (), *shown(agent)]
+            return [(), hidden_thoughts(agent, "reasons are"), (), *shown(agent)]
         return _without_reasons(palette, step)
     lines: list[Line] = [
         *([()] if isinstance(weighed, Weighed) else []),  # max-sum's messages need this row
@@ -59,41 +61,31 @@ def _snapped(snap: Snapped, width: int) -> list[Line]:
 
 def _decision(view: LogView) -> list[Event]:
     """Return the visible events of the decision at the playhead, starting with the reasons."""
-    decision = view.decision
-    seen = [event for event in decision.events if event.n <= view.n and view.may_see(event)] if decision else []
+    seen = visible_events(view, view.decision) if view.decision else []
     start = next((i for i, event in enumerate(seen) if isinstance(event.data, Weighed | Propagated)), 0)
     return seen[start:]
 
 
 def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
     """Draw the public part of a decision without reasons, such as a person's."""
-    agent = step[0].agent if step else ""
-    colored = [event.data for event in step if isinstance(event.data, Colored)]
+    colored = [event.data.colors for event in step if isinstance(event.data, Colored)]
     if not colored:
-        return [(), ((" Nothing decided here", "dim"),)]
-    spans: list[tuple[str, str]] = [(f" {agent} set ", "fg")]
-    for body in colored:
-        for node, color in body.colors.items():
-            spans += [(f"{node} to ", "bold hi"), chip(palette, letter(color), color), (" ", "")]
-    return [(), tuple(spans), (), ((" by hand: no policy to ask for reasons", "dim"),)]
+        return NOTHING_DECIDED
+    chips = (span for colors in colored for span in node_chips(palette, colors, (" to ", "bold hi")))
+    changes: Line = ((f" {step[0].agent} set ", "fg"), *chips)
+    return [(), changes, (), *notice("by hand: no policy to ask for reasons")]
 
 
 def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) -> Line:
     """Draw the changed colors with agent, policy, algorithm and turn; the policy is cut first, the turn never."""
     changed = next((e.data for e in step if isinstance(e.data, Colored)), None)
-    spans: list[tuple[str, str]] = [(f" {step[0].agent} ", "bold hi")]
-    if isinstance(changed, Colored):
-        spans.append(("set ", "fg"))
-        for node, color in changed.colors.items():
-            spans += [(f"{node} ", "bold hi"), chip(palette, letter(color), color), (" ", "")]
-    else:
-        spans.append(("changed nothing", "fg"))
+    did: Line = (("set ", "fg"), *node_chips(palette, changed.colors)) if changed else (("changed nothing", "fg"),)
+    changes: Line = ((f" {step[0].agent} ", "bold hi"), *did)
     snapped = any(isinstance(e.data, Snapped) and e.data.done for e in step)
     algorithm = "max-sum" if isinstance(step[0].data, Propagated) else "greedy"
-    how = "exact search" if snapped else algorithm
-    changes, rest = tuple(spans), f"{how} · turn {step[0].turn}"
+    rest = f"{'exact search' if snapped else algorithm} · turn {step[0].turn}"
     room = width - width_of(changes) - len(rest) - 2
-    if room >= LEAST + 3:
+    if room >= MIN_POLICY_WIDTH + 3:
         rest = f"{clip(policy, min(20, room - 3))} · {rest}"
     elif room < 0:
         rest = f"turn {step[0].turn}"

@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from core.social.scene import Heard
 from scenes.council.observation import CHAIR, CouncilSeen, Stated
 from scenes.council.votes import Position
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 NAME, LABEL = 8, 17
 """Width in cells of a name, and of a member's place in the ring."""
-WIDEST = 132
+MAX_RING_WIDTH = 132
 """Maximum cells of the ring."""
-MOST_ROWS = 4
+MAX_TIER_ROWS = 4
 """Maximum rows from one pair of members to the next."""
 
 
@@ -47,8 +46,8 @@ def change_sign(stated: Stated) -> Span:
 
 def paint(seen: CouncilSeen, look: Look, width: int, rows: int) -> list[Line]:
     """Draw the ring in `rows` rows, of which there must be at least `tiers`."""
-    count, ring = tiers(len(seen.members)), min(width - 2, WIDEST)
-    gap = min(MOST_ROWS, rows // count)
+    count, ring = tiers(len(seen.members)), min(width - 2, MAX_RING_WIDTH)
+    gap = min(MAX_TIER_ROWS, rows // count)
     left = (width - ring) // 2
     placed: list[list[tuple[int, Line]]] = [[] for _ in range(rows)]
     inner = [(0, width)] * rows
@@ -112,22 +111,19 @@ def _inside(
     if CHAIR in look.beside:
         chair = (*chair, (f" {look.beside[CHAIR]}", "accent"))
     placed[bottom].append(((lo + hi - width_of(chair)) // 2, chair))
-    last = next((each for each in reversed(seen.heard) if each.name and not each.to), None)
-    first = max(1, bottom // 3)
-    if last is not None and bottom > first:
-        _speech(last, placed, inner, range(first, bottom))
+    rows = range(max(1, bottom // 3), bottom)
+    for last in [each for each in seen.heard if each.name and not each.to][-1:] if rows else ():
+        _speech(f"{last.name}: {last.text}", placed, inner, rows)
 
 
-def _speech(last: Heard, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
+def _speech(text: str, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
     """Place a speech in the middle of the given rows; nothing if they are too narrow."""
     lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
     if hi - lo < 16:
         return
-    text = wrap(f"{last.name}: {last.text}", hi - lo)
-    room = len(rows)
-    shown = text if len(text) <= room else [*text[: room - 1], clip(f"{text[room - 1]} …", hi - lo)]
-    start = rows.start + (room - len(shown)) // 2
-    for y, row in enumerate(shown, start):
+    wrapped, room = wrap(text, hi - lo), len(rows)
+    shown = wrapped if len(wrapped) <= room else [*wrapped[: room - 1], clip(f"{wrapped[room - 1]} …", hi - lo)]
+    for y, row in enumerate(shown, rows.start + (room - len(shown)) // 2):
         placed[y].append(((lo + hi - len(row)) // 2, ((row, "fg"),)))
 
 

@@ -8,8 +8,8 @@ from scenes.council.observation import CouncilSeen, Made
 from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.social import hanging
-from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of, wrap
+from tui.panes.drawing import amount, hanging, notice, paragraph
+from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of
 
 LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "abstain": ("│", "mid")}
 
@@ -72,11 +72,8 @@ def legend(seen: CouncilSeen, width: int) -> Line:
         (f"against {sum(score < 0 for score in scores)}   ", "fg"),
         *((("· ", "dim"), (f"silent {silent}   ", "mid")) if silent else ()),
     )
-    signs: list[tuple[int, Line]] = [
-        (1, (("▲▼", "accent"), (" moved   ", "dim"))),
-        (2, (("●", "accent"), (" has the floor", "dim"))),
-    ]
-    return narrowed([(0, counts), *signs], width)
+    moved: Line = (("▲▼", "accent"), (" moved   ", "dim"))
+    return narrowed([(0, counts), (1, moved), (2, (("●", "accent"), (" has the floor", "dim")))], width)
 
 
 # -- tables
@@ -85,7 +82,7 @@ def legend(seen: CouncilSeen, width: int) -> Line:
 def votes(seen: CouncilSeen, width: int) -> list[Line]:
     """Draw the votes: a row per motion, a column per member; sealed votes have only counts."""
     if not seen.results and not seen.ballots:
-        return [((" No vote yet", "dim"),)]
+        return notice("No vote yet")
     cell = max(2, min(5, (width - 24) // len(seen.members)))
     room = max(8, width - cell * len(seen.members) - 13)
     out: list[Line] = [((" " * (room + 12), ""), *((f"{name[: cell - 1]:<{cell}}", "mid") for name in seen.members))]
@@ -95,17 +92,13 @@ def votes(seen: CouncilSeen, width: int) -> list[Line]:
         out.append((mark, *_row(seen, seen.agenda[result.motion - 1], counts, result.votes, room, cell)))
     if seen.ballots:
         out.append(((" ▸ ", "accent"), *_row(seen, seen.text, "open", seen.ballots, room, cell)))
-    sealed = "   votes are sealed" if seen.sealed else ""
-    signs: list[tuple[int, Line]] = [
-        (1, ((" yes:no:abstained  ", "dim"),)),
-        (0, ((" ─ yes  ╳ no  │ abstained", "dim"),)),
-    ]
-    return [*out, narrowed([*signs, (0, ((sealed, "dim"),))], width)]
+    signs = " ─ yes  ╳ no  │ abstained" + ("   votes are sealed" if seen.sealed else "")
+    return [*out, narrowed([(1, ((" yes:no:abstained  ", "dim"),)), (0, ((signs, "dim"),))], width)]
 
 
 def _row(seen: CouncilSeen, text: str, counts: str, ballots: Mapping[str, str], room: int, cell: int) -> list[Span]:
     """Draw a motion, its counts, and a sign for each known vote."""
-    signs = [LETTERS[ballots[name]] if name in ballots else ("·", "dim") for name in seen.members]
+    signs = [LETTERS.get(ballots.get(name, ""), ("·", "dim")) for name in seen.members]
     spans = [span for sign in signs for span in (sign, (" " * (cell - 1), ""))]
     return [(pad(text, room), "fg"), (f"{counts:>7}  ", "bold hi"), *spans]
 
@@ -117,12 +110,10 @@ def arguments(seen: CouncilSeen, width: int) -> list[Line]:
     for value in VALUES:
         made = [each for each in seen.arguments if each.value == value]
         if made or value in care:
-            head: Line = (
-                (f" {value:<10} ", "bold hi" if value in care else "mid"),
-                (f"{'●' * care.get(value, 0):<4}", "accent"),
-            )
-            out.append((*head, *fit(_side(made, "for"), half), *_side(made, "against")))
-    return out or [((" Nobody has argued yet", "dim"),)]
+            weight = (f"{'●' * care.get(value, 0):<4}", "accent")
+            name = (f" {value:<10} ", "bold hi" if value in care else "mid")
+            out.append((name, weight, *fit(_side(made, "for"), half), *_side(made, "against")))
+    return out or notice("Nobody has argued yet")
 
 
 def _side(made: Sequence[Made], side: Side) -> Line:
@@ -145,7 +136,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
         out += hanging(((" deal     ", "accent"),), terms, width)
     if seen.brief:
         out += hanging(((" brief    ", "accent"),), seen.brief, width)
-    return out or [((" Nothing private yet", "dim"),)]
+    return out or notice("Nothing private yet")
 
 
 def leaning(mind: Mind, width: int) -> list[Line]:
@@ -176,8 +167,7 @@ def ending(view: LogView, seen: CouncilSeen, width: int) -> list[Line]:
     scores = view.ended.scores
     best = sorted(seen.members, key=lambda name: -scores.get(name, 0))
     listed = ", ".join(f"{'you' if name == view.seat else name} {scores.get(name, 0):g}" for name in best)
-    points: list[Line] = [((f"   {row}", "hi"),) for row in wrap(f"points: {listed}", width - 4)]
-    return [(), *_motions(seen), *_promises(view, width), *points]
+    return [(), *_motions(seen), *_promises(view, width), *paragraph(f"points: {listed}", width, "hi", 3)]
 
 
 def _motions(seen: CouncilSeen) -> list[Line]:
@@ -195,9 +185,7 @@ def _promises(view: LogView, width: int) -> list[Line]:
     judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
     if not judged:
         return []
-    broken = [
-        f"{name} broke the promise to {each.to} on motion {each.motion}" for name, each in judged if not each.kept
-    ]
-    kept = len(judged) - len(broken)
-    parts = [f"{kept} promise{'s' * (kept != 1)} kept", *broken]
-    return [((f"   {row}", "bad" if broken else "fg"),) for row in wrap("; ".join(parts), width - 4)]
+    broken = [(name, each) for name, each in judged if not each.kept]
+    parts = [f"{amount(len(judged) - len(broken), 'promise')} kept"]
+    parts += [f"{name} broke the promise to {each.to} on motion {each.motion}" for name, each in broken]
+    return paragraph("; ".join(parts), width, "bad" if broken else "fg", 3)

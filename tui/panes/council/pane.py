@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.events import Announced
 from scenes.council import events as e
@@ -13,8 +12,9 @@ from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
 from tui.panes.council import hall, lists, seat
-from tui.panes.council.guide import HELP, TOUR
-from tui.panes.kit import Advice, Beat, Curve, Header, Key, Part, Row, Tab, stack
+from tui.panes.council.tour import TOUR
+from tui.panes.drawing import stack
+from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
@@ -38,38 +38,35 @@ class CouncilPane(SocialPane):
         *(e.Offered, e.Accepted, e.PromiseJudged, e.Briefed),
     )
 
+    _scene: CouncilScene
+
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._for: set[str] = set()
         """Members in favor of the motion at the newest event."""
-        self._curve: list[tuple[int, float]] = []
+        self._in_favor = Points()
 
-    @property
-    def _scene(self) -> CouncilScene:
-        scene = self.view.scene
-        assert isinstance(scene, CouncilScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: CouncilScene) -> None:
         super().take(event, scene)
         match event.data:
             case e.MotionOpened():
                 self._for = set()
             case e.Positioned(position):
                 self._for = self._for - {event.agent} | ({event.agent} if position.score > 0 else set())
-        if not self._curve or self._curve[-1][1] != len(self._for):
-            self._curve.append((event.n, float(len(self._for))))
+        self._in_favor.add(event.n, len(self._for))
 
     @property
     def _seen(self) -> CouncilSeen:
         """Observation of the perspective at the playhead."""
-        seen: CouncilSeen = self.view.once(self.view.observe, self.view.perspective)
-        return seen
+        return self._observed_by(self.view.perspective)
 
     @property
     def _own(self) -> CouncilSeen:
         """Observation of the person, whatever the perspective is."""
-        seen: CouncilSeen = self.view.once(self.view.observe, self.view.seat)
+        return self._observed_by(self.view.seat)
+
+    def _observed_by(self, name: str) -> CouncilSeen:
+        seen: CouncilSeen = self.view.once(self.view.observe, name)
         return seen
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -82,7 +79,7 @@ class CouncilPane(SocialPane):
         height, seated = self.room.height, bool(self.view.seat)
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         tiers, dock = hall.tiers(len(self.view.scene.names) - 1), 9 if height >= TALL else 4
-        gap = max(1, min(hall.MOST_ROWS, (height - around - dock - 2) // tiers))
+        gap = max(1, min(hall.MAX_TIER_ROWS, (height - around - dock - 2) // tiers))
         return 2 + gap * tiers
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
@@ -168,18 +165,18 @@ class CouncilPane(SocialPane):
         return [*plan, (), *lists.leaning(Mind(seen), width)] if name in seen.interests and seen.text else plan
 
     def curve(self) -> Curve:
-        return Curve("for", self._curve, " for it")
+        return Curve("for", self._in_favor, " for it")
 
-    def beat(self, event: Event) -> Beat:
-        beat = super().beat(event)
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case e.VotingOpened():
-                return beat._replace(seconds=0.7)
+                return caption._replace(seconds=0.7)
             case e.Resolved(passed=passed):
-                return beat._replace(tone="good" if passed else "bad", seconds=1.5)
+                return caption._replace(tone="good" if passed else "bad", seconds=1.5)
             case e.PromiseJudged(kept=False):
-                return beat._replace(tone="bad", seconds=1.0)
-        return beat
+                return caption._replace(tone="bad", seconds=1.0)
+        return caption
 
     # -- the person's seat
 
@@ -201,6 +198,3 @@ class CouncilPane(SocialPane):
 
     def _meaning(self, action: Action) -> Line:
         return ((seat.meaning(action, self._scene, self.view.seat), "bold hi"),)
-
-    def help(self) -> Sequence[str]:
-        return HELP

@@ -23,7 +23,7 @@ MOVES = re.compile(
 )
 """Everyday wordings that move an amendment."""
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
-HEADS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
+COMMAND_WORDS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
 """First words of commands: if one is mistyped, the text is never said aloud."""
 
 
@@ -59,7 +59,7 @@ def idle(seen: CouncilSeen) -> Line:
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
-    """Return the command of a text: speech, unless it is a command or starts with a word of `HEADS`.
+    """Return the command of a text: speech, unless it is a command or starts with a word of `COMMAND_WORDS`.
 
     Everyday wordings also move or second an amendment.
     """
@@ -72,7 +72,7 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
         scene.parse(seat, text)
     except IllegalAction:
         first = text.split()[0].casefold() if text.split() else ""
-        return text if not first or first in HEADS else f"{'announce' if seat == CHAIR else 'say'} {text}"
+        return text if not first or first in COMMAND_WORDS else f"{'announce' if seat == CHAIR else 'say'} {text}"
     return text
 
 
@@ -89,7 +89,7 @@ def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
 
 # -- hints
 
-FELT = 0.03
+MIN_EFFECT = 0.03
 """Minimum effect of an argument to be named in a hint."""
 
 
@@ -117,5 +117,9 @@ def _leaning(mind: Mind) -> str:
     does = f": it {does}, which you care for" if does else ""
     lean = "are open" if mind.position.stance == "open" else f"lean {mind.position.stance} it"
     moved = max(mind.influences, key=lambda each: abs(each.by), default=None)
-    by = f"; {moved.made.name or NEWS} on {moved.made.value} moved you most" if moved and abs(moved.by) >= FELT else ""
+    by = (
+        f"; {moved.made.name or NEWS} on {moved.made.value} moved you most"
+        if moved and abs(moved.by) >= MIN_EFFECT
+        else ""
+    )
     return f"you {lean}{does}{by}"

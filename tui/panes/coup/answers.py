@@ -8,6 +8,7 @@ from core.actions.menu import Entry
 from scenes.coup.actions import Action, Block, Challenge, Keep, Lose, Move, Pass, Say, describe
 from scenes.coup.moves import RULES, Character, Verb
 from tui.panes.coup.facts import Facts
+from tui.panes.drawing import amount
 from tui.styles import Line, Span, clip
 
 
@@ -51,22 +52,15 @@ def _order(facts: Facts, entry: Entry) -> int:
 def _move(facts: Facts, entry: Entry) -> Answer:
     move: Move = entry.actions[0]
     rule = RULES[move.verb]
-    gain = {"steal": f"+{rule.gain}", "exchange": "", "coup": "", "assassinate": ""}.get(move.verb, f"+{rule.gain}")
-    coins = f"−{rule.cost}" if rule.cost else gain
-    claim = claimed(facts, rule.claims)
+    coins = f"−{rule.cost}" if rule.cost else f"+{rule.gain}" if rule.gain else ""
     brief: Span = ("", "")
+    claim: Line = (("claims nothing", "dim"),)
     if rule.claims:
-        brief = (f" ✓{rule.claims}", "good") if facts.has(rule.claims) else (f" ✗{rule.claims}", "bad")
-    columns: tuple[Line, ...] = (((f"{coins:<3}", "fg"),), claim or (("claims nothing", "dim"),), blockers(move.verb))
+        true, style = facts.has(rule.claims), "good" if facts.has(rule.claims) else "bad"
+        brief = (f" {'✓' if true else '✗'}{rule.claims}", style)
+        claim = ((f"claims {rule.claims}", "mid"), (" true" if true else " bluff", style))
+    columns: tuple[Line, ...] = (((f"{coins:<3}", "fg"),), claim, blockers(move.verb))
     return Answer(entry, ((f" {coins}" if coins else "", "mid"), brief), columns)
-
-
-def claimed(facts: Facts, card: Character | None) -> Line:
-    """Draw the claim of an action, and whether it would be true."""
-    if card is None:
-        return ()
-    true: Span = (" true", "good") if facts.has(card) else (" bluff", "bad")
-    return ((f"claims {card}", "mid"), true)
 
 
 def blockers(verb: Verb) -> Line:
@@ -114,22 +108,12 @@ def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
     return _pass(facts)
 
 
-def _loses(facts: Facts, name: str) -> str:
-    """Describe another player's loss of a card."""
-    return f"{clip(name, 12)} {'is out' if facts.players[name].cards == 1 else 'loses a card'}"
-
-
 def _challenge(facts: Facts) -> tuple[Line, ...]:
     seen = facts.seen
-    right: Line = (("right: ", "good"), (_loses(facts, seen.claimant), "mid"))
-    if len(seen.hand) == 1:
-        cost = "you are out"
-    elif seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker:
-        cost = "you may lose both"
-    else:
-        cost = "you lose a card"
-    wrong: Line = (("wrong: ", "bad"), (cost, "mid"))
-    return right, wrong
+    loses = f"{clip(seen.claimant, 12)} {'is out' if facts.players[seen.claimant].cards == 1 else 'loses a card'}"
+    both = seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker
+    cost = "you are out" if len(seen.hand) == 1 else "you may lose both" if both else "you lose a card"
+    return (("right: ", "good"), (loses, "mid")), (("wrong: ", "bad"), (cost, "mid"))
 
 
 def _block(facts: Facts, card: Character) -> tuple[Line, tuple[Line, ...]]:
@@ -158,8 +142,7 @@ def _pass(facts: Facts) -> tuple[Line, tuple[Line, ...]]:
     elif seen.verb == "assassinate":
         result = "you are out" if len(seen.hand) == 1 else "you lose a card"
     elif seen.verb == "steal":
-        coins = min(2, facts.seen.me.coins)
-        result = f"you lose {coins} coin{'s' * (coins != 1)}"
+        result = f"you lose {amount(min(2, facts.seen.me.coins), 'coin')}"
     else:
         result = f"{actor} takes 2"
     return ((f", {result}", "mid"),), (((result, "mid"),),)

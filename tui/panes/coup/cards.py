@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scenes.coup.moves import CHARACTERS, COPIES, Character
 from themes.palettes import Palette
 from tui.panes.coup.facts import Facts
+from tui.panes.drawing import notice
 from tui.styles import Line, Span, chip, clip, fit
 
 COLORS: dict[str, str] = {
@@ -40,11 +41,11 @@ def turned(card: Character, cells: int = CARD) -> Span:
     return (f"{'×' + card:<{cells}}", "dim")
 
 
-def verdict(true: bool | None) -> Line:
-    """Draw the mark of a true or false claim, which only the director sees; empty for None."""
+def verdict(true: bool | None, gap: int = 2) -> Line:
+    """Draw the mark of a true or false claim after a gap; empty for None."""
     if true is None:
         return ()
-    return (("  ✓ true", "bold good"),) if true else (("  ✗ bluff", "bold bad"),)
+    return ((f"{' ' * gap}{'✓ true' if true else '✗ bluff'}", f"bold {'good' if true else 'bad'}"),)
 
 
 def percent(chance: float) -> str:
@@ -79,7 +80,7 @@ def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
     """
     seen = facts.seen
     if seen.phase == "deal":
-        return [((" Cards are dealt", "dim"),)]
+        return notice("Cards are dealt")
     played = played and bool(seen.name)
     names = [player.name for player in seen.players if player.cards and player.name != seen.name]
     first = max([5, *(min(12, len(name)) for name in names)])

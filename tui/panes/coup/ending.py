@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from scenes.coup.claims import Claim
 from scenes.coup.scene import CoupScene
 from tui.log_view import LogView
-from tui.panes.results import played_by
+from tui.panes.drawing import amount
+from tui.panes.results import row_start, winner_sign
 from tui.styles import Line, pad, width_of
 
 PAID = {
@@ -24,47 +25,38 @@ def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
     """Draw a row for each player, winner first, and the biggest unchallenged lie."""
     if view.ended is None:
         return []
-    claims = scene.claims
-    winners = view.ended.winners
+    claims, winners = scene.claims, view.ended.winners
     names = sorted(view.header.cast, key=lambda name: name not in winners)
-    size = min(12, max(map(len, names)))
     lies = {name: _lies(name, claims) for name in names}
     room = max(map(len, lies.values()))
-    rows = [_player(view, name, size, pad(lies[name], room), claims) for name in names]
+    rows = [_player(view, name, pad(lies[name], room), claims) for name in names]
     if max(map(width_of, rows)) > width:
-        rows = [_player(view, name, size, lies[name], claims) for name in names]
-    out: list[Line] = [(), *rows]
+        rows = [_player(view, name, lies[name], claims) for name in names]
     lie = biggest_lie(claims)
-    if lie is not None:
-        out += [(), (("   nobody doubted ", "mid"), (_lied(view, lie), "fg"))]
-    return out
+    undoubted: Line = (("   nobody doubted ", "mid"), (_lied(view, lie), "fg")) if lie else ()
+    return [(), *rows, (), undoubted] if lie else [(), *rows]
 
 
 def _lies(name: str, claims: Sequence[Claim]) -> str:
     own = [claim for claim in claims if claim.agent == name and not claim.fallback]
     lies = [claim for claim in own if not claim.true]
-    lied, made, caught = len(lies), len(own), sum(bool(claim.challenger) for claim in lies)
-    summary = f"lied {lied} of {made} times" if lied else f"made {made} claim{'s' * (made != 1)}, no lies"
-    summary = summary if made else "claimed nothing"
-    return f"{summary}, caught {'once' if caught == 1 else f'{caught} times'}" if caught else summary
+    caught = sum(bool(claim.challenger) for claim in lies)
+    if not own:
+        return "claimed nothing"
+    if not lies:
+        return f"made {amount(len(own), 'claim')}, no lies"
+    times = "once" if caught == 1 else f"{caught} times"
+    return f"lied {len(lies)} of {len(own)} times{f', caught {times}' if caught else ''}"
 
 
-def _player(view: LogView, name: str, size: int, lies: str, claims: Sequence[Claim]) -> Line:
+def _player(view: LogView, name: str, lies: str, claims: Sequence[Claim]) -> Line:
     assert view.ended is not None
-    won = name in view.ended.winners
     challenged = [claim for claim in claims if claim.challenger == name and not claim.fallback_challenge]
-    return (
-        ("   ✓ " if won else "     ", "good"),
-        (pad(name, size), "bold hi" if won else "fg"),
-        (f" {played_by(view, name)} ", "mid"),
-        (lies, "fg"),
-        (_challenges(challenged), "mid"),
-    )
-
-
-def _challenges(claims: Sequence[Claim]) -> str:
-    correct = sum(not claim.true for claim in claims)
-    return f"  {len(claims)} challenge{'s' * (len(claims) != 1)}, {correct} correct" if claims else ""
+    correct = sum(not claim.true for claim in challenged)
+    challenges = f"  {amount(len(challenged), 'challenge')}, {correct} correct" if challenged else ""
+    sign, (who, style), policy = row_start(view, name, winner_sign(view, name))
+    style = "bold hi" if name in view.ended.winners else style
+    return (sign, (who, style), policy, (lies, "fg"), (challenges, "mid"))
 
 
 def biggest_lie(claims: Sequence[Claim]) -> Claim | None:

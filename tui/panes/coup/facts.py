@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -115,10 +116,9 @@ class Facts:
         return "; ".join([*([f"says {now} now"] if now else []), *([f"said {before}"] if before else [])])
 
     def _out(self, name: str) -> str:
-        for fact in reversed(self.seen.history):
-            match fact.data:
-                case Lost(out=True, why=why) if fact.agent == name:
-                    return f"out on turn {fact.action}, {REASONS.get(why, 'assassinated')}"
+        for fact in self.seen.history:
+            if isinstance(fact.data, Lost) and fact.data.out and fact.agent == name:
+                return f"out on turn {fact.action}, {REASONS.get(fact.data.why, 'assassinated')}"
         return "out"
 
     # -- the current turn
@@ -126,10 +126,8 @@ class Facts:
     @property
     def turn(self) -> list[Fact]:
         """Public facts of the latest turn, oldest first."""
-        history, first = self.seen.history, len(self.seen.history)
-        while first and history[first - 1].action == self.seen.actions:
-            first -= 1
-        return list(history[first:])
+        newest_first = takewhile(lambda fact: fact.action == self.seen.actions, reversed(self.seen.history))
+        return list(newest_first)[::-1]
 
     def windows(self) -> dict[str, Window]:
         """Return the state of each window of the open turn."""

@@ -4,28 +4,28 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.engine.events import Event, Said
-from core.engine.scene import Scene
 from scenes.coup.actions import Action
 from scenes.coup.events import Challenged, Declared, Lost, Proved
 from scenes.coup.scene import CoupScene
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.coup import cards, ending, help, lists, roster, seat, table, why
+from tui.panes.coup import cards, ending, lists, roster, seat, table, why
 from tui.panes.coup.answers import outcome
 from tui.panes.coup.facts import Facts
-from tui.panes.coup.help import TOUR
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
+from tui.panes.coup.tour import TOUR
+from tui.panes.drawing import stack
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import ENTER, command_or_speech
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, spread
 
-LARGE = 160
+MIN_WIDTH_OF_TALL_CARDS = 160
 """Minimum terminal width in cells for cards of four or five rows."""
-MOST, WATCHED = 11, 7
+MAX_TABLE_ROWS, MAX_TABLE_ROWS_WATCHED = 11, 7
 """Maximum useful rows of the table, for a person and for a spectator."""
 
 
@@ -51,13 +51,13 @@ def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
     dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
     room = height - around - 3 - dock
-    forms = [(5, 1, 8), (4, 1, 8)] if width >= LARGE else []
+    forms = [(5, 1, 8), (4, 1, 8)] if width >= MIN_WIDTH_OF_TALL_CARDS else []
     forms += [(3, 1, 8), (2, 1, 8), (2, 0, 8)] if height >= TALL else []
     for lines, gap, least in (*forms, (1, 1, 2), (1, 0, 2)):
         table = room - Shape(players, lines, gap, 0).rows
         if table >= least:
             break
-    return Shape(players, lines, gap, max(2, min(table, MOST if seated else WATCHED)))
+    return Shape(players, lines, gap, max(2, min(table, MAX_TABLE_ROWS if seated else MAX_TABLE_ROWS_WATCHED)))
 
 
 HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
@@ -67,6 +67,7 @@ class CoupPane(ScenePane):
     """Draws the players, the claim on the table, and the possible answers."""
 
     traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
+    _scene: CoupScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -76,26 +77,19 @@ class CoupPane(ScenePane):
         self._odds = False
         """True if the table shows the odds of the claim, and odds also use behavior, which takes time to compute."""
 
-    @property
-    def _scene(self) -> CoupScene:
-        scene = self.view.scene
-        assert isinstance(scene, CoupScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: CoupScene) -> None:
         self._ledger.take(event, scene)
 
     @property
     def _facts(self) -> Facts:
         """Facts that the perspective knows at the playhead."""
-        return self.view.once(
-            Facts, self._scene, self.view.perspective, self.view.event is None or bool(self.view.event.end)
-        )
+        settled = self.view.event is None or bool(self.view.event.end)
+        return self.view.once(Facts, self._scene, self.view.perspective, settled)
 
     @property
     def _history(self) -> History:
         """Public moves up to the playhead, and the answers to them."""
-        return self.view.once(History, self._scene, self._ledger, self.view.perspective)
+        return self.view.once(History, self.view, self._scene, self._ledger)
 
     def _seat(self) -> Seat:
         """Return the person's decision, based on the person's own observation in every perspective."""
@@ -112,16 +106,15 @@ class CoupPane(ScenePane):
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         form, facts = self._shape(), self._facts
-        look = roster.look(self.view, facts)
-        players = roster.paint(facts, look, self.room.palette, width, form.lines, form.gap)
+        players = roster.paint(self.view, facts, self.room.palette, width, form.lines, form.gap)
         left = self._countdown.line(self._window) if self.view.mine and facts.open else ()
         return [*players, (), table.title(left, width), *self._table(form.table + 1)[: form.table]]
 
     def _table(self, rows: int) -> list[Line]:
         seat = self._seat() if self.view.mine else None
-        room = self.room
-        look = (roster.movers(self.view, self._facts), self.view.seat)
-        return table.paint(self._facts, room.palette, look, seat, self._odds, (room.cells, rows))
+        awaited = roster.awaited_players(self.view, self._facts)
+        look = table.Look(awaited, self.view.seat, self.room.cells, rows)
+        return table.paint(self._facts, self.room.palette, look, seat, self._odds)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)
@@ -136,10 +129,10 @@ class CoupPane(ScenePane):
         room = self.room.width - len(title) - 45 - (12 if self.view.has_models else 0)
         turn = seen.actions + (seen.phase in ("talk", "act"))
         line: Line = (("turn ", "mid"), (str(turn), "bold hi"))
-        for what, count in (("treasury", seen.treasury), ("deck", seen.deck)):
+        for what, number in (("treasury", seen.treasury), ("deck", seen.deck)):
             room -= len(what) + 5
             if room >= 0:
-                line = (*line, (f"  {what} ", "mid"), (str(count), "bold hi"))
+                line = (*line, (f"  {what} ", "mid"), (str(number), "bold hi"))
         return Header(title, line, self._scene.config.max_turns)
 
     def strip(self, width: int) -> Line:
@@ -153,29 +146,27 @@ class CoupPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         spoken_now = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
-        spoken = [Tab(TALK, str(spoken_now or ""), self._paint_talk)] if self._scene.config.talk != "off" else []
-        odds = Tab(ODDS, "", self._paint_odds, follows=False, is_first=wide)
-        return [Tab(HISTORY, "", self._paint_history), *spoken, odds, Tab(NOTES, "", self._paint_notes)]
+        return [
+            Tab(HISTORY, "", lambda width: self._history.flowing(width)),
+            *([Tab(TALK, str(spoken_now or ""), self._talk)] if self._talks else []),
+            Tab(ODDS, "", lambda width: cards.table(self._facts, width, self._odds), follows=False, is_first=wide),
+            Tab(NOTES, "", self._notes),
+        ]
 
-    def _paint_history(self, width: int) -> Sequence[Line | Row]:
-        return self._history.flowing(width)
+    @property
+    def _talks(self) -> bool:
+        return bool(self._scene.config.talk != "off")
 
-    def _paint_talk(self, width: int) -> Sequence[Line]:
-        return lists.talk(self._ledger, self.view, width)
-
-    def _paint_odds(self, width: int) -> Sequence[Line]:
-        return cards.table(self._facts, width, self._odds)
-
-    def _paint_notes(self, width: int) -> Sequence[Line]:
+    def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.perspective, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         perspective = self.view.perspective
         signs = with_keys("truth: {perspective} all") if perspective else "✓ true  ✗ bluff"
         owner = "yours only" if perspective and perspective == self.view.seat else perspective or "everybody's"
-        talk = [Part(TALK, "", self._paint_talk(width))] if self._scene.config.talk != "off" else []
-        notes = Part(NOTES, owner, self._paint_notes(width))
-        return stack([Part(HISTORY, signs, self._history.folded(width)), *talk, notes], width, height)
+        talk = [Part(TALK, "", self._talk(width))] if self._talks else []
+        history = Part(HISTORY, signs, self._history.folded(width))
+        return stack([history, *talk, Part(NOTES, owner, self._notes(width))], width, height)
 
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, self.room.palette, width)
@@ -183,19 +174,17 @@ class CoupPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return [n for n in self._ledger.decisions if self.view.may_see(self.view.events[n - 1])]
 
-    def beat(self, event: Event) -> Beat:
-        words = super().beat(event).words
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case Challenged():
-                return Beat(words, seconds=1.0)
-            case Proved():
-                return Beat(words, "good", 1.2)
-            case Lost():
-                return Beat(words, "bad", 1.2)
-        return Beat(words)
+                return caption._replace(seconds=1.0)
+            case Proved() | Lost():
+                return caption._replace(tone="good" if isinstance(event.data, Proved) else "bad", seconds=1.2)
+        return caption
 
     def curve(self) -> Curve:
-        return Curve("cards", self._ledger.curve, " live")
+        return Curve("cards", self._ledger.live_cards, " live")
 
     # -- the person's seat
 
@@ -234,7 +223,7 @@ class CoupPane(ScenePane):
 
     def command(self, text: str) -> str:
         scene = self.view.head
-        speech = f"say {text.strip()}" if self._scene.config.talk != "off" else text
+        speech = f"say {text.strip()}" if self._talks else text
         return command_or_speech(scene, self.view.seat, text, speech, scene.forms.knows)
 
     def advice(self) -> Advice:
@@ -242,6 +231,3 @@ class CoupPane(ScenePane):
 
     def point(self, command: str) -> None:
         self._seat().point(self._scene.parse(self.view.seat, command))
-
-    def help(self) -> Sequence[str]:
-        return help.HELP

@@ -3,48 +3,26 @@
 from typing import NamedTuple
 
 from themes.palettes import Palette
+from tui.glyphs import cells
 from tui.log_view import LogView
 from tui.panes.coup.cards import CARD, back, face, fill, turned
 from tui.panes.coup.facts import Facts
-from tui.panes.kit import seated
-from tui.styles import Line, Span, clip, fit, width_of, wrap
+from tui.panes.drawing import beside_name, name_of, paragraph
+from tui.styles import Line, fit, pad, width_of
 
-SAID = 46
+MAX_CLAIMS_WIDTH = 46
 """Maximum cells left of the cards, where a player's claims are drawn below its name."""
-DOTS = 10
+MAX_COIN_DOTS = 10
 """Maximum coins drawn as dots; with this many, a player must coup."""
 
 
-class Look(NamedTuple):
-    """Display state that is not part of the observation."""
-
-    movers: tuple[str, ...]
-    """Players whose answer is awaited."""
-    you: str
-    beside: dict[str, Span]
-    """Text next to each name."""
-
-
-def movers(view: LogView, facts: Facts) -> tuple[str, ...]:
+def awaited_players(view: LogView, facts: Facts) -> tuple[str, ...]:
     """Return the players that the run waits for now; without any, the players that the rules await."""
     if view.ended is not None and view.at_now:
         return ()
     if view.at_now and view.waiting:
         return view.waiting
     return tuple(name for name in facts.seen.deciding if name not in facts.held)
-
-
-def look(view: LogView, facts: Facts) -> Look:
-    return Look(movers(view, facts), view.seat, {name: _beside(view, name) for name in facts.seen.names})
-
-
-def _beside(view: LogView, name: str) -> Span:
-    """Return a player's policy, or its thinking time."""
-    if name == view.seat:
-        return "you", "accent"
-    if name in view.waiting and view.at_now and view.thinking.get(name):
-        return view.thinking[name], "accent"
-    return seated(view.header.cast[name]), "mid"
 
 
 class Columns(NamedTuple):
@@ -61,36 +39,35 @@ class Columns(NamedTuple):
     """Width of a card in cells."""
 
 
-def columns(facts: Facts, look: Look, width: int, lines: int) -> Columns:
+def columns(view: LogView, facts: Facts, width: int, lines: int) -> Columns:
     """Choose the widest names that leave room for two cards.
 
     With several lines per player, choose the widest cards that leave room for claims.
     """
     name = min(12, max(len(name) for name in facts.seen.names))
-    policy = min(12, max(7, *(width_of((span,)) for span in look.beside.values())))
+    policy = min(12, max(7, *(cells(beside_name(view, name)[0]) for name in facts.seen.names)))
     for gap in (2, 1):
-        before = 3 + gap + gap + DOTS + 3 + gap
+        before = 3 + gap + gap + MAX_COIN_DOTS + 3 + gap
         both = 2 * (CARD + gap)
         if before + both + name + policy + 3 <= width:
             before += name + policy
             more = max(0, width - before - both - 4) if lines > 1 else 0
-            left = min(more, max(0, SAID - before))
-            card = CARD + min(8, (more - left) // 2)
-            return Columns(name, policy, gap, True, before + left, card)
+            left = min(more, max(0, MAX_CLAIMS_WIDTH - before))
+            return Columns(name, policy, gap, True, before + left, CARD + min(8, (more - left) // 2))
     room = width - before - both
     name = min(name, max(3, room - 4))
     policy = max(0, min(policy, room - name))
     return Columns(name, policy, 1, False, before + name + policy, CARD)
 
 
-def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
+def paint(view: LogView, facts: Facts, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
     """Draw all players, `lines` rows each, with `gap` rows between them."""
-    form, out = columns(facts, look, width, lines if gap else 1), list[Line]()
+    form, out = columns(view, facts, width, lines if gap else 1), list[Line]()
     for name in facts.seen.names:
-        out.append((*_head(facts, look, form, name), *_cards(facts, form, palette, name)))
-        said = _said(facts, look, name, form.cards - 4 if facts.hand(name) else width - 4)
+        out.append((*_head(view, facts, form, name), *_cards(facts, form, palette, name)))
+        said = _said(view, facts, name, form.cards - 4 if facts.hand(name) else width - 4)
         if not gap or len(said) >= lines:  # cards have one row, or the claims do not fit left of them
-            said = _said(facts, look, name, width - 4)
+            said = _said(view, facts, name, width - 4)
         for n in range(lines - 1):
             row = said[n] if n < len(said) else ()
             fits = gap and width_of(row) <= form.cards
@@ -99,21 +76,20 @@ def paint(facts: Facts, look: Look, palette: Palette, width: int, lines: int, ga
     return out[: len(out) - gap]
 
 
-def _head(facts: Facts, look: Look, form: Columns, name: str) -> Line:
+def _head(view: LogView, facts: Facts, form: Columns, name: str) -> Line:
     """Draw a player's name, policy and coins."""
     player = facts.players[name]
-    out = not player.cards
-    style = "dim" if out else "bold accent" if name == look.you else "bold hi"
-    beside = look.beside[name] if not out or form.tail else ("out", "dim")
-    space: Span = (" " * form.gap, "")
+    out, space = not player.cards, (" " * form.gap, "")
+    shown, style = name_of(view, name, form.name)
+    beside, beside_style = beside_name(view, name) if not out or form.tail else ("out", "dim")
     line: Line = (
-        (" ● " if name in look.movers else "   ", "accent"),
-        *fit(((clip(name, form.name), style),), form.name),
+        (" ● " if name in awaited_players(view, facts) else "   ", "accent"),
+        (pad(shown, form.name), "dim" if out else style),
         space,
-        *fit(((clip(beside[0], form.policy), "dim" if out else beside[1]),), form.policy),
+        (pad(beside, form.policy), "dim" if out else beside_style),
         space,
-        ("●" * min(DOTS, player.coins), "accent"),
-        ("·" * max(0, DOTS - player.coins), "dim"),
+        ("●" * min(MAX_COIN_DOTS, player.coins), "accent"),
+        ("·" * max(0, MAX_COIN_DOTS - player.coins), "dim"),
         (f"{player.coins:>3}", "dim" if out else "bold hi"),
     )
     return fit(line, form.cards)
@@ -121,10 +97,10 @@ def _head(facts: Facts, look: Look, form: Columns, name: str) -> Line:
 
 def _cards(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
     """Draw the row with the names of a player's cards."""
-    player, space = facts.players[name], (" " * form.gap, "")
+    player = facts.players[name]
     cards = [face(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
     cards += [turned(card, form.card) for card in player.lost]
-    spans = [span for card in cards for span in (card, space)]
+    spans = [span for card in cards for span in (card, (" " * form.gap, ""))]
     if facts.exchanges(name) and form.tail:
         spans.append(("+2", "bold accent"))
     if not player.cards and form.tail:
@@ -140,9 +116,9 @@ def _fill(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
     return tuple(span for card in cards for span in (card, (" " * form.gap, "")))
 
 
-def _said(facts: Facts, look: Look, name: str, width: int) -> list[Line]:
+def _said(view: LogView, facts: Facts, name: str, width: int) -> list[Line]:
     """Draw a player's claims so far, in rows of this width."""
     words, style = facts.said(name), "mid" if facts.players[name].cards else "dim"
-    if name == look.you == facts.perspective and not words:
+    if name == view.seat == facts.perspective and not words:
         words, style = "you hold these" if len(facts.hand(name)) > 1 else "you hold this", "dim"
-    return [(("   ", ""), (row, style)) for row in wrap(words, width)]
+    return paragraph(words, width + 4, style, 3)

@@ -15,6 +15,13 @@ from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu, Places
 from tui.styles import Line, Span, clip, width_of
 
+HINTS = {
+    "act": "a letter or digit chooses, Enter plays it",
+    "lose": "which card? It stays turned up",
+    "talk": "say something, or pass",
+}
+"""Row below the board by phase, while nothing is chosen."""
+
 
 class Choice:
     """The prepared choice, which Enter submits: a line of the menu, or cards of an exchange."""
@@ -77,16 +84,15 @@ class Seat:
 
     def _cards(self, palette: Palette, width: int) -> list[Line]:
         """Draw the cards of an exchange, with a tick at the cards to keep; in two rows if one is too short."""
-        head: Span = (f"Keep {len(self.facts.seen.hand) - 2}: ", "bold hi")
-        spans: list[Line] = []
+        head: Line = ((f"Keep {len(self.facts.seen.hand) - 2}: ", "bold hi"),)
+        cards: list[Line] = []
         for place, card in enumerate(self.facts.seen.hand):
             assert card is not None
             tick = " ✓" if place in self.choice.cards.picked else "  "
-            spans.append(((tick, "good"), (f"{place + 1} ", "bold accent"), small(palette, card)))
-        whole = (head, *(span for card in spans for span in card))
-        if width_of(whole) <= width:
-            return [whole]
-        return [(head, *spans[0], *spans[1]), ((" " * len(head[0]), ""), *(s for card in spans[2:] for s in card))]
+            cards.append(((tick, "good"), (f"{place + 1} ", "bold accent"), small(palette, card)))
+        whole, first, rest = (sum(part, ()) for part in (cards, cards[:2], cards[2:]))
+        indent = (" " * width_of(head), "")
+        return [(*head, *whole)] if width_of((*head, *whole)) <= width else [(*head, *first), (indent, *rest)]
 
     # -- keys
 
@@ -110,12 +116,11 @@ class Seat:
         if not isinstance(action, Keep):
             self.choice.menu.choose(describe(action), self.entries)
             return
-        left, places = list(action.characters), list[int]()
+        left, self.choice.cards.picked = list(action.characters), []
         for place, card in enumerate(self.facts.seen.hand):
             if card in left:
                 left.remove(card)
-                places.append(place)
-        self.choice.cards.picked = places
+                self.choice.cards.picked.append(place)
 
     def keeping(self) -> Keep:
         cards = [card for place in self.choice.cards.picked if (card := self.facts.seen.hand[place])]
@@ -144,18 +149,11 @@ class Seat:
             return outcome(self.facts, self.keeping())
         if self.chosen:
             return outcome(self.facts, parse(self.chosen, self.scene.names))
-        hints = {
-            "act": "a letter or digit chooses, Enter plays it",
-            "lose": "which card? It stays turned up",
-            "talk": "say something, or pass",
-        }
         if not self.facts.open:
-            return ((hints[self.phase], "mid"),)
+            return ((HINTS[self.phase], "mid"),)
         first = self.menu[0]
-        return (
-            (f"{first.entry.key}  ", "bold accent"),
-            *(span for column in first.full for span in (*column, ("   ", ""))),
-        )
+        columns = (span for column in first.full for span in (*column, ("   ", "")))
+        return ((f"{first.entry.key}  ", "bold accent"), *columns)
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:

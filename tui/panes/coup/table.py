@@ -1,6 +1,7 @@
 """Drawing of the claim on the table, the windows in which it can be answered, and the answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from scenes.coup.events import Challenged, Proved
 from scenes.coup.moves import COUP_AT, RULES
@@ -11,11 +12,12 @@ from tui.panes.coup.answers import Answer
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import WINDOWS, Facts, Window
 from tui.panes.coup.seat import Seat
+from tui.panes.drawing import amount, in_rows, rule
 from tui.styles import Line, Span, clip, fit, width_of, wrap_line
 
 LABELS = ("challenge", "block", "challenge the block")
-WIDE_LABEL = 13
-CAN = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Ambassador"}
+LABEL_WIDTH = 13
+BLOCKERS = {"foreign aid": "Duke", "assassinate": "Contessa", "steal": "Captain or Ambassador"}
 
 
 def headline(facts: Facts, you: str, palette: Palette) -> Line:
@@ -46,7 +48,7 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
 def _to_act(facts: Facts, you: str) -> Line:
     seen, actor = facts.seen, clip(facts.seen.actor, 12)
     coins, mine = facts.players[seen.actor].coins, facts.seen.actor == you
-    money = (f"  with {coins} coin{'s' * (coins != 1)}, {seen.treasury} in the treasury", "mid")
+    money = (f"  with {amount(coins, 'coin')}, {seen.treasury} in the treasury", "mid")
     must = f"; {'you' if mine else actor} must coup" if coins >= COUP_AT else ""
     return ("Your turn" if mine else f"{actor} is to act", "bold hi"), money, (must, "bad")
 
@@ -96,7 +98,7 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
         return (*head, (for_what, "mid"), *((target_span,) if seen.target else ()))
     if seen.verb == "coup":
         return ((f"{who} pays {rule.cost} for a coup", style), ("  against ", "mid"), target_span)
-    return ((f"{who} takes {seen.verb}", style), (f"  {rule.gain} coin{'s' * (rule.gain != 1)}", "mid"))
+    return ((f"{who} takes {seen.verb}", style), (f"  {amount(rule.gain, 'coin')}", "mid"))
 
 
 UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
@@ -113,16 +115,16 @@ def before(facts: Facts) -> Line:
     return ((f"before: {'; '.join(said or lines)}", "dim"),)
 
 
-def progress_of(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+def progress_of(facts: Facts, awaited: Sequence[str], you: str) -> list[Line]:
     """Draw the windows of the open turn, the players who may speak, or the last turn's result."""
     if facts.open:
-        return steps(facts, movers, you)
-    lines = [one_line(facts, movers, you, 0)] if facts.seen.phase == "talk" else []
+        return steps(facts, awaited, you)
+    lines = [one_line(facts, awaited, you, 0)] if facts.seen.phase == "talk" else []
     last = before(facts) if facts.seen.phase in ("talk", "act") else ()
     return [*lines, last] if last else lines
 
 
-def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
+def steps(facts: Facts, awaited: Sequence[str], you: str) -> list[Line]:
     """Draw the three windows, one row each: past, open and future ones."""
     if facts.verb is None:
         return []
@@ -132,23 +134,20 @@ def steps(facts: Facts, movers: Sequence[str], you: str) -> list[Line]:
         if (window == "challenge" and not rule.claims) or (window != "challenge" and not rule.blocks):
             continue
         here = facts.seen.phase == window
-        head: Line = (
-            (f"{number} ", "accent" if here else "dim"),
-            (f"{label:<{WIDE_LABEL}}" if len(label) < WIDE_LABEL else f"{label}  ", "bold hi" if here else "dim"),
-        )
-        who = _open(facts, window, made[window], movers, you) if here else _closed(facts, window, made[window])
-        out.append((*head, *who))
+        label = f"{label:<{LABEL_WIDTH}}" if len(label) < LABEL_WIDTH else f"{label}  "
+        who = _open(facts, window, made[window], awaited, you) if here else _closed(facts, window, made[window])
+        out.append(((f"{number} ", "accent" if here else "dim"), (label, "bold hi" if here else "dim"), *who))
     return out
 
 
-def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
+def one_line(facts: Facts, awaited: Sequence[str], you: str, width: int) -> Line:
     """Draw the open window and the later ones in one row."""
     if facts.seen.phase == "talk":
-        return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), movers, you))
+        return (("may speak  ", "mid"), *_asked(facts.seen.deciding, (), awaited, you))
     if facts.verb is None or not facts.open:
         return ()
     window = facts.seen.phase
-    who = _open(facts, window, facts.windows()[window], movers, you)
+    who = _open(facts, window, facts.windows()[window], awaited, you)
     line: Line = ((f"may {'block' if window == 'block' else 'challenge'}  ", "mid"), *who)
     if window == "challenge" and RULES[facts.verb].blocks and facts.may_answer("block"):
         then: Line = (("    then block  ", "dim"), *_closed(facts, "block", Window()))
@@ -156,19 +155,19 @@ def one_line(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
     return line
 
 
-def _open(facts: Facts, window: str, made: Window, movers: Sequence[str], you: str) -> Line:
-    return _asked(facts.may_answer(window), made.passed, movers, you)
+def _open(facts: Facts, window: str, made: Window, awaited: Sequence[str], you: str) -> Line:
+    return _asked(facts.may_answer(window), made.passed, awaited, you)
 
 
-def _asked(names: Sequence[str], passed: Sequence[str], movers: Sequence[str], you: str) -> Line:
+def _asked(names: Sequence[str], passed: Sequence[str], awaited: Sequence[str], you: str) -> Line:
     """Draw players who passed, awaited players (`?`), and players whose answers are not revealed yet."""
     spans: list[Span] = []
     for name in names:
         if name in passed:
             spans += [(clip(name, 12), "fg"), (" passed", "good"), ("  ", "")]
-        elif name in movers:
+        elif name in awaited:
             spans += [(f"{clip(name, 12)} ?", "bold accent" if name == you else "accent"), ("  ", "")]
-    if closed := [clip(name, 12) for name in names if name not in passed and name not in movers]:
+    if closed := [clip(name, 12) for name in names if name not in passed and name not in awaited]:
         spans += [("answered: ", "good"), (" ".join(closed), "fg"), ("  ", "")]
     return tuple(spans[:-1])
 
@@ -187,95 +186,82 @@ def _closed(facts: Facts, window: str, made: Window) -> Line:
         return (("nobody", "mid"),)
     if window == "block" and facts.verb:
         who = clip(facts.seen.target, 12) or "anybody"
-        return ((f"{who} with {CAN[facts.verb]}", "dim"),) if facts.may_answer("block") else ()
+        return ((f"{who} with {BLOCKERS[facts.verb]}", "dim"),) if facts.may_answer("block") else ()
     return ()
 
 
-LONGEST = 24
+WIDE_LABEL_WIDTH = 24
 """Width in cells of the column of labels, if any label has more than 12 characters."""
+
+
+class Look(NamedTuple):
+    """Display state that is not part of the observation."""
+
+    awaited: Sequence[str]
+    """Players whose answer is awaited."""
+    you: str
+    width: int
+    rows: int
 
 
 def title(left: Line, width: int) -> Line:
     """Draw the table's title line, with the remaining time at the right."""
-    head: Line = (("─ ", "line"), ("On the table", "bold mid"), (" ", ""))
-    tail: Line = ((" ", ""), *left, (" ──", "line")) if left else ()
-    return (*head, ("─" * max(0, width - width_of(head) - width_of(tail)), "line"), *tail)
+    return rule((("On the table", "bold mid"), (" ", "")), width, ((" ", ""), *left, (" ", "")) if left else ())
 
 
-def paint(
-    facts: Facts,
-    palette: Palette,
-    look: tuple[Sequence[str], str],
-    seat: Seat | None,
-    with_odds: bool,
-    room: tuple[int, int],
-) -> list[Line]:
-    """Draw the table in at most `room` (cells, rows).
+def paint(facts: Facts, palette: Palette, look: Look, seat: Seat | None, with_odds: bool) -> list[Line]:
+    """Draw the table; `seat` is given while the person decides.
 
-    If it does not fit, drop blank rows first, then draw windows and answers side by side. `look` has the awaited
-    players and the person's name; `seat` is given while the person decides.
+    If it does not fit, drop blank rows first, then draw windows and answers side by side.
     """
-    (width, rows), (movers, you) = room, look
+    awaited, you, width, rows = look
     menu, chosen = (seat.menu, seat.row) if seat else ((), None)
-    aim = seat.aim(palette, width - 1) if seat else []
-    claim = _in(aim or [headline(facts, you, palette)])
-    progress = progress_of(facts, movers, you)
-    windows = _in([row for line in progress for row in _wrapped(line, width - 1)])
-    chance = _in([(("odds  ", "dim"), *cards.summary(facts, own=True))] if with_odds and facts.doubtful else [])
-    offer = _in([(("odds (o)", "dim"),)]) if facts.doubtful and not with_odds else []
-    asked = _in(_rows(menu, chosen))
+    claim = _indented((seat and seat.aim(palette, width - 1)) or [headline(facts, you, palette)])
+    progress = progress_of(facts, awaited, you)
+    windows = _indented(
+        row for line in progress for row in (wrap_line(line, width - 1) if width_of(line) >= width else [line])
+    )
+    odds = [(("odds  ", "dim"), *cards.summary(facts, own=True))] if with_odds and facts.doubtful else []
+    offer = _indented([(("odds (o)", "dim"),)] if facts.doubtful and not with_odds else [])
+    chance, asked = _indented(odds), _menu_rows(menu, chosen)
     for parts in ([claim, windows, asked, chance or offer], [claim, windows, asked, chance]):
         full = [part for part in parts if part]
         if sum(map(len, full)) + len(full) <= rows:
             return [line for part in full for line in ((), *part)]
     if len(claim) + len(windows) + len(asked) + len(chance) <= rows:
         return [*claim, *windows, *asked, *chance]
-    flowed = _flow(menu, chosen, width)
-    short = one_line(facts, movers, you, width - 2)
-    middle = [*_in([short] if short else progress), *chance]
+    flowed = in_rows([_brief_answer(menu, answer, chosen) for answer in menu], width)
+    short = one_line(facts, awaited, you, width - 2)
+    middle = [*_indented([short] if short else progress), *chance]
     left = max(0, rows - len(claim) - len(flowed))
     return [*claim, *middle[max(0, len(middle) - left) :], *flowed][:rows]
 
 
-def _wrapped(line: Line, width: int) -> list[Line]:
-    return wrap_line(line, width) if width_of(line) > width else [line]
-
-
-def _in(lines: Sequence[Line]) -> list[Line]:
+def _indented(lines: Iterable[Line]) -> list[Line]:
     return [((" ", ""), *line) for line in lines]
 
 
-def _mark(answer: Answer, chosen: Answer | None) -> tuple[Span, Span]:
+def _key_and_label(answer: Answer, label: str, chosen: Answer | None) -> Line:
     here = answer is chosen
-    return ("▸" if here else " ", "accent"), (f"{answer.entry.key} ", "bold accent")
+    key = (f"{answer.entry.key} ", "bold accent")
+    return (("▸" if here else " ", "accent"), key, (label, "bold hi" if here else "fg"))
 
 
-def _rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
+def _menu_rows(menu: Sequence[Answer], chosen: Answer | None) -> list[Line]:
+    """Draw a row for each answer, with its columns below each other."""
+    count = max((len(answer.full) for answer in menu), default=0)
+    label = WIDE_LABEL_WIDTH if any(len(answer.entry.label) > 12 for answer in menu) else 15
+    sizes = [max(width_of(a.full[i]) for a in menu if i + 1 < len(a.full)) + 3 for i in range(count - 1)]
     out: list[Line] = []
     for answer in menu:
-        head: Line = (*_mark(answer, chosen), (answer.entry.label, "bold hi" if answer is chosen else "fg"))
-        wide = LONGEST if any(len(each.entry.label) > 12 for each in menu) else 15
-        columns = [fit(column, size) for column, size in zip(answer.full[:-1], _sizes(menu), strict=False)]
-        spans = [span for column in columns for span in column]
-        out.append((*fit(head, wide + 3), *spans, *(answer.full[-1] if answer.full else ())))
+        columns = [fit(column, size) for column, size in zip(answer.full[:-1], sizes, strict=False)]
+        head = fit(_key_and_label(answer, answer.entry.label, chosen), label + 3)
+        out.append(((" ", ""), *head, *(span for column in (*columns, *answer.full[-1:]) for span in column)))
     return out
 
 
-def _sizes(menu: Sequence[Answer]) -> list[int]:
-    """Return the width in cells of each column except the last, including the gap after it."""
-    most = max(len(answer.full) for answer in menu)
-    return [max(width_of(a.full[i]) for a in menu if i + 1 < len(a.full)) + 3 for i in range(most - 1)]
-
-
-def _flow(menu: Sequence[Answer], chosen: Answer | None, width: int) -> list[Line]:
-    """Draw answers next to each other, in as few rows as they need."""
-    out: list[Line] = []
-    for answer in menu:
-        again = any(other.entry.key == answer.entry.key for other in menu[: menu.index(answer)])
-        label = answer.entry.label.split()[-1] if again else answer.entry.label
-        line: Line = (*_mark(answer, chosen), (label, "bold hi" if answer is chosen else "fg"), *answer.short)
-        if out and width_of(out[-1]) + width_of(line) + 1 <= width:
-            out[-1] = (*out[-1], (" ", ""), *line)
-        else:
-            out.append(line)
-    return out
+def _brief_answer(menu: Sequence[Answer], answer: Answer, chosen: Answer | None) -> Line:
+    """Draw an answer without columns; of several with the same key, all but the first have short labels."""
+    first = next(each for each in menu if each.entry.key == answer.entry.key)
+    label = answer.entry.label if answer is first else answer.entry.label.split()[-1]
+    return (*_key_and_label(answer, label, chosen), *answer.short)

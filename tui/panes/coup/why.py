@@ -3,20 +3,7 @@
 from collections.abc import Sequence
 
 from core.engine.events import Acted, Asked, Defaulted, Event, ModelFailed, Planned, Prompted, Rejected, Thought
-from scenes.coup.events import (
-    Answered,
-    Blocked,
-    Challenged,
-    Declared,
-    Kept,
-    Lost,
-    NoteAdded,
-    NoteDeleted,
-    Passed,
-    Undoubted,
-    Unheard,
-    Verified,
-)
+from scenes.coup import events as moves
 from scenes.coup.scene import CoupScene
 from themes.palettes import Palette
 from tui.glyphs import cells
@@ -25,13 +12,17 @@ from tui.model_log import Decision
 from tui.panes.coup import cards, lists, table
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts
-from tui.panes.kit import seated
-from tui.styles import Line, Span, clip, spread, width_of, wrap
+from tui.panes.drawing import amount, hanging, hidden_thoughts, short_policy
+from tui.panes.lists import NOTHING_DECIDED, no_reasons, visible_events
+from tui.styles import Line, clip, spread, width_of
 
-MOVES = (Declared, Passed, Challenged, Blocked, Kept, Lost, Unheard, Answered)
+MOVES = (
+    *(moves.Declared, moves.Passed, moves.Challenged, moves.Blocked),
+    *(moves.Kept, moves.Lost, moves.Unheard, moves.Answered),
+)
 """Event types that are the result of a decision."""
-MINDS = (Thought, Planned, Verified, Defaulted, ModelFailed, Rejected)
-PRIVATE = (Acted, Asked, Undoubted, NoteAdded, NoteDeleted, Prompted, *MINDS)
+MINDS = (Thought, Planned, moves.Verified, Defaulted, ModelFailed, Rejected)
+PRIVATE = (Acted, Asked, moves.Undoubted, moves.NoteAdded, moves.NoteDeleted, Prompted, *MINDS)
 """Event types that precede a decision, or that only its player knows."""
 
 
@@ -39,19 +30,19 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
     """Draw the parts of the decision at the playhead that the perspective may see."""
     decision = view.decision
     if decision is None:
-        return [(), ((" Nothing decided here", "dim"),)]
-    seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+        return NOTHING_DECIDED
+    seen = visible_events(view, decision)
     moved = next((event for event in seen if isinstance(event.data, MOVES)), None)
     minds = [event.n for event in seen if isinstance(event.data, MINDS)]
-    before = moved.n - 1 if moved and not isinstance(moved.data, Unheard) else decision.events[0].n - 1
+    before = moved.n - 1 if moved and not isinstance(moved.data, moves.Unheard) else decision.events[0].n - 1
     scene = view.scene_at(minds[-1] if minds else before)
     assert isinstance(scene, CoupScene)
     lines = [*_head(view, decision, _said(seen, moved), width), ()]
     if not view.may_see_mind(decision.agent):
-        closed: Line = ((f" {clip(decision.agent, 12)}'s thoughts are closed to you; ", "dim"), ("v", "accent"))
-        return [*lines, (*closed, (" opens them", "dim"))]
+        return [*lines, hidden_thoughts(decision.agent)]
     facts = Facts(scene, decision.agent)
-    lines += _reasons(seen, width)
+    reasons = [line for event in seen if isinstance(event.data, MINDS) for line in _reason(event, width)]
+    lines += reasons or [no_reasons(view, seen, decision.agent)]
     lines += [(), *_held(facts, moved, palette)]
     if facts.verb is not None:
         lines.append(((" table  ", "dim"), *table.headline(facts, "", palette)))
@@ -71,7 +62,7 @@ def _said(seen: Sequence[Event], moved: Event | None) -> str:
 
 
 def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line]:
-    policy = f"{seated(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
+    policy = f"{short_policy(view.header.cast[decision.agent], 16)} · decision {decision.turn} "
     left: Line = ((f" {clip(decision.agent, 12)} ", "bold hi"), (said, "fg"))
     if width_of(left) + cells(policy) < width:
         return [spread(left, ((policy, "mid"),), width)]
@@ -80,42 +71,22 @@ def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line
 
 def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
     """Draw the player's hand at the decision, and the truth of its claim."""
-    coins = facts.seen.me.coins
-    spans: list[Span] = [(" held   ", "dim")]
-    for card in facts.seen.hand:
-        spans += [small(palette, card), (" ", "")] if card else []
-    spans.append((f" {coins} coin{'s' * (coins != 1)}", "mid"))
-    line = tuple(spans)
-    if moved and isinstance(moved.data, Declared | Blocked) and moved.data.claim:
+    cards = [span for card in facts.seen.hand if card for span in (small(palette, card), (" ", ""))]
+    line: Line = ((" held   ", "dim"), *cards, (f" {amount(facts.seen.me.coins, 'coin')}", "mid"))
+    if moved and isinstance(moved.data, moves.Declared | moves.Blocked) and moved.data.claim:
         claim = moved.data.claim
         return [line, ((" claim  ", "dim"), (claim, "fg"), *verdict(facts.has(claim)))]
     return [line]
 
 
-def _reasons(seen: Sequence[Event], width: int) -> list[Line]:
-    """Draw thoughts, plan, the verifier's judgment, and a fallback if one was used."""
-    out: list[Line] = []
-    for event in seen:
-        if isinstance(event.data, MINDS):
-            out += _reason(event, width)
-    if out:
-        return out
-    by_hand = any(isinstance(event.data, Acted) for event in seen)
-    return [((" by hand: no policy to ask for reasons" if by_hand else " no reason noted", "dim"),)]
-
-
 def _reason(event: Event, width: int) -> list[Line]:
+    """Draw a thought, a plan, the verifier's judgment, or why a default was used."""
+    head: Line = ((" ", ""),)
     match event.data:
         case Planned(text):
-            head, words, style = ("plan", "accent"), text, "fg"
-        case Verified(agrees=agrees):
-            head = ("✓" if agrees else "✗", "good" if agrees else "bad")
-            words, style = event.data.sentence(), "fg"
+            return hanging((*head, ("plan ", "accent")), text, width)
+        case moves.Verified(agrees=agrees):
+            head = ((" ✓ ", "good"),) if agrees else ((" ✗ ", "bad"),)
         case Defaulted() | ModelFailed() | Rejected():
-            head, words, style = ("!", "bad"), event.data.sentence(), "bad"
-        case _:
-            head, words, style = ("", ""), event.data.sentence(), "fg"
-    lead = width_of((head,)) + 2 if head[0] else 1
-    rows = wrap(words, max(10, width - lead - 1))
-    first: Line = ((" ", ""), head, (" ", ""), (rows[0], style)) if head[0] else ((f" {rows[0]}", style),)
-    return [first, *(((" " * lead, ""), (row, style)) for row in rows[1:])]
+            return hanging(((" ! ", "bad"),), event.data.sentence(), width, "bad")
+    return hanging(head, event.data.sentence(), width)

@@ -7,12 +7,13 @@ from scenes.feed.account import SocialAgent
 from scenes.feed.behavior import ENGAGEMENTS, EVALUATING, AgentState
 from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
+from tui.panes.drawing import amount, in_columns, notice, paragraph
 from tui.panes.feed.posts import account_page, cut_to
-from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+from tui.styles import Line, Span, clip, hang, pad, spread, width_of, wrap
 
-MOST = 2000
+MAX_LISTED = 2000
 """Maximum accounts in the list; a larger set is sampled evenly."""
-LAST = 6
+STATES_SHOWN = 6
 """Number of states drawn in an account's row, including the current one."""
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
@@ -34,72 +35,73 @@ def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]
 
 def sample(numbers: Sequence[int], selected: int | None = None) -> list[int]:
     """Return the accounts with rows in `listing`: all, or an even sample that includes the selected one."""
-    if len(numbers) <= MOST:
+    if len(numbers) <= MAX_LISTED:
         return list(numbers)
-    kept = [numbers[i * len(numbers) // MOST] for i in range(MOST)]
+    kept = [numbers[i * len(numbers) // MAX_LISTED] for i in range(MAX_LISTED)]
     if selected is not None and selected not in kept and selected in numbers:
-        kept[numbers.index(selected) * MOST // len(numbers)] = selected
+        kept[numbers.index(selected) * MAX_LISTED // len(numbers)] = selected
     return kept
 
 
 def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
     """Draw the rows above the list: notices and column names."""
     lines: list[Line] = []
-    if len(numbers) > MOST:
-        lines.append(((f" an even sample: {MOST:,} of {len(numbers):,} accounts", "mid"),))
+    if len(numbers) > MAX_LISTED:
+        lines.append(((f" an even sample: {MAX_LISTED:,} of {len(numbers):,} accounts", "mid"),))
+    title = ("account", "dim")
     if closed:
-        lines += [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
-        return [*lines, _public_row("account", "archetype", "followers", "dim", "dim", width)]
-    codes = "last states"
-    return [*lines, _row(("account", "dim"), "archetype", "post", ((f"{codes:<17}", "dim"),), "spree", width)]
+        lines += paragraph(with_keys(CLOSED), width, "dim")
+        return [*lines, _public_row(title, "archetype", ("followers", "dim"), width)]
+    return [*lines, _row(title, "archetype", "post", ((f"{'last states':<17}", "dim"),), "spree", width)]
 
 
 def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int | None, closed: bool) -> list[Line]:
     """Draw the `head`, then a row for each account of `sample`; `selected` is an account's number."""
-    lines = head(numbers, width, closed)
     if not numbers:
-        return [((" No account here", "dim"),)]
-    for number in sample(numbers, selected):
-        here = number == selected
-        name, kind = f"@{scene.handles[number]}", scene.archetypes[number]
+        return notice("No account here")
+    return [*head(numbers, width, closed), *account_rows(scene, sample(numbers, selected), width, selected, closed)]
+
+
+def account_rows(
+    scene: FeedScene, numbers: Sequence[int], width: int, selected: int | None, closed: bool
+) -> list[Line]:
+    """Draw a row for each account; with `closed`, only what is public."""
+    lines: list[Line] = []
+    for number in numbers:
+        here, agent = number == selected, scene.agents[number]
+        who, kind = (f"@{scene.handles[number]}", "bold hi" if here else "bold fg"), scene.archetypes[number]
         if closed:
-            followers = f"{len(scene.followers[number]):,}"
-            lines.append(_public_row(name, kind, followers, "bold hi" if here else "bold fg", "mid", width, here))
-            continue
-        agent = scene.agents[number]
-        post = f"#{scene.posts.items[agent.item].thread}" if agent.item >= 0 else "·"
-        who = (name, "bold hi" if here else "bold fg")
-        lines.append(_row(who, kind, post, _past(agent), agent.on_a_spree, width, here))
+            lines.append(_public_row(who, kind, (f"{len(scene.followers[number]):,}", "mid"), width, here))
+        else:
+            post = f"#{scene.posts.items[agent.item].thread}" if agent.item >= 0 else "·"
+            lines.append(_row(who, kind, post, _past(agent), agent.on_a_spree, width, here))
     return cut_to(lines, width)
 
 
 def _row(who: Span, kind: str, post: str, past: Line, spree: str, width: int, here: bool = False) -> Line:
     """Draw the row of an account; archetype and spree are left out if there is no room."""
-    name = min(26, width - 28 - (13 if width >= 56 else 0) - (17 if width >= 72 else 0))
-    spans: list[Span] = [("▸" if here else " ", "accent"), *fit(((clip(who[0], name), who[1]),), name), (" ", "")]
-    if width >= 56:
-        spans.append((f"{kind:<12} ", "dim"))
-    spans += [(f"{post:<7} ", "dim" if who[1] == "dim" else "mid"), *past]
-    if width >= 72:
-        spans.append((f"  {spree}", "dim" if who[1] == "dim" else "fg"))
-    return tuple(spans)
+    room = min(26, width - 28 - (13 if width >= 56 else 0) - (17 if width >= 72 else 0))
+    name, style = who
+    archetype: Line = ((f"{kind:<12} ", "dim"),) if width >= 56 else ()
+    last: Line = ((f"  {spree}", "dim" if style == "dim" else "fg"),) if width >= 72 else ()
+    post_span = (f"{post:<7} ", "dim" if style == "dim" else "mid")
+    return (("▸" if here else " ", "accent"), (f"{pad(name, room)} ", style), *archetype, post_span, *past, *last)
 
 
-def _public_row(name: str, kind: str, followers: str, who: str, style: str, width: int, here: bool = False) -> Line:
-    room = min(26, width - 26)
-    named = fit(((clip(name, room), who),), room)
-    return (("▸" if here else " ", "accent"), *named, (f"  {kind:<12}", "dim"), (f"{followers:>10}", style))
+def _public_row(who: Span, kind: str, followers: Span, width: int, here: bool = False) -> Line:
+    name = (pad(who[0], min(26, width - 26)), who[1])
+    return (("▸" if here else " ", "accent"), name, (f"  {kind:<12}", "dim"), (f"{followers[0]:>10}", followers[1]))
 
 
 def _past(agent: SocialAgent) -> Line:
     """Draw the last states, the current one last and brightest."""
-    entries = list(islice(reversed(agent.state_history.records), LAST))
+    entries = list(islice(reversed(agent.state_history.records), STATES_SHOWN))
     states = [move[1] for move, _, _ in reversed(entries)] or [agent.state]
-    if len(entries) < LAST and entries:
+    if len(entries) < STATES_SHOWN and entries:
         states.insert(0, entries[-1][0][0])
-    codes = [CODES[state] for state in states[-LAST:]]
+    codes = [CODES[state] for state in states[-STATES_SHOWN:]]
     before = "".join(f"{code} " for code in codes[:-1])
-    return (before, "dim"), (codes[-1], "fg"), (" " * (3 * (LAST - len(codes))), "")
+    return (before, "dim"), (codes[-1], "fg"), (" " * (3 * (STATES_SHOWN - len(codes))), "")
 
 
 def bar(share: float, cells: int) -> str:
@@ -118,52 +120,31 @@ def account_card(scene: FeedScene, number: int, width: int, closed: bool) -> lis
     lines = [spread(who, counts, width)] if beside else [who, ((" ", ""), *counts)]
     if not agent.joined:
         return cut_to([*lines, (), ((" Not on the network yet", "dim"),)], width)
+    posts = account_page(scene, number, width)
     if closed:
-        notice = [((f" {row}", "dim"),) for row in wrap(with_keys(CLOSED), width - 2)]
-        return cut_to([*lines, (), *account_page(scene, number, width), (), *notice], width)
-    return cut_to(
-        [
-            *lines,
-            (),
-            *_standing(scene, agent, width),
-            (),
-            *_interests(agent, width),
-            (),
-            ((" Posts", "mid"),),
-            *account_page(scene, number, width),
-            (),
-            *_history(scene, agent, width),
-        ],
-        width,
-    )
+        return cut_to([*lines, (), *posts, (), *paragraph(with_keys(CLOSED), width, "dim")], width)
+    lines += [(), *_standing(scene, agent, width), (), *_interests(agent, width), (), ((" Posts", "mid"),), *posts]
+    return cut_to([*lines, (), *_history(scene, agent, width)], width)
 
 
 def _standing(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
     profile, kind, ticks = agent.profile, agent.kind, agent.ticks_in_state
     last = agent.state_history.last
     since = f"since tick {last}" if last >= 0 else "since the start"
-    tireless = kind.stamina >= 1_000_000
-    tired = f"{agent.spent} engagements" if tireless else f"{agent.spent} of {kind.stamina} engagements, then it rests"
+    limit = "" if kind.stamina >= 1_000_000 else f" of {kind.stamina}"
     decided = "nothing yet" if agent.spree is None else STATES[agent.spree].lower()
     run = f", {agent.run} in a row" if agent.run > 1 else ""
-    facts = [
-        (
-            STATES[agent.state],
-            f"{since}, {ticks} tick{'s' * (ticks != 1)}; times out after {profile.timeout_threshold}",
-        ),
-        ("before it" if agent.state in AT_A_POST else "saw last", _before(scene, agent)),
-        ("decided", f"{decided}{run}{f': {agent.on_a_spree}' if agent.on_a_spree else ''}"),
-        ("spent", tired),
-        (
-            "thresholds",
-            f"looks from interest {kind.attention:.2f}, engages around heat {profile.engagement_threshold:.2f}",
-        ),
-    ]
+    heat = f"engages around heat {profile.engagement_threshold:.2f}"
+    facts = {
+        STATES[agent.state]: f"{since}, {amount(ticks, 'tick')}; times out after {profile.timeout_threshold}",
+        "before it" if agent.state in AT_A_POST else "saw last": _before(scene, agent),
+        "decided": f"{decided}{run}{f': {agent.on_a_spree}' if agent.on_a_spree else ''}",
+        "spent": f"{agent.spent}{limit} engagements{', then it rests' if limit else ''}",
+        "thresholds": f"looks from interest {kind.attention:.2f}, {heat}",
+    }
     lines: list[Line] = []
-    for name, fact in facts:
-        rows = wrap(fact, width - 14)[:3]
-        style = "mid" if lines else "bold hi"
-        lines += [((f" {name if row is rows[0] else '':<11} ", style), (row, "fg")) for row in rows]
+    for name, fact in facts.items():
+        lines += hang(((f" {name:<11} ", "mid" if lines else "bold hi"),), wrap(fact, width - 14)[:3])
     return lines
 
 
@@ -184,9 +165,7 @@ def _interests(agent: SocialAgent, width: int) -> list[Line]:
         style = "fg" if share >= agent.attention else "dim"
         line = f"{bar(share, cells):<{cells}}"
         parts.append(((f" {topic:<9} ", style), (line, "mid" if style == "fg" else "dim"), (f" {share:.2f}  ", style)))
-    down = -(-len(parts) // across)
-    rows = [sum((parts[i] for i in range(row, len(parts), down)), ()) for row in range(down)]
-    return [((" Interests", "mid"),), *rows]
+    return [((" Interests", "mid"),), *in_columns(parts, across)]
 
 
 def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:

@@ -12,9 +12,9 @@ from scenes.feed.posts import RESHARED, Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
 from tui.keys import with_keys
+from tui.panes.drawing import hanging, notice, paragraph, rule, tree_branch
 from tui.panes.feed.posts import cut_to, fastest_growing, newest_tick, post_lines, reshares_by_thread
-from tui.panes.kit import tree_branch
-from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+from tui.styles import Line, Span, clip, pad, spread, width_of
 
 SIBLINGS = 6
 """Number of reshares of one post that are named (one more if that names all); the rest are counted."""
@@ -22,8 +22,8 @@ NAMED = 40
 """Maximum accounts that are named in one tree."""
 REASONS = 8
 """Maximum reshares that are explained."""
-HANDLE = 13
-JOINT = 5
+HANDLE_WIDTH = 13
+JOINT_WIDTH = 5
 """Cells between an account and the accounts that reshared its post."""
 FADED = "where no tick is told, the account's history, its last {} moves, no longer reaches back"
 CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {perspective} shows everything"
@@ -36,7 +36,7 @@ class _Branch:
         self.place = place
         self.words: Span = (words, style)
         self.column = column
-        self.end = column + width_of((self.words,)) + JOINT
+        self.end = column + width_of((self.words,)) + JOINT_WIDTH
         self.children: list[_Branch] = []
         self.more = 0
 
@@ -65,9 +65,9 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
         most = len(order) if len(order) <= SIBLINGS + 1 else SIBLINGS
         for child in order[: min(most, left)]:
             words, style = _account(scene, members[child])
-            room = len(f"+{sizes[child] - 1}") + JOINT if sizes[child] > 1 else 0
+            room = len(f"+{sizes[child] - 1}") + JOINT_WIDTH if sizes[child] > 1 else 0
             below = _Branch(child, words, style, branch.end)
-            if below.end - JOINT + room > width - 1:
+            if below.end - JOINT_WIDTH + room > width - 1:
                 continue
             branch.children.append(below)
             heappush(waiting, (-sizes[child], child, below))
@@ -79,7 +79,7 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
 def _account(scene: FeedScene, number: int) -> Span:
     """Draw an account; in the accent color if it reshared in the newest tick."""
     item = scene.posts.items[number]
-    return clip(f"@{scene.handles[item.author]}", HANDLE), "accent" if item.tick == newest_tick(scene) else "fg"
+    return clip(f"@{scene.handles[item.author]}", HANDLE_WIDTH), "accent" if item.tick == newest_tick(scene) else "fg"
 
 
 def _rows(branch: _Branch) -> list[Line]:
@@ -93,32 +93,22 @@ def _rows(branch: _Branch) -> list[Line]:
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
     """Describe the reasons for the first reshares, as far as the accounts' histories reach back."""
     if closed:
-        return [((row, "dim"),) for row in wrapped(with_keys(CLOSED), width, 1)]
+        return paragraph(with_keys(CLOSED), width, "dim")
     if not members:
-        return [((" Nobody reshared it", "dim"),)]
+        return notice("Nobody reshared it")
     lines: list[Line] = [((" Why they reshared it", "mid"),)]
     first = [scene.posts.items[number] for number in members[:REASONS]]
-    names = [clip(f"@{scene.handles[item.author]}", HANDLE) for item in first]
-    ticks = 3 + max(len(str(item.tick)) for item in first)
-    beside = ticks + max(map(cells, names)) + 2
+    names = [clip(f"@{scene.handles[item.author]}", HANDLE_WIDTH) for item in first]
+    ticks, longest = 3 + max(len(str(item.tick)) for item in first), max(map(cells, names))
     faded = False
     for name, item in zip(names, first, strict=True):
         reason, known = _reason(scene, item)
         faded |= not known
-        tick: Span = (f" {item.tick:>{ticks - 3}}  ", "dim")
-        rows = wrapped(reason, width, beside) if width >= 72 else ["", *wrapped(reason, width, ticks)]
-        lines.append((tick, (name, "bold hi"), (rows[0][ticks + cells(name) :], "fg")))
-        lines += [((row, "fg"),) for row in rows[1:]]
+        head: Line = ((f" {item.tick:>{ticks - 3}}  ", "dim"), (pad(name, longest + 2), "bold hi"))
+        lines += hanging(head, reason, width) if width >= 72 else [head, *paragraph(reason, width, indent=ticks)]
     if len(members) > REASONS:
         lines.append(((f"{'':{ticks}}and {len(members) - REASONS} more", "dim"),))
-    if faded:
-        lines += [((row, "dim"),) for row in wrapped(FADED.format(scene.config.history), width, ticks)]
-    return lines
-
-
-def wrapped(words: str, width: int, indent: int) -> list[str]:
-    """Wrap words to a width, with each row indented."""
-    return [" " * indent + row for row in wrap(words, width - indent - 1)]
+    return [*lines, *paragraph(FADED.format(scene.config.history), width, "dim", ticks)] if faded else lines
 
 
 def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
@@ -146,9 +136,9 @@ def _spree(agent: SocialAgent, tick: int) -> str:
 
 HEAD = 1
 """Number of rows above the first cascade of the list."""
-WIDE = 64
+MIN_WIDTH_OF_FULL_NAMES = 64
 """Minimum width in cells to write the names of measures in full."""
-RUNS = 4
+MAX_CACHED_RUNS = 4
 """Maximum runs whose trees are cached."""
 
 
@@ -185,7 +175,7 @@ def _trees(scene: FeedScene) -> _Trees:
     """Return the cache of a run. All copies of a scene share the dict of account numbers, which identifies the run."""
     found = _RUNS.get(id(scene.numbers))
     if found is None:
-        while len(_RUNS) >= RUNS:
+        while len(_RUNS) >= MAX_CACHED_RUNS:
             del _RUNS[next(iter(_RUNS))]
         found = _RUNS[id(scene.numbers)] = _Trees(scene.numbers)
     found.take(scene)
@@ -214,8 +204,10 @@ def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) 
     """Draw a row of column names (`HEAD`), then a row for each of `threads`; `selected` is a thread."""
     found = threads(scene, rows)
     if not found:
-        return [((" Nothing reshared yet", "dim"),)]
-    names = ("size", "depth", "breadth", "virality") if width >= WIDE else ("size", "dep", "brd", "vir")
+        return notice("Nothing reshared yet")
+    names = (
+        ("size", "depth", "breadth", "virality") if width >= MIN_WIDTH_OF_FULL_NAMES else ("size", "dep", "brd", "vir")
+    )
     lines = [_row(("#", "dim"), ("author", "dim"), ("text", "dim"), names, "dim", width)]
     for thread in found:
         item = scene.posts.items[scene.posts.threads[thread]]
@@ -232,39 +224,35 @@ def _row(
     number: Span, author: Span, text: Span, values: Sequence[str], style: str, width: int, mark: str = " "
 ) -> Line:
     """Draw a row of the list; the post's text is cut first."""
-    cells = (6, 7, 9, 10) if width >= WIDE else (5, 4, 4, 6)
+    cells = (6, 7, 9, 10) if width >= MIN_WIDTH_OF_FULL_NAMES else (5, 4, 4, 6)
     right: Line = tuple((f"{word:>{n}}", style) for word, n in zip(values, cells, strict=True))
     room = width - width_of(right) - 9
     name = min(12 if width < 100 else 18, room)
-    left: list[Span] = [(mark, "accent"), (f"{number[0]:<7}", number[1])]
-    left += fit(((clip(author[0], name), author[1]),), name)
+    left: Line = ((mark, "accent"), (f"{number[0]:<7}", number[1]), (pad(author[0], name), author[1]))
     if room - name > 12:
-        left += [("  ", ""), (clip(text[0], room - name - 3), text[1])]
-    return spread(tuple(left), (*right, (" ", "")), width)
+        left = (*left, ("  ", ""), (clip(text[0], room - name - 3), text[1]))
+    return spread(left, (*right, (" ", "")), width)
 
 
-def summary(scene: FeedScene, width: int) -> list[Line]:
-    """Draw the largest cascade in two rows: a title with its measures, and its generations."""
+def summary(scene: FeedScene, width: int, focused: bool = True) -> list[Line]:
+    """Draw the largest cascade in two rows: a title with its measures, and its generations with the keys to its tree.
+
+    The keys differ if the list has the focus.
+    """
     found = threads(scene, 1)
     if not found:
-        return [_title((("Cascade", "bold mid"),), (), width), ((" Nothing reshared yet", "dim"),)]
+        return [rule((("Cascade ", "bold mid"),), width), *notice("Nothing reshared yet")]
     thread = found[0]
     item = scene.posts.items[scene.posts.threads[thread]]
-    by = ("  by ", "mid"), (f"@{clip(scene.handles[item.author], 12)}", "mid")
-    title = _title((("Cascade", "bold mid"), (f"  #{thread}", "mid"), *by), _measured(scene, thread), width)
+    by = f"  by @{clip(scene.handles[item.author], 12)} "
+    left: Line = (("Cascade", "bold mid"), (f"  #{thread}{by}", "mid"))
+    right: Line = ((" ", ""), *_measured(scene, thread), (" ", ""))
+    title = rule(left, width, right if width_of(left) + width_of(right) + 5 <= width else ())
     grows: Line = (("   ", ""), *_grown(scene, thread))
-    opens: Line = (("Enter", "accent"), (" opens the tree ", "dim"))
+    key, effect = ("Enter", " opens the tree ") if focused else ("tab enter", " its tree ")
+    opens: Line = ((key, "accent"), (effect, "dim"))
     row: Line = (*_levels(scene, thread, width - width_of(grows) - 1), *grows)
     return cut_to([title, spread(row, opens, width) if width_of(row) + width_of(opens) + 2 <= width else row], width)
-
-
-def _title(left: Line, right: Line, width: int) -> Line:
-    """Draw a title line; the measures are dropped if they do not fit."""
-    end: Line = ((" ", ""), *right, (" ──", "line")) if right else (("──", "line"),)
-    room = width - width_of(left) - 3
-    if width_of(end) + 1 > room:
-        end = ()
-    return (("─ ", "line"), *left, (" " + "─" * (room - width_of(end)), "line"), *end)
 
 
 def _measured(scene: FeedScene, thread: int) -> Line:
@@ -296,7 +284,7 @@ def _grown(scene: FeedScene, thread: int) -> Line:
 def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> list[Line]:
     """Draw a post, its measures, its tree, and the reasons for the first reshares unless `closed` hides them."""
     if not 0 <= thread < len(scene.posts.threads):
-        return [((" Nothing posted yet", "dim"),)]
+        return notice("Nothing posted yet")
     members = _trees(scene).of(scene, thread)
     measured: Line = ((" ", ""), *_measured(scene, thread))
     lines = [*post_lines(scene, members[0], width, fastest_growing(scene), rows=4), ()]

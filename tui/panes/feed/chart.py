@@ -18,8 +18,8 @@ from scenes.feed.behavior import (
     SCROLLING,
     AgentState,
 )
+from tui.panes.drawing import in_columns, merge_spans, rule
 from tui.panes.feed.agents import STATES
-from tui.panes.time_axis import merge_spans
 from tui.styles import Line, Span, fit, width_of
 
 WIDTH, HEIGHT = 77, 6
@@ -73,7 +73,7 @@ def _ways(moves: Flow, width: int, rows: int) -> list[Line]:
     down = min(rows, -(-len(WAYS) // _across(width)))
     busiest = sorted(WAYS, key=lambda way: -moves.get(way, (0, 0))[0])[: down * _across(width)]
     parts = [_way(way, moves.get(way, (0, 0)), cells) for way in WAYS if way in busiest]
-    return [sum(parts[row::down], ()) for row in range(down)]
+    return in_columns(parts, _across(width))
 
 
 def _way(way: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int) -> Line:
@@ -89,118 +89,91 @@ def _way(way: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int)
 
 # -- as a drawing
 
-_IDLE, _SCROLL, _EVAL, _FORK, _GAIN, _BACK = 1, 18, 40, 57, 64, 76
-"""Columns of Idle, Scrolling, Evaluating, the fork after the oracle, the engagements, and the arrows back."""
-_LINE = "dim"
-
-
-class _Sheet:
-    """A grid of cells to write on; later texts overwrite earlier ones."""
-
-    def __init__(self) -> None:
-        self._rows: list[list[Span]] = [[(" ", "")] * WIDTH for _ in range(HEIGHT)]
-
-    def put(self, x: int, y: int, text: str, style: str = _LINE) -> int:
-        """Write a text; return the column after it."""
-        for i, letter in enumerate(text[: WIDTH - x]):
-            self._rows[y][x + i] = (letter, style)
-        return x + len(text)
-
-    def arrow(self, start: int, end: int, y: int, label: Sequence[Span], head: str = "") -> None:
-        """Draw a horizontal arrow from column to column, with a label in its middle and a head at one end."""
-        self.put(start, y, "─" * (end - start + 1))
-        if head:
-            self.put(start if head == "◄" else end, y, head, "mid")
-        if not label:
-            return
-        size = sum(len(text) for text, _ in label) + 2
-        low, high = start + (head == "◄"), end - (head == "►")
-        if size > high - low + 1 and len(label) > 1:
-            self.arrow(start, end, y, label[:1], head)
-            return
-        x = low + max(0, (high - low + 1 - size) // 2)
-        for text, style in ((" ", ""), *label, (" ", "")) if size <= high - low + 1 else label:
-            x = self.put(x, y, text, style)
-
-    def lines(self) -> list[Line]:
-        return [merge_spans(row) for row in self._rows]
+DRAWING = (
+    "   ╭────────────► Composing ─────────────────╮                               ",
+    "   │               ▲                         │           ╭────► Like ───────╮",
+    " Idle ──────────► Scrolling ──────────► Evaluating ──────┼────► Reply ──────┤",
+    " ▲ ╰◄─────────────╯ │    ▲  ╰◄──────────────────╯        ╰────► Reshare ────┤",
+    "                         ╰──────────────────────────────────────────────────┤",
+    " ╰─ Resting ────────┴───────────────────────────────────────────────────────╯",
+)
+"""The chart without numbers."""
+NODES = {
+    COMPOSING: (18, 0),
+    LIKE: (64, 1),
+    IDLE: (1, 2),
+    SCROLLING: (18, 2),
+    EVALUATING: (40, 2),
+    REPLY: (64, 2),
+    RESHARE: (64, 3),
+    RESTING: (4, 5),
+}
+"""Column and row of each state."""
+Way = tuple[AgentState, AgentState]
+ARROWS: tuple[tuple[Sequence[Way], int, int | AgentState, int], ...] = (
+    ([(IDLE, COMPOSING)], 0, 4, 16),
+    ([(EVALUATING, COMPOSING)], 0, COMPOSING, 45),
+    ([(IDLE, SCROLLING)], 2, IDLE, 16),
+    ([(SCROLLING, EVALUATING)], 2, SCROLLING, 38),
+    ([(EVALUATING, LIKE)], 1, 58, 62),
+    ([(EVALUATING, REPLY)], 2, 58, 62),
+    ([(EVALUATING, RESHARE)], 3, 58, 62),
+    ([(EVALUATING, SCROLLING)], 3, 30, 48),
+    ([(state, SCROLLING) for state in ENGAGEMENTS], 4, 26, 76),
+    ([(state, RESTING) for state in ENGAGEMENTS], 5, 21, 76),
+)
+"""Horizontal arrows: their moves, row, first column (or the state before it), and the column after them."""
 
 
 def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState) -> list[Line]:
-    sheet = _Sheet()
+    rows: list[list[Span]] = [[(sign, "mid" if sign in "►▲◄" else "dim") for sign in row] for row in DRAWING]
 
-    def node(state: AgentState, x: int, y: int) -> int:
-        here = state is selected
-        x = sheet.put(x, y, STATES[state], "bold hi" if here else "bold fg") + 1
-        return sheet.put(x, y, short(counts[state]), "bold hi" if here else "fg")
+    def put(x: int, y: int, spans: Line) -> int:
+        """Write over the drawing; return the column after the text."""
+        cells = [(sign, style) for text, style in spans for sign in text][: WIDTH - x]
+        rows[y][x : x + len(cells)] = cells
+        return x + len(cells)
 
-    def label(*ways: tuple[AgentState, AgentState]) -> list[Span]:
-        count = sum(moves.get(way, (0, 0))[0] for way in ways)
-        late = sum(moves.get(way, (0, 0))[1] for way in ways)
-        spans: list[Span] = [(short(count), "fg" if count else "dim")]
-        return [*spans, (f" timeout {short(late)}", "mid")] if late else spans
+    ends: dict[AgentState, int] = {}
+    for state, (x, y) in NODES.items():
+        name, number = ("bold hi", "bold hi") if state is selected else ("bold fg", "fg")
+        end = put(x, y, ((f"{STATES[state]} ", name), (short(counts[state]), number)))
+        if state is EVALUATING:
+            end = put(end, y, ((" ?", "bold accent"),))
+        if rows[y][end][0] == "─":
+            end = put(end, y, ((" ", ""), ("◄", "mid")) if state in (COMPOSING, RESTING) else ((" ", ""),))
+        ends[state] = end
+    for ways, y, start, end in ARROWS:
+        x = start if isinstance(start, int) else ends[start]
+        room = end - x
+        fitting = [label for label in _labels(moves, *ways) if width_of(label) <= room]
+        label = fitting[0] if fitting else _labels(moves, *ways)[-1][1:2]
+        put(x + max(0, (room - width_of(label)) // 2), y, label)
+    # the labels beside vertical arrows
+    down = put(21, 1, _label(moves, (SCROLLING, COMPOSING)))
+    put(max(down + 2, 26), 1, (("▼ ", "mid"), *_label(moves, (COMPOSING, SCROLLING))))
+    away, *late = _label(moves, (SCROLLING, IDLE))
+    put(5 + max(0, (11 - len(away[0])) // 2), 3, ((" ", ""), away, (" ", "")))
+    put(7, 4, tuple(late))
+    put(1, 4, _label(moves, (RESTING, IDLE)))
+    put(20, 4, _label(moves, (SCROLLING, RESTING))[:1])
+    return [merge_spans(row) for row in rows]
 
-    # rows 0 and 1: Composing and its arrows
-    writes = _SCROLL
-    sheet.put(_IDLE + 2, 0, "╭")
-    sheet.put(_IDLE + 2, 1, "│")
-    sheet.arrow(_IDLE + 3, writes - 2, 0, label((IDLE, COMPOSING)), "►")
-    end = node(COMPOSING, writes, 0)
-    sheet.arrow(end + 1, _EVAL + 4, 0, label((EVALUATING, COMPOSING)), "◄")
-    sheet.put(_EVAL + 5, 0, "╮")
-    sheet.put(_EVAL + 5, 1, "│")
-    x = sheet.put(writes + 1, 1, "▲ ", "mid")
-    for text, style in label((SCROLLING, COMPOSING)):
-        x = sheet.put(x, 1, text, style)
-    x = sheet.put(max(x + 2, writes + 8), 1, "▼ ", "mid")
-    for text, style in label((COMPOSING, SCROLLING)):
-        x = sheet.put(x, 1, text, style)
-    # row 2: Idle, Scrolling, Evaluating; rows 1 to 3: the engagements
-    end = node(IDLE, _IDLE, 2)
-    sheet.arrow(end + 1, _SCROLL - 2, 2, label((IDLE, SCROLLING)), "►")
-    end = node(SCROLLING, _SCROLL, 2)
-    sheet.arrow(end + 1, _EVAL - 2, 2, label((SCROLLING, EVALUATING)), "►")
-    end = sheet.put(node(EVALUATING, _EVAL, 2), 2, " ?", "bold accent")
-    if end < _FORK:
-        sheet.put(end + 1, 2, "─" * (_FORK - end - 1))
-    for y, corner, back, state in ((1, "╭", "╮", LIKE), (2, "┼", "┤", REPLY), (3, "╰", "┤", RESHARE)):
-        sheet.put(_FORK, y, corner)
-        sheet.arrow(_FORK + 1, _FORK + 5, y, label((EVALUATING, state)), "►")
-        end = node(state, _GAIN, y) + 1
-        sheet.put(end, y, "─" * (_BACK - end))
-        sheet.put(_BACK, y, back)
-    # rows 3 to 5: Resting, and the arrows back
-    sheet.put(_IDLE, 3, "▲", "mid")
-    sheet.put(_IDLE + 2, 3, "╰")
-    away, *late = label((SCROLLING, IDLE))
-    sheet.arrow(_IDLE + 3, _SCROLL - 1, 3, [away], "◄")
-    for text, style in late:
-        sheet.put(_IDLE + 6, 4, text, style)
-    sheet.put(_SCROLL, 3, "╯")
-    sheet.put(_SCROLL + 2, 3, "│")
-    sheet.put(_SCROLL + 7, 3, "▲", "mid")
-    sheet.put(_SCROLL + 10, 3, "╰")
-    sheet.arrow(_SCROLL + 11, _EVAL + 7, 3, label((EVALUATING, SCROLLING)), "◄")
-    sheet.put(_EVAL + 8, 3, "╯")
-    x = _IDLE
-    for text, style in label((RESTING, IDLE)):
-        x = sheet.put(x, 4, text, style)
-    for text, style in label((SCROLLING, RESTING))[:1]:
-        sheet.put(_SCROLL + 2, 4, text, style)
-    sheet.put(_SCROLL + 7, 4, "╰")
-    sheet.arrow(_SCROLL + 8, _BACK - 1, 4, label(*((state, SCROLLING) for state in ENGAGEMENTS)))
-    sheet.put(_BACK, 4, "┤")
-    sheet.put(_IDLE, 5, "╰─")
-    end = node(RESTING, _IDLE + 3, 5)
-    sheet.arrow(end + 1, _SCROLL + 1, 5, (), "◄")
-    sheet.put(_SCROLL + 2, 5, "┴")
-    sheet.arrow(_SCROLL + 3, _BACK - 1, 5, label(*((state, RESTING) for state in ENGAGEMENTS)))
-    sheet.put(_BACK, 5, "╯")
-    return sheet.lines()
+
+def _label(moves: Flow, *ways: Way) -> Line:
+    """Draw the number of moves, and of timeouts among them if there are any."""
+    count, late = (sum(moves.get(way, (0, 0))[i] for way in ways) for i in (0, 1))
+    number: Span = (short(count), "fg" if count else "dim")
+    return (number, (f" timeout {short(late)}", "mid")) if late else (number,)
+
+
+def _labels(moves: Flow, *ways: Way) -> list[Line]:
+    """Return the labels of an arrow, longest first: with timeouts, and without; between blanks."""
+    label = _label(moves, *ways)
+    return [((" ", ""), *label[:size], (" ", "")) for size in range(len(label), 0, -1)]
 
 
 def title(width: int, tick: int) -> Line:
     """Draw the title row of the chart."""
-    left: Line = (("─ ", "line"), ("Chart ", "bold fg"), (f" moves in tick {tick} ", "mid"))
-    right: Line = ((" ?", "bold accent"), (" an oracle decides ", "dim"), ("──", "line"))
-    return (*left, ("─" * max(0, width - width_of(left) - width_of(right)), "line"), *right)
+    left: Line = (("Chart ", "bold fg"), (f" moves in tick {tick} ", "mid"))
+    return rule(left, width, ((" ?", "bold accent"), (" an oracle decides ", "dim")))

@@ -2,8 +2,6 @@
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import overload
 
 from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
@@ -11,47 +9,21 @@ from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
 from scenes.feed.world import MILESTONES
 from tui.log_view import LogView
+from tui.panes.drawing import paragraph
 from tui.panes.feed import chart, posts, table
 from tui.panes.feed.cascades import measures, threads
 from tui.panes.feed.chart import Flow
 from tui.panes.feed.posts import count_items
 from tui.panes.feed.table import Standing
-from tui.styles import Line, clip, wrap
-
-
-class Curve(Sequence[tuple[int, float]]):
-    """A value over time: event number and value at each change."""
-
-    def __init__(self) -> None:
-        self._events, self._values = array("q"), array("d")
-
-    def add(self, n: int, value: float) -> None:
-        """Append a point unless the value is unchanged."""
-        if not self._values or self._values[-1] != value:
-            self._events.append(n)
-            self._values.append(value)
-
-    def __len__(self) -> int:
-        return len(self._events)
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[int, float]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[tuple[int, float]]: ...
-    def __getitem__(self, index: int | slice) -> tuple[int, float] | list[tuple[int, float]]:
-        if isinstance(index, slice):
-            return list(zip(self._events[index], self._values[index], strict=True))
-        return self._events[index], self._values[index]
-
-    def __iter__(self) -> Iterator[tuple[int, float]]:
-        return zip(self._events, self._values, strict=True)
+from tui.panes.kit import Points
+from tui.styles import Line, clip
 
 
 class Ledger:
     def __init__(self, view: LogView) -> None:
         self.view = view
-        self.curve = Curve()
-        """Reshares per tick, at each change."""
+        self.curve = Points()
+        """Reshares per tick."""
         self.reached: dict[int, str] = {}
         """Texts about cascades that reached a milestone, by event number."""
         self._flows = array("q")
@@ -102,7 +74,7 @@ def _reached(scene: FeedScene) -> str:
     return f"cascade #{thread} by @{clip(author, 16)} grows to {sizes[thread]}"
 
 
-FARTHEST = 3
+MAX_NAMED_POSTS = 3
 """Maximum posts that the end of a run names."""
 
 
@@ -111,15 +83,15 @@ def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
     if view.ended is None:
         return []
     posts = scene.posts
-    counts = [posts.items.tally("kind", kind) for kind in (POSTED, REPLIED, RESHARED)]
-    totals = dict(zip(("posts", "replies", "reshares"), counts, strict=True))
-    whole = ", ".join(
-        f"{count} {what}" for what, count in {**totals, "likes": view.ended.result.get("likes", 0)}.items()
-    )
-    out: list[Line] = [(), *(((f"   {row}", "fg"),) for row in wrap(whole, width - 4))]
+    kinds = {"posts": POSTED, "replies": REPLIED, "reshares": RESHARED}
+    totals = [f"{posts.items.tally('kind', kind)} {what}" for what, kind in kinds.items()]
+    out: list[Line] = [
+        (),
+        *paragraph(f"{', '.join(totals)}, {view.ended.result.get('likes', 0)} likes", width, indent=3),
+    ]
     if view.seat:
         out.append(_own(view, scene))
-    for thread in threads(scene, FARTHEST):
+    for thread in threads(scene, MAX_NAMED_POSTS):
         shape, item = measures(scene, thread), posts.items[posts.threads[thread]]
         if shape.size > 1:
             lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.handles[item.author], 16)}  "
@@ -130,9 +102,6 @@ def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
 def _own(view: LogView, scene: FeedScene) -> Line:
     number, posts = scene.numbers[view.seat], scene.posts
     own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
-    likes, replies = sum(posts.likes[n] for n in own), sum(posts.replies[n] for n in own)
-    passed = sum(posts.reshares[n] for n in own)
-    summary = (
-        f"wrote or passed on {count_items(posts, number)}, earned {likes} likes, {replies} replies, {passed} reshares"
-    )
-    return (("   you  ", "bold accent"), (summary, "fg"))
+    likes, replies, reshares = (sum(held[n] for n in own) for held in (posts.likes, posts.replies, posts.reshares))
+    earned = f"{likes} likes, {replies} replies, {reshares} reshares"
+    return (("   you  ", "bold accent"), (f"wrote or passed on {count_items(posts, number)}, earned {earned}", "fg"))

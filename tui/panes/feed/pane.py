@@ -1,32 +1,34 @@
 """The feed pane: distribution of states, chart, the feed itself, cascades and accounts."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from textual.widget import Widget
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from scenes.feed import interventions
 from scenes.feed.actions import Decide
 from scenes.feed.behavior import EVALUATING
 from scenes.feed.config import FORMS
 from scenes.feed.scene import FeedScene
+from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
+from tui.panes.drawing import fitting, rule
 from tui.panes.feed import chart, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
-from tui.panes.feed.seat import TOUR
 from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Selection
 from tui.panes.feed.table import SORTS, Standing
+from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
-ROOMY = 112
+FULL_TITLE_WIDTH = 112
 """Minimum terminal width in cells for the full title of the run."""
-LEAST = 7
+MIN_DOCK_ROWS = 7
 """Minimum rows of the dock when the chart is on the board."""
 
 
@@ -43,6 +45,7 @@ class FeedPane(ScenePane):
         interventions="  ".join(FORMS.values()),
         search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
+    _scene: FeedScene
     _patience = 10.0
     """Seconds until a post passes, unless the person holds it; 0 for no limit."""
 
@@ -52,16 +55,11 @@ class FeedPane(ScenePane):
         self._ledger = ledger.Ledger(view)
         self._countdown = Countdown(self._patience, "scroll")
 
-    @property
-    def _scene(self) -> FeedScene:
-        return self._looks.scene
-
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, FeedScene)
+    def take(self, event: Event, scene: FeedScene) -> None:
         self._ledger.take(event, scene)
 
-    def beat(self, event: Event) -> Beat:
-        return Beat(self._ledger.reached.get(event.n) or super().beat(event).words)
+    def caption(self, event: Event) -> Caption:
+        return Caption(self._ledger.reached.get(event.n) or super().caption(event).words)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ledger.ending(self.view, self._scene, width)
@@ -94,7 +92,7 @@ class FeedPane(ScenePane):
         width, height = self.room.width, self.room.height
         around = (10 if height >= TALL else 8) + (2 if self.view.seat else 0)
         rows = table.ROWS + 2 + chart.rows_for(self._main)
-        return width >= WIDE and height - around - rows >= LEAST
+        return width >= WIDE and height - around - rows >= MIN_DOCK_ROWS
 
     def _rows(self) -> list[Standing]:
         return self._ledger.standings(self._scene, table.trend_cells(self.room.cells))
@@ -122,7 +120,13 @@ class FeedPane(ScenePane):
         config, origin = self._scene.config, self.view.header.origin
         agents = f"{config.agents:,} agents"
         full = f"feed · {agents} · {config.network} · {origin}"
-        return full if self.room.width >= ROOMY else f"feed · {agents} · {origin}" if self.room.width >= 72 else "feed"
+        return (
+            full
+            if self.room.width >= FULL_TITLE_WIDTH
+            else f"feed · {agents} · {origin}"
+            if self.room.width >= 72
+            else "feed"
+        )
 
     def _standing(self, room: int, ticks: int) -> Line:
         """Draw the tick's decisions and timeouts, and the fallbacks since the start, as far as they fit."""
@@ -130,54 +134,46 @@ class FeedPane(ScenePane):
         decided = sum(count - late for (source, _), (count, late) in moves.items() if source is EVALUATING)
         late = sum(late for _, late in moves.values())
         fallbacks = self._scene.tallies["oracle_fallbacks"]
-        parts: list[Line] = [((f" of {ticks}", "mid"),)] if self.room.width >= WIDE else []
+        wide = self.room.width >= WIDE
+        parts: list[Line] = [((f" of {ticks}", "mid"),)] if wide else []
         parts.append((("  oracle ", "mid"), (str(decided), "bold hi")))
-        parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
-        parts.append((("  timeout ", "mid"), (str(late), "bold hi")))
-        if not fallbacks and self.room.width < WIDE:
-            del parts[-2]
-        line: Line = ()
-        for part in parts:
-            if width_of(line) + width_of(part) <= room:
-                line = (*line, *part)
-        return line
+        if fallbacks or wide:
+            parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
+        return fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
 
     def strip(self, width: int) -> Line:
-        sampled = len(self.view.header.cast) > table.LOOKED
+        sampled = len(self.view.header.cast) > table.MAX_SAMPLED
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
     def legend(self, width: int) -> Line:
         """Draw the selected state or the prompt of a waiting person; right, the time limit or the filter."""
         view, looks = self.view, self._looks
+        right: Line = ()
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
             left: Line = ((" ", ""), *seat.waiting_prompt(self._scene.observe(view.seat)))
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
-        if self.view.mine and not looks.words:
-            right = seat.waiting(self._countdown.line(self.view.n))
+        if looks.words:
+            right = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
+        elif view.mine:
+            right = seat.waiting(self._countdown.line(view.n))
             fits = width_of(left) + 2 + width_of(right) <= width
-            return spread(left if fits else ((f" {STATES[looks.state]}", "mid"),), right, width)
-        if not looks.words:
-            return spread(left, (), width)
-        notice: Line = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
-        return spread(left, notice, width)
+            left = left if fits else ((f" {STATES[looks.state]}", "mid"),)
+        return spread(left, right, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        cascades = self._scene.posts.cascades
-        tabs = [Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False)]
-        if not wide:
-            tabs = [Tab(FEED, "", self._paint_feed, follows=False), *tabs]
+        scene, cascades = self._scene, self._scene.posts.cascades
+        tabs = [] if wide else [Tab(FEED, "", self._paint_feed, follows=False)]
+        tabs.append(Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False))
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
         tabs += [Tab(AGENTS, "", self._paint_agents, follows=False), Tab(RUN, "", self._paint_run, follows=False)]
-        if not self.view.perspective:
-            return tabs
-        written = self.view.once(posts.count_items, self._scene.posts, self._scene.numbers[self.view.perspective])
-        return [*tabs, Tab(PAGE, str(written or ""), self._paint_own, follows=False)]
-
-    def _paint_own(self, width: int) -> Sequence[Line]:
-        """Draw the posts of the perspective's account, and their reach."""
-        return self.view.once(posts.account_page, self._scene, self._scene.numbers[self.view.perspective], width)
+        if self.view.perspective:
+            number = scene.numbers[self.view.perspective]
+            written = self.view.once(posts.count_items, scene.posts, number)
+            own_page = partial(self.view.once, posts.account_page, scene, number)
+            tabs.append(Tab(PAGE, str(written or ""), own_page, follows=False))
+        return tabs
 
     def _paint_run(self, width: int) -> Sequence[Line]:
         scenes = [view.scene for view in (self.view, self.view.beside) if view and isinstance(view.scene, FeedScene)]
@@ -193,9 +189,7 @@ class FeedPane(ScenePane):
             return page[self._looks.scrolled(len(page), self.room.dock) :]
         rows = self.room.dock - 2
         page = page[self._looks.scrolled(len(page), rows) :][:rows]
-        title, row = summary(self._scene, width)
-        if self.room.focus != FEED and row[-2:-1] == (("Enter", "accent"),):
-            row = spread(row[:-2], (("tab enter", "accent"), (" its tree ", "dim")), width)
+        title, row = summary(self._scene, width, self.room.focus == FEED)
         return [*page, *[()] * (rows - len(page)), title, row]
 
     def _paint_cascades(self, width: int) -> Sequence[Line]:
@@ -213,10 +207,8 @@ class FeedPane(ScenePane):
 
     def side(self, width: int, height: int) -> Sequence[Line]:
         about = f" as @{clip(self.view.perspective, 16)} " if self.view.perspective else " newest of the network "
-        left: Line = (("─ ", "line"), ("Feed", "bold fg"), (about, "mid"))
-        right: Line = ((" v", "accent"), (" view ", "dim"), ("──", "line"))
-        rule = width - width_of(left) - width_of(right)
-        return [(*left, ("─" * max(0, rule), "line"), *right), *self._page(width)[: height - 1]]
+        title = rule((("Feed", "bold fg"), (about, "mid")), width, ((" v", "accent"), (" view ", "dim")))
+        return [title, *self._page(width)[: height - 1]]
 
     def why(self, width: int) -> Sequence[Line]:
         return why.why(self.view, self._account(), width)
@@ -226,8 +218,8 @@ class FeedPane(ScenePane):
 
     def _account(self) -> int | None:
         """Return the account whose decisions the inspector shows: the open one, or the perspective's."""
-        if self._looks.opened:
-            return self._looks.account
+        if self._looks.account.is_open:
+            return self._looks.account.item
         return self._scene.numbers[self.view.perspective] if self.view.perspective else None
 
     def curve(self) -> Curve:
@@ -252,29 +244,24 @@ class FeedPane(ScenePane):
 
     def click(self, click: Click) -> str | None:
         """Open the clicked account or cascade, or select it in its list."""
+        room, looks, row = self.room, self._looks, click.y
         if click.place == "legend":
             return None
-        self._looks.rows = self.room.dock
-        at = -1
-        if click.place == "side" and click.y > 0:
-            at = click.y - 1
-        elif (
-            click.place == "dock"
-            and self.room.focus == FEED
-            and (self._is_brief or self.room.dock < 6 or click.y < self.room.dock - 2)
-        ):
-            at = click.y + self._looks.down
-        if at >= 0:
-            width = side_width(self.room.width) if click.place == "side" else self.room.cells
-            page = posts.page_rows(self._scene, self.view.perspective, width, self.view.seat)
-            opened = self._looks.open_post(page[at]) if at < len(page) else ""
-            self.room.focus = opened or self.room.focus
-            return "" if opened else None
-        focus = self.room.focus if click.place == "dock" else ""
-        row = click.y
+        looks.rows = room.dock
+        if click.place == "side":
+            return self._open_post(row - 1, side_width(room.width)) if row else None
+        if click.place == "dock" and room.focus == FEED and (self._is_brief or room.dock < 6 or row < room.dock - 2):
+            return self._open_post(row + looks.down, room.cells)
         if click.place == "board" and self._is_brief:
-            row = click.y * table.ACROSS + click.x // (self.room.cells // table.ACROSS)
-        return "" if click.place != "side" and self._looks.pick(row, focus) else None
+            row = row * table.ACROSS + click.x // (room.cells // table.ACROSS)
+        return "" if looks.pick(row, room.focus if click.place == "dock" else "") else None
+
+    def _open_post(self, row: int, width: int) -> str | None:
+        """Open the account or cascade in a row of the feed; None if there is none."""
+        page = posts.page_rows(self._scene, self.view.perspective, width, self.view.seat)
+        opened = self._looks.open_post(page[row]) if row < len(page) else ""
+        self.room.focus = opened or self.room.focus
+        return "" if opened else None
 
     def find(self, words: str) -> bool:
         found = self._looks.find(words)
@@ -319,4 +306,4 @@ class FeedPane(ScenePane):
         return seat.advice(self._scene.observe(self.view.seat))
 
     def help(self) -> Sequence[str]:
-        return seat.HELP
+        return [paragraph.replace("{topics}", ", ".join(TOPICS)) for paragraph in super().help()]

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from scenes.feed.posts import REPLIED, Item, Posts
 from scenes.feed.scene import FeedScene
-from tui.styles import Line, Span, clip, fit, spread, width_of, wrap
+from tui.panes.drawing import amount, notice, paragraph
+from tui.styles import Line, Span, clip, fit, hang, spread, width_of, wrap
 
 WIDE = 56
 """Minimum width in cells to draw the counts beside the author, and to indent the text further."""
 TEXT_ROWS = 2
-HANDLE = 26
+HANDLE_WIDTH = 26
 """Cells of a handle in a list, with the @."""
 NEWEST = 60
 """Number of newest posts of the network that are listed."""
@@ -37,24 +38,21 @@ def page(scene: FeedScene, perspective: str, width: int, seat: str = "") -> list
 def page_rows(scene: FeedScene, perspective: str, width: int, seat: str = "") -> list[PostRow]:
     """List the rows of a page, each with the number of its post or reshare."""
     if not scene.posts.items:
-        return [PostRow(((" Nothing posted yet", "dim"),))]
+        return [*map(PostRow, notice("Nothing posted yet"))]
     growing = fastest_growing(scene)
     if not perspective:
         return _blocks(scene, islice(_newest(scene), NEWEST), width, growing, directing=True)
     agent, deciding = scene.agents[scene.numbers[perspective]], scene.observe(perspective).post
     rows: list[PostRow] = []
     if deciding:
-        reader = "you" if perspective == seat else f"@{clip(perspective, 12)}"
-        rows = _rows(
-            deciding.number, post_lines(scene, deciding.number, width, growing, (f"before {reader}", "accent"))
-        )
+        note = (f"before {'you' if perspective == seat else f'@{clip(perspective, 12)}'}", "accent")
+        rows = _rows(deciding.number, post_lines(scene, deciding.number, width, growing, note))
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
     if rows and earlier and width < WIDE:
         rows.append(PostRow(()))
     rows += _blocks(scene, earlier, width, growing)
-    return rows or [
-        PostRow(line) for line in cut_to([((f" @{clip(perspective, HANDLE)} was shown nothing yet", "dim"),)], width)
-    ]
+    nothing = notice(f"@{clip(perspective, HANDLE_WIDTH)} was shown nothing yet")
+    return rows or [*map(PostRow, cut_to(nothing, width))]
 
 
 def _rows(number: int, lines: list[Line]) -> list[PostRow]:
@@ -140,13 +138,10 @@ def _weight(scene: FeedScene, number: int) -> Span:
 def _head(scene: FeedScene, item: Item, note: Span, right: Line, width: int) -> Line:
     """Draw the author with archetype and a note; the handle is cut first."""
     words, style = note
-    rest: list[Span] = [(f"  {scene.archetypes[item.author]}", "dim")]
-    if words:
-        rest.append((f"  {words}", style))
-    room = width - width_of(tuple(rest)) - width_of(right) - 2
-    handle = clip(f"@{scene.handles[item.author]}", max(6, min(HANDLE, room)))
-    mark = "▸" if style == "accent" else " "
-    left: Line = ((mark, "accent"), (handle, "bold hi"), *rest)
+    rest: Line = ((f"  {scene.archetypes[item.author]}", "dim"), (f"  {words}" if words else "", style))
+    room = width - width_of(rest) - width_of(right) - 2
+    handle = clip(f"@{scene.handles[item.author]}", max(6, min(HANDLE_WIDTH, room)))
+    left: Line = (("▸" if style == "accent" else " ", "accent"), (handle, "bold hi"), *rest)
     return spread(left, right, width) if right else left
 
 
@@ -165,9 +160,9 @@ def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
     return [first, *(((row, "fg"),) for row in kept[1:])]
 
 
-MOST = 30
+MAX_OWN_ITEMS = 30
 """Maximum posts, replies and reshares listed for an account."""
-ANSWERS = 20
+MAX_ANSWERS = 20
 """Maximum replies listed below each of these items."""
 
 
@@ -176,18 +171,18 @@ def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
     posts = scene.posts
     own = posts.items.numbers("author", number)
     if not own:
-        return [((" Nothing written yet", "dim"),)]
+        return notice("Nothing written yet")
     answers: dict[int, list[int]] = defaultdict(list)
     for n in posts.items.numbers("kind", REPLIED):
         answers[posts.items.parent[n]].append(n)
     lines: list[Line] = []
-    for n in reversed(own[-MOST:]):
+    for n in reversed(own[-MAX_OWN_ITEMS:]):
         lines += _written(scene, n, width)
-        lines += [row for answer in answers[n][:ANSWERS] for row in _answer(scene, answer, width)]
-        if more := len(answers[n]) - ANSWERS:
+        lines += [row for answer in answers[n][:MAX_ANSWERS] for row in _answer(scene, answer, width)]
+        if more := len(answers[n]) - MAX_ANSWERS:
             lines += [((f"     and {more} more replies", "dim"),)] if more > 0 else []
-    if len(own) > MOST:
-        lines.append(((f" and {len(own) - MOST} older ones", "dim"),))
+    if len(own) > MAX_OWN_ITEMS:
+        lines.append(((f" and {len(own) - MAX_OWN_ITEMS} older ones", "dim"),))
     return cut_to(lines, width)
 
 
@@ -205,21 +200,15 @@ def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
         what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(author, 20)}"
     earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
     head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
-    words = [((f"   {row}", "fg"),) for row in wrap(item.text, width - 4)]
-    return [head, *words, *reach_of(posts, n, width)] if item.kind == "post" else [head, *words]
-
-
-def reach_of(posts: Posts, n: int, width: int) -> list[Line]:
-    """Draw a post's reach: its number of reshares, and the longest chain; empty without reshares."""
-    thread = posts.items[n].thread
-    depth, reshares = len(posts.levels[thread]) - 1, posts.size(thread) - 1
-    if not reshares:
-        return []
-    hands = f"{depth} hand{'s' * (depth != 1)} deep"
-    return [((f"   travelled {hands}: passed on {reshares} time{'s' * (reshares != 1)}", "accent"),)]
+    lines = [head, *paragraph(item.text, width, indent=3)]
+    depth, reshares = len(posts.levels[item.thread]) - 1, posts.size(item.thread) - 1
+    if item.kind == "post" and reshares:
+        reach = f"   travelled {amount(depth, 'hand')} deep: passed on {amount(reshares, 'time')}"
+        lines.append(((reach, "accent"),))
+    return lines
 
 
 def _answer(scene: FeedScene, n: int, width: int) -> Sequence[Line]:
     item = scene.posts.items[n]
-    first, *rest = wrap(f"@{clip(scene.handles[item.author], 20)}  {item.text}", width - 7)
-    return [(("   ↳ ", "dim"), (first, "mid")), *((("     ", ""), (row, "mid")) for row in rest)]
+    words = f"@{clip(scene.handles[item.author], 20)}  {item.text}"
+    return hang((("   ↳ ", "dim"),), wrap(words, width - 7), "mid")

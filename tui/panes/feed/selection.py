@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scenes.feed.behavior import RESHARE, AgentState
 from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
+from tui.panes.drawing import notice
 from tui.panes.feed import agents, cascades
 from tui.panes.feed.posts import PostRow
 from tui.panes.feed.table import SORTS
@@ -16,14 +17,47 @@ from tui.styles import Line, clip
 
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
 STEPS = {"up": -1, "down": 1}
-LARGE = 2000
+MAX_TREE_SIZE = 2000
 """Maximum cascade size to draw the tree below the list; larger trees are drawn only when opened."""
 SCROLL = {**STEPS, "pageup": -5, "pagedown": 5}
 
 
-def is_closed(view: LogView) -> bool:
-    """Return True if single accounts are hidden from the perspective."""
-    return bool(view.perspective)
+class Cursor:
+    """The selected item of a list. It stays selected while the list changes."""
+
+    def __init__(self) -> None:
+        self.item: int | None = None
+        self.is_open = False
+        """True if the item is shown in place of the list."""
+
+    def open(self, item: int) -> None:
+        self.item, self.is_open = item, True
+
+    def within(self, items: Sequence[int]) -> int:
+        """Return the selected item, or the first one of the list."""
+        return self.item if self.item is not None and self.item in items else items[0]
+
+    def press(self, key: str, items: Sequence[int]) -> bool:
+        """Select, open or close an item. Returns False if the key does nothing here."""
+        if self.is_open or not items:
+            closes, self.is_open = self.is_open and key == "backspace", self.is_open and key != "backspace"
+            return closes
+        if key in STEPS:
+            at = items.index(self.within(items)) + STEPS[key]
+            self.item = items[max(0, min(len(items) - 1, at))]
+        elif key == "enter":
+            self.open(self.within(items))
+        return key in STEPS or key == "enter"
+
+    def top(self, items: Sequence[int], rows: int) -> int:
+        """Return the first visible row, so that the selected one is near the middle."""
+        return max(0, min(items.index(self.within(items)) - rows // 2, len(items) - rows))
+
+    def pick(self, items: Sequence[int], row: int, rows: int) -> bool:
+        """Select the item in a visible row. Returns False if there is none."""
+        at = self.top(items, rows) + row if items and not self.is_open else -1
+        self.item = items[at] if 0 <= at < len(items) else self.item
+        return 0 <= at < len(items)
 
 
 class Selection:
@@ -40,14 +74,9 @@ class Selection:
         """State whose accounts are listed; None lists all."""
         self.words = ""
         """Words that filter the list of accounts."""
-        self.account: int | None = None
-        """Selected account in the list."""
-        self.opened = False
-        """True if the account's card is open."""
-        self.thread: int | None = None
-        """Selected cascade."""
-        self.spread = False
-        """True if the cascade's tree is open."""
+        self.account = Cursor()
+        self.thread = Cursor()
+        """Cursor in the list of cascades."""
         self.down = 0
         """Number of lines that the feed is scrolled down."""
         self._members: tuple[object, list[int]] = ((), [])
@@ -58,6 +87,11 @@ class Selection:
         assert isinstance(scene, FeedScene)
         return scene
 
+    @property
+    def is_closed(self) -> bool:
+        """True if single accounts are hidden from the perspective."""
+        return bool(self.view.perspective)
+
     # -- keys
 
     def press(self, key: str, focus: str) -> str | None:
@@ -65,7 +99,9 @@ class Selection:
         if focus == AGENTS:
             return self._in_agents(key)
         if focus == CASCADES:
-            return self._in_cascades(key)
+            if self.thread.press(key, cascades.threads(self.scene)):
+                return CASCADES
+            return "" if key == "backspace" else None
         if focus == FEED:
             return self._in_feed(key)
         return self._on_board(key) if not focus else None
@@ -75,7 +111,7 @@ class Selection:
             self.down += SCROLL[key]
             return FEED
         if key == "enter" and (found := cascades.threads(self.scene, 1)):
-            self.thread, self.spread = found[0], True
+            self.thread.open(found[0])
             return CASCADES
         return None
 
@@ -89,65 +125,32 @@ class Selection:
             at = self.order.index(self.state) + STEPS[key]
             self.state = self.order[max(0, min(len(self.order) - 1, at))]
         elif key == "enter":
-            self.listed, self.words, self.account, self.opened = self.state, "", None, False
+            self.listed, self.words, self.account = self.state, "", Cursor()
             return AGENTS
         elif key == "backspace" and self.narrowed:
-            self.listed, self.words, self.opened = None, "", False
+            self.listed, self.words, self.account.is_open = None, "", False
         else:
             return None
         return ""
 
     def _in_agents(self, key: str) -> str | None:
-        shown = self.shown()
-        if key in STEPS and not self.opened and shown:
-            at = _place(self.account, shown) + STEPS[key]
-            self.account = shown[max(0, min(len(shown) - 1, at))]
-        elif key == "enter" and not self.opened and shown:
-            self.account = self.account if self.account in shown else shown[0]
-            self.opened = True
-        elif key == "backspace" and self.opened:
-            self.opened = False
-        elif key == "backspace":
-            self.listed, self.words = None, ""
-            return ""
-        else:
+        if self.account.press(key, self.shown()):
+            return AGENTS
+        if key != "backspace":
             return None
-        return AGENTS
-
-    def _in_cascades(self, key: str) -> str | None:
-        found = cascades.threads(self.scene)
-        if key in STEPS and not self.spread and found:
-            at = _place(self.thread, found) + STEPS[key]
-            self.thread = found[max(0, min(len(found) - 1, at))]
-        elif key == "enter" and not self.spread and found:
-            self.thread = self.thread if self.thread in found else found[0]
-            self.spread = True
-        elif key == "backspace" and self.spread:
-            self.spread = False
-        elif key == "backspace":
-            return ""
-        else:
-            return None
-        return CASCADES
+        self.listed, self.words = None, ""
+        return ""
 
     def pick(self, row: int, focus: str) -> bool:
         """Select the item in a row of the board or of a list. Returns False if there is none."""
         if not focus and row < len(self.order):
             self.state = self.order[row]
             return True
-        if focus == AGENTS and not self.opened:
-            shown = self.shown()
-            at = self._top(shown) + row - len(self._head(80)) if shown else -1
-            if 0 <= at < len(shown):
-                self.account = shown[at]
-                return True
-        if focus == CASCADES and not self.spread:
-            found = cascades.threads(self.scene)
-            at = self._first(found) + row - cascades.HEAD if found else -1
-            if 0 <= at < len(found):
-                self.thread = found[at]
-                return True
-        return False
+        if focus == AGENTS:
+            return self.account.pick(self.shown(), row - len(self._head(80)), self._account_rows)
+        return focus == CASCADES and self.thread.pick(
+            cascades.threads(self.scene), row - cascades.HEAD, self._thread_rows
+        )
 
     def open_post(self, row: PostRow) -> str:
         """Open the account or cascade in a row of the feed.
@@ -159,18 +162,18 @@ class Selection:
             return ""
         item = self.scene.posts.items[row.number]
         if row.names:
-            self.account, self.opened = item.author, True
+            self.account.open(item.author)
             return AGENTS
-        self.thread, self.spread = item.thread, True
+        self.thread.open(item.thread)
         return CASCADES
 
     def keys(self, focus: str) -> Sequence[Key]:
         """Return the keys for the footer."""
         back = Key("bksp", "back")
         if focus == AGENTS:
-            return (back,) if self.opened else (Key("↑↓", "account"), Key("enter", "open"), back)
+            return (back,) if self.account.is_open else (Key("↑↓", "account"), Key("enter", "open"), back)
         if focus == CASCADES:
-            return (back,) if self.spread else (Key("↑↓", "cascade"), Key("enter", "its tree"), back)
+            return (back,) if self.thread.is_open else (Key("↑↓", "cascade"), Key("enter", "its tree"), back)
         if focus == FEED:
             return (Key("↑↓", "scroll"), Key("enter", "largest cascade"))
         clears = (Key("bksp", "all agents"),) if self.narrowed else ()
@@ -180,24 +183,24 @@ class Selection:
 
     @property
     def narrowed(self) -> bool:
-        return self.listed is not None or bool(self.words) or self.opened
+        return self.listed is not None or bool(self.words) or self.account.is_open
 
     def find(self, words: str) -> bool:
         """Open the account with this handle, else filter the list by the words; no words clear the filter."""
         number = self.scene.numbers.get(words.removeprefix("@"))
         if number is not None and self.scene.agents[number].joined:
-            self.account, self.opened = number, True
+            self.account.open(number)
         elif words and not agents.members(self.scene, None, words):
             return False
         else:
-            self.listed, self.words, self.account, self.opened = None, words, None, False
+            self.listed, self.words, self.account = None, words, Cursor()
         return True
 
     # -- lists
 
     def numbers(self) -> list[int]:
         """Return the accounts listed at the playhead; empty if their states are hidden."""
-        state = None if is_closed(self.view) else self.listed
+        state = None if self.is_closed else self.listed
         key = (self.view.n, state, self.words)
         if self._members[0] != key:
             self._members = (key, agents.members(self.scene, state, self.words))
@@ -205,23 +208,21 @@ class Selection:
 
     def shown(self) -> list[int]:
         """Return the accounts that have a row in the list."""
-        return agents.sample(self.numbers(), self.account)
+        return agents.sample(self.numbers(), self.account.item)
 
     def agents(self, width: int) -> list[Line]:
         """Draw the open account, or the list around the selected one."""
-        scene, closed, own = self.scene, is_closed(self.view), self.view.perspective
-        if self.opened and self.account is not None:
-            secret = closed and scene.handles[self.account] != own
-            return agents.account_card(scene, self.account, width, secret)
-        shown, numbers = self.shown(), self.numbers()
-        head = [*self._head(width), *agents.head(numbers, width, closed)]
+        scene, account = self.scene, self.account
+        if account.is_open and account.item is not None:
+            secret = self.is_closed and scene.handles[account.item] != self.view.perspective
+            return agents.account_card(scene, account.item, width, secret)
+        shown, head = self.shown(), self._head(width)
         if not shown:
-            return [*self._head(width), ((" No account here now", "dim"),)]
-        account = self.account if self.account in shown else shown[0]
-        top = self._top(shown)
+            return [*head, *notice("No account here now")]
+        head += agents.head(self.numbers(), width, self.is_closed)
+        top = account.top(shown, self._account_rows)
         window = shown[top : top + max(1, self.rows - len(head))]
-        rows = agents.listing(scene, window, width, account, closed)
-        return [*head, *rows[len(agents.head(window, width, closed)) :]]
+        return [*head, *agents.account_rows(scene, window, width, account.within(shown), self.is_closed)]
 
     def _head(self, width: int) -> list[Line]:
         """Draw the filter of the list, and the key that clears it; empty without a filter."""
@@ -231,44 +232,31 @@ class Selection:
         if self.listed is None:
             return []
         name = agents.STATES[self.listed]
-        if is_closed(self.view):
+        if self.is_closed:
             return [((f" the accounts in {name} are hidden from you; these are all", "mid"),)]
         return [((f" in {name} ", "bold hi"), (f" {len(self.numbers()):,}", "fg"), ("   bksp lists all", "dim"))]
 
-    def _top(self, shown: Sequence[int]) -> int:
-        head = len(self._head(80)) + len(agents.head(self.numbers(), 80, is_closed(self.view)))
-        return _scrolled(_place(self.account, shown), len(shown), self.rows - head)
+    @property
+    def _account_rows(self) -> int:
+        """Number of rows for accounts in the list."""
+        return self.rows - len(self._head(80)) - len(agents.head(self.numbers(), 80, self.is_closed))
+
+    @property
+    def _thread_rows(self) -> int:
+        """Number of rows for cascades in the list."""
+        return self.rows - 1 if self.rows < 12 else self.rows // 3
 
     def cascades(self, width: int) -> list[Line]:
         """Draw the open tree, or the list, with the selected cascade's tree below if there is room."""
         scene = self.scene
-        if self.spread and self.thread is not None:
-            return cascades.tree(scene, self.thread, width, is_closed(self.view))
+        if self.thread.is_open and self.thread.item is not None:
+            return cascades.tree(scene, self.thread.item, width, self.is_closed)
         found = cascades.threads(scene)
         if not found:
             return cascades.listing(scene, width, None)
-        thread = self.thread if self.thread in found else found[0]
-        top = self._first(found)
-        lines = cascades.listing(scene, width, thread, min(len(found), top + self._listed))
-        window = [lines[0], *lines[1 + top : 1 + top + self._listed]]
-        if self.rows < 12 or scene.posts.size(thread) > LARGE:
+        thread, top = self.thread.within(found), self.thread.top(found, self._thread_rows)
+        lines = cascades.listing(scene, width, thread, min(len(found), top + self._thread_rows))
+        window = [lines[0], *lines[1 + top : 1 + top + self._thread_rows]]
+        if self.rows < 12 or scene.posts.size(thread) > MAX_TREE_SIZE:
             return window
-        return [*window, (), *cascades.tree(scene, thread, width, is_closed(self.view))[: self.rows - len(window)]]
-
-    @property
-    def _listed(self) -> int:
-        """Return the number of rows for cascades in the list."""
-        return self.rows - 1 if self.rows < 12 else self.rows // 3
-
-    def _first(self, found: Sequence[int]) -> int:
-        return _scrolled(_place(self.thread, found), len(found), self._listed)
-
-
-def _scrolled(at: int, count: int, rows: int) -> int:
-    """Return the first visible row, so that the row `at` is visible near the middle."""
-    return max(0, min(at - rows // 2, count - rows))
-
-
-def _place(one: int | None, among: Sequence[int]) -> int:
-    """Return the index of an item; 0 if it is missing."""
-    return among.index(one) if one is not None and one in among else 0
+        return [*window, (), *cascades.tree(scene, thread, width, self.is_closed)[: self.rows - len(window)]]

@@ -4,24 +4,14 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from scenes.feed.behavior import (
-    COMPOSING,
-    ENGAGEMENTS,
-    EVALUATING,
-    IDLE,
-    LIKE,
-    REPLY,
-    RESHARE,
-    RESTING,
-    SCROLLING,
-    AgentState,
-)
+from scenes.feed.behavior import ENGAGEMENTS, AgentState
 from scenes.feed.scene import FeedScene
+from tui.panes.drawing import notice
 from tui.panes.feed.agents import STATES, bar
 from tui.styles import Line, Span, fit, width_of, wrap_line
 
 STEPS = "▁▂▃▄▅▆▇█"
-LOOKED = 2000
+MAX_SAMPLED = 2000
 """Maximum accounts for a mean time; a larger network is sampled evenly."""
 SORTS = ("chart", "count", "growth", "mean time")
 ROWS = len(AgentState)
@@ -30,7 +20,7 @@ BRIEF, ACROSS = 2, 4
 NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
 """Cells of the columns; bar and trend share the rest."""
 TREND = 8
-STEADY = 0.25
+MIN_VARIATION = 0.25
 """Relative variation below which a trend does not use the full height of its row."""
 
 
@@ -70,7 +60,7 @@ def mean_times(scene: FeedScene) -> list[float | None]:
     if scene.crowd is not None:
         return scene.crowd.mean_times()
     ticks, counts = dict.fromkeys(AgentState, 0), dict.fromkeys(AgentState, 0)
-    for agent in scene.agents[:: -(-len(scene.agents) // LOOKED)]:
+    for agent in scene.agents[:: -(-len(scene.agents) // MAX_SAMPLED)]:
         if agent.joined:
             counts[agent.state] += 1
             ticks[agent.state] += agent.ticks_in_state
@@ -122,26 +112,22 @@ def paint(rows: Sequence[Standing], order: Sequence[AgentState], selected: Agent
     total = sum(row.agents for row in rows) or 1
     full = max((count for row in rows for count in (row.agents, *row.trend)), default=1) or 1
     fastest = max(rows, key=lambda row: row.growth)
-    by_state = {row.state: row for row in rows}
     plain = list(order) == list(AgentState)
     out = []
-    for state in order:
-        row = by_state[state]
-        grows = row is fastest and row.change > 0
-        line = _row(row, total, full, width, grows, state == selected, plain)
-        out.append(tuple((text, f"{style} on selected") for text, style in line) if state == selected else line)
+    for row in sorted(rows, key=lambda row: order.index(row.state)):
+        grows, here = row is fastest and row.change > 0, row.state == selected
+        line = _row(row, total, full, width, grows, here, plain)
+        out.append(tuple((text, f"{style} on selected") for text, style in line) if here else line)
     return out
 
 
 def brief_rows(rows: Sequence[Standing], order: Sequence[AgentState], selected: AgentState, width: int) -> list[Line]:
     """Draw only the counts, in `BRIEF` rows."""
-    by_state = {row.state: row for row in rows}
     parts: list[Line] = []
-    for state in order:
-        here = state == selected
-        style = "bold hi on selected" if here else "fg"
-        count: Span = (f" {by_state[state].agents:,}", style)
-        parts.append(fit((("▸" if here else " ", "accent"), (STATES[state], style), count), width // ACROSS))
+    for row in sorted(rows, key=lambda row: order.index(row.state)):
+        here = row.state == selected
+        text = (f"{STATES[row.state]} {row.agents:,}", "bold hi on selected" if here else "fg")
+        parts.append(fit((("▸" if here else " ", "accent"), text), width // ACROSS))
     return [sum(parts[at : at + ACROSS], ()) for at in range(0, ROWS, ACROSS)]
 
 
@@ -169,20 +155,21 @@ def sparkline(counts: Sequence[int]) -> str:
     if not counts:
         return ""
     top = max(counts)
-    span = max(top - min(counts), top * STEADY) or 1.0
+    span = max(top - min(counts), top * MIN_VARIATION) or 1.0
     return "".join(STEPS[round(7 * (1 - (top - count) / span))] if top else STEPS[0] for count in counts)
 
 
-ABOUT = {
-    IDLE: "away from the feed",
-    SCROLLING: "looking through the feed, a post a tick",
-    EVALUATING: "looking at a post; an oracle decides",
-    COMPOSING: "writing a post",
-    LIKE: "liking a post, for a tick",
-    REPLY: "answering a post, for a tick",
-    RESHARE: "passing a post on to their followers",
-    RESTING: "had enough for a while",
-}
+ACTIVITIES = (
+    "away from the feed",
+    "looking through the feed, a post a tick",
+    "looking at a post; an oracle decides",
+    "writing a post",
+    "liking a post, for a tick",
+    "answering a post, for a tick",
+    "passing a post on to their followers",
+    "had enough for a while",
+)
+ABOUT = dict(zip(AgentState, ACTIVITIES, strict=True))
 """Activity of accounts in each state."""
 
 
@@ -199,7 +186,7 @@ def paint_area(scenes: Sequence[FeedScene], selected: AgentState, width: int, ro
     """
     ticks = max(len(scene.series) for scene in scenes)
     if not ticks:
-        return [((" No tick has passed yet", "dim"),)]
+        return notice("No tick has passed yet")
     styles = {**STYLES, selected: "bold accent"}
     signs = tuple((f" {SIGNS[state]} {STATES[state].lower()} ", styles[state]) for state in AgentState)
     below = wrap_line(signs, width)

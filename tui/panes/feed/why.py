@@ -30,9 +30,10 @@ from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
 from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
 from tui.log_view import LogView
+from tui.panes.drawing import amount, notice, paragraph
 from tui.panes.feed.agents import CLOSED, bar
 from tui.panes.feed.posts import cut_to
-from tui.styles import Line, Span, clip, spread, width_of, wrap
+from tui.styles import Line, Span, clip, spread, width_of
 
 SALIENT = (RESHARE, REPLY, LIKE)
 """Kinds of decisions, the most interesting first; used to choose among the decisions of one event."""
@@ -121,19 +122,19 @@ def moment_of(view: LogView, number: int) -> Moment | None:
     if not n:
         return None
     if known.moment[0] != (n, number):
-        scene = view.scene
-        assert isinstance(scene, FeedScene)
-        name, event, body = scene.handles[number], view.events[n - 1], _body(view, n)
+        name, event, body = _scene(view).handles[number], view.events[n - 1], _body(view, n)
         seen = _just_before(view, event, number) or view.scene_at(n - 1).observe(name)
-        scene = view.scene
-        assert isinstance(scene, FeedScene)
-        thread = scene.posts.items[seen.post.number].thread if seen.post else -1
+        thread = _scene(view).posts.items[seen.post.number].thread if seen.post else -1
         chosen, words = ARCS[body.moves[number]].target, body.words.get(number, "")
-        known.moment = (
-            (n, number),
-            Moment(event, seen, chosen, words, thread, *_default_and_reason(view, event, name)),
-        )
+        moment = Moment(event, seen, chosen, words, thread, *_default_and_reason(view, event, name))
+        known.moment = ((n, number), moment)
     return known.moment[1]
+
+
+def _scene(view: LogView) -> FeedScene:
+    scene = view.scene
+    assert isinstance(scene, FeedScene)
+    return scene
 
 
 def _just_before(view: LogView, event: Event, number: int) -> Observation | None:
@@ -145,8 +146,7 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
     since = view.events[event.n : view.n]
     if any(e.turn != event.turn or isinstance(e.data, Decided | Tuned) for e in since):
         return None
-    scene, moves = view.scene, _body(view, event.n).moves
-    assert isinstance(scene, FeedScene)
+    scene, moves = _scene(view), _body(view, event.n).moves
     agent, posts = scene.agents[number], scene.posts
     momentum = _momentum(agent, event.turn)
     if momentum is None:
@@ -210,17 +210,17 @@ def why(view: LogView, number: int | None, width: int) -> list[Line]:
     if number is None:
         number = decider(view)
     if number is None:
-        return [(), ((" Nothing decided yet", "dim"),)]
+        return [(), *notice("Nothing decided yet")]
     name = view.head.handles[number]
     if not view.may_see_mind(name):
-        return cut_to([(), *(((f" {row}", "dim"),) for row in wrap(with_keys(f"@{name}: {CLOSED}"), width - 2))], width)
+        return cut_to([(), *paragraph(with_keys(f"@{name}: {CLOSED}"), width, "dim")], width)
     moment = moment_of(view, number)
     if moment is None:
-        return cut_to([(), ((f" @{name} has decided nothing yet", "dim"),)], width)
+        return cut_to([(), *notice(f"@{name} has decided nothing yet")], width)
     policy = view.header.cast.get(name, "rules")
     lines = [_headline(name, moment, width), *_post(moment.seen, width)]
     if moment.words:
-        lines += [((f"   {row}", "hi"),) for row in wrap(f"“{moment.words}”", width - 5)[:3]]
+        lines += paragraph(f"“{moment.words}”", width - 1, "hi", 3)[:3]
     lines += [(), *_decider(policy, moment, width)]
     if moment.seen.post and moment.seen.options:
         lines += _weighed(moment, policy == "rules", width)
@@ -231,14 +231,9 @@ def _headline(name: str, moment: Moment, width: int) -> Line:
     done = DONE.get(moment.chosen)
     if done is None:
         done = "scrolled past" if WORD_OF[moment.chosen] == "scroll" else "began to write a post, at"
-    post = moment.seen.post
-    of: Span = (f"@{clip(post.author, 18)}'s " if post else "", "bold hi")
-    left: Line = (
-        (f" @{clip(name, 18)} ", "bold hi"),
-        (f"{done} ", "fg"),
-        of,
-        (f"#{moment.thread}" if post else "", "fg"),
-    )
+    left: Line = ((f" @{clip(name, 18)} ", "bold hi"), (f"{done} ", "fg"))
+    if post := moment.seen.post:
+        left = (*left, (f"@{clip(post.author, 18)}'s ", "bold hi"), (f"#{moment.thread}", "fg"))
     return spread(left, ((f" tick {moment.event.turn} ", "mid"),), width)
 
 
@@ -247,13 +242,13 @@ def _post(seen: Observation, width: int) -> list[Line]:
     post = seen.post
     if post is None:
         return []
-    lines: list[Line] = [((f"   {row}", "fg"),) for row in wrap(post.text, width - 5)[:4]]
+    lines = paragraph(post.text, width - 1, indent=3)[:4]
     by = f", by @{clip(post.by, 12)}'s reshare" if post.by else ""
-    age = f"{post.topic}, {post.age} tick{'s' * (post.age != 1)} old{by}"
-    counts = f"♡ {post.likes}  ↳ {post.replies}  ↻ {post.reshares}"
-    if len(age) + len(counts) + 7 <= width:
-        return [*lines, ((f"   {counts}   ", "mid"), (age, "dim"))]
-    return [*lines, ((f"   {counts}", "mid"),), *(((f"   {row}", "dim"),) for row in wrap(age, width - 5))]
+    age = f"{post.topic}, {amount(post.age, 'tick')} old{by}"
+    counts = f"   ♡ {post.likes}  ↳ {post.replies}  ↻ {post.reshares}"
+    if len(age) + len(counts) + 4 <= width:
+        return [*lines, ((f"{counts}   ", "mid"), (age, "dim"))]
+    return [*lines, ((counts, "mid"),), *paragraph(age, width - 1, "dim", 3)]
 
 
 def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
@@ -261,13 +256,13 @@ def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
     if policy == "rules":
         return []
     who = "a person" if policy == "human" else "a script" if policy.startswith("script:") else clip(policy, 26)
-    notice, style = f"decided by {who}, not by rules", "accent"
     if moment.default:
-        notice, style = f"default taken in place of {who}: {moment.default}", "bad"
-    lines: list[Line] = [((f" {row}", style),) for row in wrap(notice, width - 2)[:4]]
+        lines = paragraph(f"default taken in place of {who}: {moment.default}", width, "bad")[:4]
+    else:
+        lines = paragraph(f"decided by {who}, not by rules", width, "accent")[:4]
     if moment.reason:
-        lines += [((f" {row}", "fg"),) for row in wrap(f"its reason: {moment.reason}", width - 2)[:4]]
-    return [*lines, ((" rules would have weighed it so:", "dim"),)]
+        lines += paragraph(f"its reason: {moment.reason}", width)[:4]
+    return [*lines, *notice("rules would have weighed it so:")]
 
 
 def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
@@ -285,23 +280,23 @@ def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
         line: Span = (f"{bar(chances[state], cells):<{cells}}", "accent" if taken and is_reason else "dim")
         lines.append((mark, (shown, style), line, (" taken" if taken else "", "accent")))
     momentum = _momentum_words(seen)
-    lines += [((f" {row}", "mid"),) for row in wrap(momentum, width - 2)] if momentum else []
-    return lines
+    return [*lines, *paragraph(momentum, width, "mid")] if momentum else lines
 
 
 def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
     factors = [("interest", weighing.interest), ("appeal", weighing.appeal), ("social proof", weighing.proof)]
     if weighing.tie != 1:
         factors.append(("a stranger's", weighing.tie))
-    spans: list[Span] = [(" heat ", "mid"), (f"{weighing.heat:.2f}", "bold hi")]
-    for i, (name, value) in enumerate(factors):
-        spans += [(f" {'×' if i else '='} {name} ", "mid"), (f"{value:.2f}", "fg")]
-    limit: Line = ((" threshold ", "mid"), (f"{threshold:.2f}", "fg"))
-    limit = (*limit, (f", heat is {weighing.heat / threshold:.1f} times that", "mid"))
-    if width_of(tuple(spans)) <= width:
-        return [tuple(spans), limit]
-    pad: Span = (" " * (width_of(tuple(spans[:2]))), "")
-    return [tuple(spans[:4]), *((pad, *spans[at : at + 2]) for at in range(4, len(spans), 2)), limit]
+    head: Line = ((" heat ", "mid"), (f"{weighing.heat:.2f}", "bold hi"))
+    parts: list[Line] = []
+    for name, value in factors:
+        parts.append(((f" {'×' if parts else '='} {name} ", "mid"), (f"{value:.2f}", "fg")))
+    times = f", heat is {weighing.heat / threshold:.1f} times that"
+    limit: Line = ((" threshold ", "mid"), (f"{threshold:.2f}", "fg"), (times, "mid"))
+    whole = (*head, *(span for part in parts for span in part))
+    if width_of(whole) <= width:
+        return [whole, limit]
+    return [(*head, *parts[0]), *(((" " * width_of(head), ""), *part) for part in parts[1:]), limit]
 
 
 def _momentum_words(seen: Observation) -> str:

@@ -7,9 +7,10 @@ from scenes.hanabi.review import CostlyMove, costly_moves
 from scenes.hanabi.variants import FUSES, VARIANTS
 from tui.log_view import LogView
 from tui.panes import results
-from tui.styles import Line, wrap
+from tui.panes.drawing import amount, paragraph
+from tui.styles import Line
 
-NAMED = 6
+MAX_NAMED_CARDS = 6
 """Maximum missing cards to name; with more, none is named."""
 
 
@@ -22,12 +23,10 @@ def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
 
 def _whole(view: LogView, seen: Observation) -> Line:
     assert view.ended is not None
-    played, strikes = sum(seen.stacks), seen.strikes
-    result = view.ended.result
+    played, result = sum(seen.stacks), view.ended.result
     score = result.get("score", played)
-    fuses = f"{strikes} of {FUSES} fuses burnt" if strikes else "no fuse burnt"
-    deck = f"{seen.deck} card{'s' * (seen.deck != 1)}" if seen.deck else "no card"
-    clues = f"{seen.clues} clue{'s' * (seen.clues != 1)} and {deck} left"
+    fuses = f"{seen.strikes} of {FUSES} fuses burnt" if seen.strikes else "no fuse burnt"
+    clues = f"{amount(seen.clues, 'clue')} and {amount(seen.deck, 'card') if seen.deck else 'no card'} left"
     style = "bad" if result.get("bombed") else "good" if result.get("perfect") else "hi"
     was = f", {played} were played" if score != played else ""
     rest = f" of {VARIANTS[seen.variant].count} points{was}   {len(seen.history)} moves   {fuses}   {clues}"
@@ -39,9 +38,8 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
     costs = [_cost(view, seen, each) for each in costly_moves(seen)]
     labels = VARIANTS[seen.variant].labels
     cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
-    named = f" {' '.join(cards)}" if len(cards) <= NAMED else ""
-    rows = wrap(f"missing{named}: {'; '.join(costs)}", width - 4) if costs else []
-    return [((f"   {row}", "bad"),) for row in rows]
+    named = f" {' '.join(cards)}" if len(cards) <= MAX_NAMED_CARDS else ""
+    return paragraph(f"missing{named}: {'; '.join(costs)}", width, "bad", 3) if costs else []
 
 
 def _cost(view: LogView, seen: Observation, each: CostlyMove) -> str:
@@ -58,14 +56,15 @@ def _cost(view: LogView, seen: Observation, each: CostlyMove) -> str:
 
 
 def _players(view: LogView, seen: Observation) -> list[Line]:
-    done = Counter(
-        (move.seat, "strike" if move.kind == "play" and not move.fits else move.kind) for move in seen.history
-    )
     out = []
     for seat, name in enumerate(seen.names):
-        clues, plays = f"{done[seat, 'clue']:>3} clues", f"{done[seat, 'play']:>3} cards played"
-        struck = done[seat, "strike"]
-        strikes = f"  ! {struck} strike{'s' * (struck != 1)}" if struck else ""
-        counts = (f"{clues}  {plays}  {done[seat, 'discard']:>3} discarded", "fg")
-        out.append((*results.row_start(view, name), counts, (strikes, "bad")))
+        kinds = (
+            "strike" if move.kind == "play" and not move.fits else move.kind
+            for move in seen.history
+            if move.seat == seat
+        )
+        done = Counter(kinds)
+        counts = f"{done['clue']:>3} clues  {done['play']:>3} cards played  {done['discard']:>3} discarded"
+        strikes = f"  ! {amount(done['strike'], 'strike')}" if done["strike"] else ""
+        out.append((*results.row_start(view, name), (counts, "fg"), (strikes, "bad")))
     return out

@@ -1,28 +1,28 @@
 """Hanabi's lists as the perspective may see them up to the playhead: moves, talk, discards, and notes."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.engine.events import SHARED, Defaulted, Event, Noted, Said
-from core.engine.scene import Scene
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.keys import with_keys
 from tui.log_view import LogView
+from tui.panes.drawing import cut_rows, name_of, notice
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.score import pile
-from tui.panes.kit import Row, cut_rows
+from tui.panes.kit import Points, Row
+from tui.panes.lists import up_to
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 """Event types about cards and clues; the scene's other events are talk."""
 DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
 HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
-LONGEST = 20_000
+MAX_MESSAGE_LENGTH = 20_000
 """Maximum characters of a message that are wrapped; the rest is ignored."""
 
 
@@ -45,22 +45,21 @@ class Ledger:
         self.moves: list[MoveLine] = []
         self.talk: list[Event] = []
         self.notes: list[Event] = []
-        self.curve: list[tuple[int, float]] = [(0, 0.0)]
+        self.score = Points()
+        self.score.add(0, 0)
         self._proposer = ""
         """Player of the open proposal."""
         self._last_default_turn = -1
         """Turn of the last default action."""
 
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, HanabiScene)
+    def take(self, event: Event, scene: HanabiScene) -> None:
         body = event.data
         if isinstance(body, Played | Discarded | Clued):
             self.moves.append(self._move(event, scene))
             if event.agent == self._proposer:
                 self.talk.append(event)
                 self._proposer = ""
-            if scene.kept != self.curve[-1][1]:
-                self.curve.append((event.n, float(scene.kept)))
+            self.score.add(event.n, scene.kept)
         elif isinstance(body, Defaulted):
             self._last_default_turn = event.turn
         elif isinstance(body, Noted):
@@ -71,84 +70,70 @@ class Ledger:
                 self.talk.append(event)
 
     def _move(self, event: Event, scene: HanabiScene) -> MoveLine:
-        n, turn, agent, body = event.n, event.turn, event.agent, event.data
-        note, tone = ("! default", "bad") if self._last_default_turn == turn else ("", "")
+        body, note, tone = event.data, "", ""
+        if self._last_default_turn == event.turn:
+            note, tone = "! default", "bad"
         match body:
             case Clued(to=to, name=name, says=says, touched=touched):
                 hand = list(reversed(scene.hands[to]))
+                text, style, tone = f"clues {name} {says}", "mid", tone or "dim"
                 note = note or f"→ {slots(sorted(hand.index(order) for order in touched))}"
-                return MoveLine(n, turn, agent, f"clues {name} {says}", "mid", note, tone or "dim")
             case Played(label=label, fits=True, card=card):
-                if scene.kept == scene.variant.count:
-                    note, tone = "◆ perfect", "good"
-                elif card % 5 == 4:
-                    note, tone = "◆ complete", "good"
-                return MoveLine(n, turn, agent, f"plays {label}", "good", note, tone)
+                text, style = f"plays {label}", "good"
+                if scene.kept == scene.variant.count or card % 5 == 4:
+                    note, tone = "◆ perfect" if scene.kept == scene.variant.count else "◆ complete", "good"
             case Played(label=label, card=card):
-                lost = ", critical lost" if scene.is_lost(card) else ""
-                return MoveLine(n, turn, agent, f"plays {label}", "bad", f"╳ strike{lost}", "bad")
+                text, style, tone = f"plays {label}", "bad", "bad"
+                note = f"╳ strike{', critical lost' if scene.is_lost(card) else ''}"
             case Discarded(label=label, card=card):
+                text, style = f"discards {label}", "fg"
                 if scene.is_lost(card):
-                    return MoveLine(n, turn, agent, f"discards {label}", "bad", "! critical lost", "bad")
-                return MoveLine(n, turn, agent, f"discards {label}", "fg", note, tone)
-        raise AssertionError(body)
+                    style, note, tone = "bad", "! critical lost", "bad"
+            case _:
+                raise AssertionError(body)
+        return MoveLine(event.n, event.turn, event.agent, text, style, note, tone)
 
     def beside(self, n: int, by: int) -> int:
         """Return the event of the move before (-1) or after (1) the move at event n; 0 if there is none."""
         at = len(self.moves_at(n)) + (by if by > 0 else by - 1) - (by > 0)
         return self.moves[at].n if 0 <= at < len(self.moves) else 0
 
-    def moves_at(self, n: int) -> list[MoveLine]:
-        return self.moves[: bisect_right(self.moves, n, key=lambda move: move.n)]
+    def moves_at(self, n: int) -> Sequence[MoveLine]:
+        return up_to(self.moves, n)
 
 
-def paint_move(move: MoveLine, you: str, column: int = 0) -> Line:
+def paint_move(move: MoveLine, view: LogView, column: int = 0) -> Line:
     """Draw a row of the list; notes start at `column` if it is given."""
-    head: Line = (
-        (f"{move.turn:>3} ", "dim"),
-        (clip(move.agent, 12), "bold accent" if move.agent == you else "bold hi"),
-    )
-    line: Line = (*head, (f" {move.text}", move.style))
+    line: Line = ((f"{move.turn:>3} ", "dim"), name_of(view, move.agent), (f" {move.text}", move.style))
     return (*line, (" " * max(3, column - width_of(line)), ""), (move.note, move.tone)) if move.note else line
 
 
 def moves(ledger: Ledger, view: LogView, deciding: Sequence[str]) -> list[Row]:
     """List all moves up to the playhead, and the players to move."""
     made = ledger.moves_at(view.n)
-    rows = [Row(paint_move(move, view.seat, 26), move.n) for move in made]
+    rows = [Row(paint_move(move, view, 26), move.n) for move in made]
     if deciding:
-        turn = view.turn + (
-            view.event is None or view.event.end == "turn" or (bool(made) and made[-1].turn == view.turn)
-        )
-        rows.append(Row(((f"{turn:>3} ", "dim"), (", ".join(deciding), "bold hi"), (" …", "dim"))))
-    return rows or [Row(((" Nobody has moved yet", "dim"),))]
+        is_over = view.event is None or view.event.end == "turn" or (bool(made) and made[-1].turn == view.turn)
+        turn = (f"{view.turn + is_over:>3} ", "dim")
+        rows.append(Row((turn, (", ".join(deciding), "bold hi"), (" …", "dim"))))
+    return rows or [*map(Row, notice("Nobody has moved yet"))]
 
 
 def talk(ledger: Ledger, view: LogView, width: int, *, hang: bool) -> list[Line]:
     """List the talk up to the playhead; with `hang`, words are below their speaker."""
-    out: list[Line] = []
-    for event in ledger.talk:
-        if event.n > view.n:
-            break
-        if view.may_see(event):
-            out += _said(event, width, hang, event.agent == view.seat)
+    heard = (event for event in up_to(ledger.talk, view.n) if view.may_see(event))
     silent = "Nothing said yet" if view.ended is None or not view.at_now else "Nothing was said"
-    return out or [((f" {silent}", "dim"),)]
+    return [line for event in heard for line in _said(view, event, width, hang)] or notice(silent)
 
 
-def _said(event: Event, width: int, hang: bool, mine: bool) -> list[Line]:
+def _said(view: LogView, event: Event, width: int, hang: bool) -> list[Line]:
     """Draw a row with the speaker and the kind of words, and then the words."""
     does, words = _speech(event)
-    head: Line = (
-        (f" {clip(event.agent, 12)}", "bold accent" if mine else "bold hi"),
-        (f" {does}" if does else "", "mid"),
-    )
+    head: Line = ((" ", ""), name_of(view, event.agent), (f" {does}" if does else "", "mid"))
     lead = 4 if hang else max(16 if does else 7, width_of(head) + 2)
-    cut = cut_rows(wrap(words[:LONGEST], max(10, width - lead - 1)))
+    cut = cut_rows(wrap(words[:MAX_MESSAGE_LENGTH], max(10, width - lead - 1)))
     lines: list[Line] = [((" " * lead, ""), *_redacted(row)) for row in cut]
-    if hang:
-        return [head, *lines]
-    return [(*head, (" " * (lead - width_of(head)), ""), *lines[0][1:]), *lines[1:]]
+    return [head, *lines] if hang else [(*fit(head, lead), *lines[0][1:]), *lines[1:]]
 
 
 def _speech(event: Event) -> tuple[str, str]:
@@ -171,7 +156,7 @@ def _redacted(text: str) -> Line:
     return tuple((part, "accent" if i % 2 else "fg") for i, part in enumerate(parts) if part)
 
 
-def discards(facts: Facts, palette: Palette) -> list[Line]:
+def discards(facts: Facts, palette: Palette, width: int) -> list[Line]:
     """Draw one row per color: discards, cards that must be kept, and the highest rank if it is below 5."""
     piles: list[Line] = [((" ", ""), *pile(facts, palette, suit)) for suit in range(len(facts.variant.suits))]
     column = max(map(width_of, piles)) + 3
@@ -185,12 +170,10 @@ def discards(facts: Facts, palette: Palette) -> list[Line]:
 
 def _end(facts: Facts, suit: int) -> list[Span]:
     rank, useless = facts.seen.stacks[suit], facts.known.useless
-    reach = rank
-    while reach < 5 and not useless >> 5 * suit + reach & 1:
-        reach += 1
     if rank == 5:
         return [("✓ complete", "good")]
-    return [(f"! ends at {reach}", "bad")] if reach < 5 else []
+    end = next((reach for reach in range(rank, 5) if useless >> 5 * suit + reach & 1), 5)
+    return [(f"! ends at {end}", "bad")] if end < 5 else []
 
 
 def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
@@ -204,13 +187,8 @@ def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
         ]
         if given:
             out.append(((f" {SLOTS[slot]}  ", "bold hi"), (" · ".join(given), "fg")))
-    for event in ledger.notes:
-        if event.n <= view.n and view.may_see(event):
-            who = "" if event.agent == view.perspective else f"{clip(event.agent, 12)}: "
-            out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
-    nothing = (
-        "No clue has touched your cards yet"
-        if seen.seat >= 0
-        else with_keys("No notes; {perspective} shows what each seat was told")
-    )
-    return out or [((f" {nothing}", "dim"),)]
+    for event in filter(view.may_see, up_to(ledger.notes, view.n)):
+        who = "" if event.agent == view.perspective else f"{clip(event.agent, 12)}: "
+        out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
+    everybody = with_keys("No notes; {perspective} shows what each seat was told")
+    return out or notice("No clue has touched your cards yet" if seen.seat >= 0 else everybody)

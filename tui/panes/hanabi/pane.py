@@ -5,27 +5,28 @@ from functools import cached_property, partial
 from itertools import zip_longest
 
 from core.engine.events import Event
-from core.engine.scene import Scene
 from core.errors import IllegalAction
 from scenes.hanabi.actions import Action, Clue, Speech
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS
 from tui.glyphs import cells
+from tui.lines import Lines
 from tui.log_view import LogView
+from tui.panes.drawing import amount, beside_name, short_policy, stack
 from tui.panes.generic import ScenePane
-from tui.panes.hanabi import ending, help, lists, score, seat, table, why
+from tui.panes.hanabi import ending, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
-from tui.panes.hanabi.help import TOUR
 from tui.panes.hanabi.lists import Ledger
-from tui.panes.hanabi.table import HanabiTable, Look, Shape
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, Traits, seated, stack
+from tui.panes.hanabi.table import Look, Shape
+from tui.panes.hanabi.tour import TOUR
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
-from tui.styles import Line, Span, fit, spread
+from tui.styles import Line, fit, spread
 
-ROOMY = 36
+MIN_ROWS_OF_TALL_DOCK = 36
 """Minimum terminal rows for a dock of five rows."""
-NARROW = 78
+MIN_WIDTH_OF_SCORE = 78
 """Minimum board width in cells to give the column of the hands a minimum width."""
 TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 
@@ -35,18 +36,14 @@ class HanabiPane(ScenePane):
 
     traits = Traits(tour=TOUR, letters="pdcrsoa12345")
 
+    _scene: HanabiScene
+
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger()
         self._selection = seat.Selection()
 
-    @property
-    def _scene(self) -> HanabiScene:
-        scene = self.view.scene
-        assert isinstance(scene, HanabiScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: HanabiScene) -> None:
         self._ledger.take(event, scene)
         if event.agent == self.view.seat and isinstance(event.data, Clued | Played | Discarded):
             self._selection.clue = None
@@ -69,18 +66,16 @@ class HanabiPane(ScenePane):
 
     # -- the board
 
-    def make_board(self) -> HanabiTable:
-        return HanabiTable()
+    def make_board(self) -> Lines:
+        return Lines()
 
     def board_rows(self) -> int:
-        return self._rows
-
-    @property
-    def _rows(self) -> int:
-        """Number of rows for hands and score, so that a few are left for the dock."""
+        """Return the rows of hands and score, so that a few are left for the dock."""
         width, height = self.room.width, self.room.height
         around = (7 if height >= TALL else 5) + (2 if self.view.seat and height >= TALL else bool(self.view.seat))
-        room = height - around - 3 - (5 if height >= ROOMY else 3 if height >= TALL or height < 24 else 4)
+        room = (
+            height - around - 3 - (5 if height >= MIN_ROWS_OF_TALL_DOCK else 3 if height >= TALL or height < 24 else 4)
+        )
         facts = self._facts()
         main = width - side_width(width) - 1 if width >= WIDE else width
         hands = table.shape(main, room, height >= TALL, facts, self._longest).hands(len(facts.seen.names))
@@ -90,10 +85,10 @@ class HanabiPane(ScenePane):
     def _longest(self) -> int:
         """Width of the longest name or policy in cells."""
         cast = self.view.header.cast
-        return max(cells(text) for name, policy in cast.items() for text in (name, seated(policy)))
+        return max(cells(text) for name, policy in cast.items() for text in (name, short_policy(policy)))
 
     def _form(self) -> Shape:
-        return table.shape(self.room.cells, self._rows, self.room.height >= TALL, self._facts(), self._longest)
+        return table.shape(self.room.cells, self.board_rows(), self.room.height >= TALL, self._facts(), self._longest)
 
     def _clue(self) -> Clue | None:
         """Return the prepared or typed clue; the cards that it would touch are outlined."""
@@ -113,23 +108,14 @@ class HanabiPane(ScenePane):
         selected = self._selection.settle(facts, view.seat)
         outlined = [held.order for _, held in facts.touches(clue.to, clue.clue)] if clue else []
         touched = facts.seen.history[-1].touched if facts.seen.history else ()
-        below = tuple(self._below(name) for name in facts.seen.names)
+        below = tuple(beside_name(view, name) for name in facts.seen.names)
         look = Look(selected, outlined, touched, self._movers(), view.seat, below)
         left, cells, palette = form.width(max(map(len, facts.seen.hands))) + 1, self.room.cells, self.room.palette
-        if cells >= NARROW:
+        if cells >= MIN_WIDTH_OF_SCORE:
             left = max(left, min(45, cells - 34))
         hands = table.paint(facts, look, form, palette)
-        beside = score.paint(facts, selected, palette, cells - left - 1, self._rows, view.seat)
+        beside = score.paint(facts, selected, palette, cells - left - 1, self.board_rows(), view.seat)
         return [(*fit(hand, left), *row) for hand, row in zip_longest(hands, beside, fillvalue=())]
-
-    def _below(self, name: str) -> Span:
-        """Draw the text under a name: the policy, or the thinking time."""
-        view = self.view
-        if name == view.seat:
-            return "you", "accent"
-        if name in view.waiting and view.at_now and view.thinking.get(name):
-            return view.thinking[name], "accent"
-        return seated(view.header.cast[name]), "mid"
 
     def _movers(self) -> tuple[str, ...]:
         return movers(self.view, self._scene)
@@ -151,24 +137,22 @@ class HanabiPane(ScenePane):
     def legend(self, width: int) -> Line:
         """Draw the last move; right, the turns left in the last round, or the sign of touched cards."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
-        left: Line = lists.paint_move(made[-1], self.view.seat) if made else ((" cards are dealt", "dim"),)
+        left: Line = lists.paint_move(made[-1], self.view) if made else ((" cards are dealt", "dim"),)
         if seen.left > 0:
-            turns = f"last round: {seen.left} turn{'s' * (seen.left != 1)} left "
-            return spread(left, ((turns, "accent"),), width)
+            return spread(left, ((f"last round: {amount(seen.left, 'turn')} left ", "accent"),), width)
         sign: Line = (("▸", "accent"), (" just touched ", "dim"))
         return spread(left, sign if seen.history and seen.history[-1].touched else (), width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        lost = sum(1 for card in set(self._facts().seen.discards) if self._facts().is_lost(card))
+        lost = sum(self._facts().is_lost(card) for card in set(self._facts().seen.discards))
         talks_first = not wide and bool(self.view.has_models or self._ledger.talk)
-        moves = Tab(MOVES, "", self._paint_moves, is_first=not wide and not talks_first)
-        spoken = [Tab(TALK, "", partial(self._spoken, hang=False), is_first=talks_first)] if self._talks else []
-        gone = Tab(DISCARDS, f"!{lost}" if lost else "", self._paint_discards, follows=False)
-        noted = Tab(NOTES, "", self._paint_notes, follows=False)
-        if not wide:
-            return [moves, *spoken, gone, noted]
-        # a wide board shows the discards itself, and the side column the other lists
-        return [Tab(WHY, "", self._paint_why, follows=False), moves, *spoken, noted]
+        moves = Tab(MOVES, "", self._moves, is_first=not wide and not talks_first)
+        talk = [Tab(TALK, "", partial(self._talk, hang=False), is_first=talks_first)] if self._talks else []
+        notes = Tab(NOTES, "", self._notes, follows=False)
+        if wide:  # the board shows the discards itself, and the side column the other lists
+            return [Tab(WHY, "", partial(self.view.once, self._brief_why), follows=False), moves, *talk, notes]
+        discards = partial(lists.discards, self._facts(), self.room.palette)
+        return [moves, *talk, Tab(DISCARDS, f"!{lost}" if lost else "", discards, follows=False), notes]
 
     @property
     def _talks(self) -> bool:
@@ -176,31 +160,25 @@ class HanabiPane(ScenePane):
         may = self._scene.config.talk != "none" and (self.view.has_models or "human" in self.view.header.cast.values())
         return bool(self._ledger.talk) or may
 
-    def _paint_why(self, width: int) -> Sequence[Line]:
-        return self.view.once(self._why_in_brief, width)
-
-    def _why_in_brief(self, width: int) -> Sequence[Line]:
+    def _brief_why(self, width: int) -> Sequence[Line]:
         return why.brief(self.view, self.room.palette, width)
 
-    def _paint_moves(self, width: int) -> Sequence[Row]:
+    def _moves(self, width: int) -> Sequence[Line | Row]:
         return lists.moves(self._ledger, self.view, self._movers())
 
-    def _spoken(self, width: int, *, hang: bool) -> Sequence[Line]:
+    def _talk(self, width: int, *, hang: bool = True) -> Sequence[Line | Row]:
         return lists.talk(self._ledger, self.view, width, hang=hang)
 
-    def _paint_discards(self, width: int) -> Sequence[Line]:
-        return lists.discards(self._facts(), self.room.palette)
-
-    def _paint_notes(self, width: int) -> Sequence[Line]:
+    def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._ledger, self.view, self._facts())
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         view = self.view
         owner = "yours only" if view.seat and view.perspective == view.seat else view.perspective or "all"
         parts = [
-            Part(MOVES, "click = go there", self._paint_moves(width)),
-            *([Part(TALK, "", self._spoken(width, hang=True), 0.4)] if self._talks else []),
-            Part(NOTES, owner, self._paint_notes(width), 0.2),
+            Part(MOVES, "click = go there", self._moves(width)),
+            *([Part(TALK, "", self._talk(width), 0.4)] if self._talks else []),
+            Part(NOTES, owner, self._notes(width), 0.2),
         ]
         return stack(parts, width, height)
 
@@ -210,17 +188,17 @@ class HanabiPane(ScenePane):
     def decisions(self) -> Sequence[int]:
         return [move.n for move in self._ledger.moves]
 
-    def beat(self, event: Event) -> Beat:
-        words = super().beat(event).words
+    def caption(self, event: Event) -> Caption:
+        caption = super().caption(event)
         match event.data:
             case Played(fits=False):
-                return Beat(words, "bad", 1.2)
+                return caption._replace(tone="bad", seconds=1.2)
             case Played(card=card) if card % 5 == 4:
-                return Beat(f"{words}: a color is complete", "good", 1.2)
-        return Beat(words)
+                return Caption(f"{caption.words}: a color is complete", "good", 1.2)
+        return caption
 
     def curve(self) -> Curve:
-        return Curve("score", self._ledger.curve, f" of {self._scene.variant.count}")
+        return Curve("score", self._ledger.score, f" of {self._scene.variant.count}")
 
     # -- keys and clicks
 
@@ -236,11 +214,12 @@ class HanabiPane(ScenePane):
         if focus:
             return None
         if self.view.seat and self.view.at_now and self.view.ended is None:
-            return "" if seat.look(key, selection, self._own()) else None
-        if key in ("up", "down"):
+            used = seat.look(key, selection, self._own())
+        elif used := key in ("up", "down"):
             selection.move(facts, key)
-            return ""
-        return "" if key in ("1", "2", "3", "4", "5") and selection.pick(facts, selection.seat, int(key) - 1) else None
+        else:
+            used = key in tuple("12345") and selection.pick(facts, selection.seat, int(key) - 1)
+        return "" if used else None
 
     def click(self, click: Click) -> str | None:
         """Select the clicked card."""
@@ -273,4 +252,6 @@ class HanabiPane(ScenePane):
         self._selection.point(self._own(), self._scene.parse(self.view.seat, command))
 
     def help(self) -> Sequence[str]:
-        return help.paragraphs(self._scene.variant)
+        variant = self._scene.variant
+        unusual = [f"This deck is {variant.rules}."] if variant.name != "No Variant" else []
+        return [*unusual, *super().help()]

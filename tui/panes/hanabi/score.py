@@ -5,25 +5,26 @@ from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES
 from themes.palettes import Palette
+from tui.panes.drawing import amount, fitting, in_rows
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import BOTTOM, TOP, face, half
 from tui.sizes import WIDE
-from tui.styles import Line, Span, clip, width_of, wrap
+from tui.styles import Line, Span, clip, hang, width_of, wrap
 
-ROOMY = 21
+MIN_ROWS_OF_LARGE_FIREWORKS = 21
 """Minimum rows to draw large fireworks and list discards by color."""
-WIDEST = 46
-STANDING = 38
+MAX_WIDTH = 46
+STANDING_WIDTH = 38
 """Cells that the header needs besides the title."""
-LABELED = 24
+MIN_WIDTH_WITH_LABELS = 24
 """Minimum width in cells to draw the labels in a column of their own."""
 
 
 def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows: int, you: str) -> list[Line]:
     """Draw as much as fits in `rows` rows; the selected card is always included."""
-    width = min(width, WIDEST)
+    width = min(width, MAX_WIDTH)
     spelled = _selected(facts, selected, palette, width, you)
-    if rows >= ROOMY and width >= LABELED:
+    if rows >= MIN_ROWS_OF_LARGE_FIREWORKS and width >= MIN_WIDTH_WITH_LABELS:
         out = [*_roomy_fire(facts, palette, width), (), *_tokens(facts, width), ()]
         piles: list[Line] = [(("Discards  ", "bold mid"), (str(len(facts.seen.discards)), "bold hi"))]
         piles += [pile(facts, palette, suit) for suit in range(len(facts.variant.suits))]
@@ -43,7 +44,7 @@ def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows
 
 
 def _label(text: str, width: int) -> Span:
-    return (f"{text:<7}" if width >= LABELED else f"{text} ", "mid")
+    return (f"{text:<7}" if width >= MIN_WIDTH_WITH_LABELS else f"{text} ", "mid")
 
 
 def _stack(facts: Facts, palette: Palette, suit: int, cells: int = 4) -> Span:
@@ -55,18 +56,12 @@ def _stack(facts: Facts, palette: Palette, suit: int, cells: int = 4) -> Span:
 
 
 def _fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
-    chips = [_stack(facts, palette, suit) for suit in range(len(facts.variant.suits))]
-    label: Line = (_label("fire", width),) if width >= LABELED else ()
-    if len(chips) * 5 + 6 > width:
-        label = (("fire ", "mid"),) if label else ()
-    room = width - width_of(label)
-    gap = " " if len(chips) * 5 - 1 <= room else ""
-    row = room // (4 + len(gap))
-    out: list[Line] = []
-    for start in range(0, len(chips), row):
-        lead = label if not start else ((" " * width_of(label), ""),)
-        out.append((*lead, *(span for one in chips[start : start + row] for span in (one, (gap, "")))))
-    return out
+    chips: list[Line] = [(_stack(facts, palette, suit),) for suit in range(len(facts.variant.suits))]
+    label = "" if width < MIN_WIDTH_WITH_LABELS else "fire " if len(chips) * 5 + 6 > width else "fire   "
+    room = width - len(label)
+    gap = int(len(chips) * 5 - 1 <= room)
+    rows = in_rows(chips, room - gap, gap)
+    return [((label if not i else " " * len(label), "mid"), *row) for i, row in enumerate(rows)]
 
 
 def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
@@ -74,19 +69,15 @@ def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
     cells = 7 if count * 8 <= width else 4
     gap = (" " if count * (cells + 1) - 1 <= width else "", "")
     title: Line = (("Fireworks  ", "bold mid"), (str(facts.seen.score), "bold hi"), (f" of {facts.best}", "mid"))
-    rows: list[list[Span]] = [[], [], [], []]
-    for suit, rank in enumerate(stacks):
-        top = 5 * suit + rank - 1 if rank else None
-        word, style = _next(facts, suit)
-        drawn = (
-            half(facts, palette, top, TOP * cells),
-            _stack(facts, palette, suit, cells),
-            half(facts, palette, top, BOTTOM * cells),
-            (word.center(cells), style),
-        )
-        for row, span in zip(rows, drawn, strict=True):
-            row += [span, gap]
-    return [title, *map(tuple, rows)]
+    tops = [5 * suit + rank - 1 if rank else None for suit, rank in enumerate(stacks)]
+    after = [_next(facts, suit) for suit in range(count)]
+    rows = (
+        [half(facts, palette, top, TOP * cells) for top in tops],
+        [_stack(facts, palette, suit, cells) for suit in range(count)],
+        [half(facts, palette, top, BOTTOM * cells) for top in tops],
+        [(word.center(cells), style) for word, style in after],
+    )
+    return [title, *(tuple(span for card in row for span in (card, gap)) for row in rows)]
 
 
 def _next(facts: Facts, suit: int) -> Span:
@@ -94,21 +85,20 @@ def _next(facts: Facts, suit: int) -> Span:
     rank = facts.seen.stacks[suit]
     if rank == 5:
         return "✓", "good"
-    if facts.known.useless >> 5 * suit + rank & 1:
-        return "✗", "bad"
-    return f"{facts.variant.suits[suit].letter}{rank + 1}", "mid"
+    lost = facts.known.useless >> 5 * suit + rank & 1
+    return ("✗", "bad") if lost else (f"{facts.variant.suits[suit].letter}{rank + 1}", "mid")
 
 
 def _tokens(facts: Facts, width: int) -> list[Line]:
     seen = facts.seen
     left = FUSES - seen.strikes
-    wide = width >= LABELED
+    wide = width >= MIN_WIDTH_WITH_LABELS
     clues: Line = (("●" * seen.clues, "accent"), ("○" * (CLUES - seen.clues), "dim"), (f"  {seen.clues}", "bold hi"))
     fuses: Line = (("▮" * left, "fg"), ("╳" * seen.strikes, "bad"))
     spare = (f"{' ' * 7 if wide else '  '}{left} left", "fg" if left > 1 else "bold bad")
     deck: Line = ((f"{seen.deck:<2}" if seen.deck else "0 ", "bold hi"),)
     if seen.left >= 0:
-        turns = f"{seen.left} turn{'s' * (seen.left != 1)}"
+        turns = amount(seen.left, "turn")
         deck = (*deck, (f"   last {turns}" if wide else f" {turns}", "bold accent"))
     pace: Line = (("pace ", "mid"), (f"{facts.pace:+}", "bold hi" if facts.pace >= 0 else "bold bad"))
     rate = facts.efficiency
@@ -129,9 +119,9 @@ def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
     piles = [suit for suit in range(len(facts.variant.suits)) if facts.pile(suit)]
     label = _label("gone", width)
     lead = len(label[0])
-    lines = _flow([_pile(facts, suit, dense=False) for suit in piles], width - lead, 2)
+    lines = in_rows([_pile(facts, suit, dense=False) for suit in piles], width - lead, 2)
     if len(lines) > rows or any(width_of(line) > width - lead for line in lines):
-        lines = _flow([_pile(facts, suit, dense=True) for suit in piles], width - lead, 1)
+        lines = in_rows([_pile(facts, suit, dense=True) for suit in piles], width - lead)
     if len(lines) > rows:
         lines = [*lines[: rows - 1], (*lines[rows - 1], ("…", "dim"))]
     lines = lines or [(("nothing", "dim"),)]
@@ -145,16 +135,6 @@ def _pile(facts: Facts, suit: int, *, dense: bool) -> Line:
         text = str(card % 5 + 1) if dense else facts.variant.labels[card]
         out.append((f"{'' if dense or not i else ' '}{text}{'!' * lost}", "bold bad" if lost else "fg"))
     return tuple(out)
-
-
-def _flow(piles: list[Line], width: int, gap: int) -> list[Line]:
-    out: list[Line] = []
-    for pile in piles:
-        if out and width_of(out[-1]) + gap + width_of(pile) <= width:
-            out[-1] = (*out[-1], (" " * gap, ""), *pile)
-        else:
-            out.append(pile)
-    return out
 
 
 def pile(facts: Facts, palette: Palette, suit: int) -> Line:
@@ -182,7 +162,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     words = f"clued {', '.join(clues)}" if clues else "not clued"
     lines: list[Line] = [(*head, (words, "mid"))]
     if width_of(lines[0]) > width:
-        lines = [head, *((("  ", ""), (row, "mid")) for row in wrap(words, width - 2))]
+        lines = [head, *hang((("  ", ""),), wrap(words, width - 2), "mid")]
     labels = facts.variant.labels_of(possible)
     wrapped = wrap(" ".join(labels), width - 2)
     if len(wrapped) > 1:
@@ -192,7 +172,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     one: Line = (("  ", ""), (wrapped[0], "fg"), ("  ", ""), (verdict, style))
     if width_of(one) <= width:
         return [*lines, one]
-    return [*lines, (("  ", ""), (wrapped[0], "fg")), *((("  ", ""), (row, style)) for row in wrap(verdict, width - 2))]
+    return [*lines, one[:2], *hang(one[:1], wrap(verdict, width - 2), style)]
 
 
 # -- in the header
@@ -204,17 +184,12 @@ def title(config: HanabiConfig, origin: str, width: int) -> str:
     if width >= WIDE:
         return f"{full} · {origin}"
     ways = (full, f"hanabi · {config.variant}", config.variant) if width >= 72 else ()
-    return next((way for way in ways if len(way) <= width - STANDING), players)
+    return next((way for way in ways if len(way) <= width - STANDING_WIDTH), players)
 
 
 def standing(seen: Observation, room: int) -> Line:
     """Draw score, strikes and clues as far as they fit; the score always."""
-    line: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
-    parts: list[Line] = [
-        (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi")),
-        (("  clues ", "mid"), (str(seen.clues), "bold hi")),
-    ]
-    for part in parts:
-        if width_of(line) + width_of(part) <= room:
-            line = (*line, *part)
-    return line
+    score: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
+    strikes: Line = (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi"))
+    clues: Line = (("  clues ", "mid"), (str(seen.clues), "bold hi"))
+    return (*score, *fitting([strikes, clues], room - width_of(score)))

@@ -10,6 +10,7 @@ from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.search.player import is_for_two
 from themes.palettes import Palette
 from tui.keys import with_keys
+from tui.panes.drawing import fitting
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Advice, Key
@@ -28,12 +29,12 @@ class Selection:
     def settle(self, facts: Facts, you: str) -> int | None:
         """Update the selection and return its card's order; a card that is gone is replaced by one in its slot."""
         hands = facts.seen.hands
-        if self.order is None and you and hands[facts.seen.names.index(you)]:
-            self.seat, self.slot = facts.seen.names.index(you), 0
-            self.order = hands[self.seat][0].order
-        elif self.order is not None and (at := facts.find(self.order)):
+        if self.order is None:
+            self.seat, self.slot = (facts.seen.names.index(you), 0) if you else (self.seat, self.slot)
+            self.order = hands[self.seat][0].order if you and hands[self.seat] else None
+        elif at := facts.find(self.order):
             self.seat, self.slot = at
-        elif self.order is not None and (hand := hands[self.seat]):
+        elif hand := hands[self.seat]:
             self.slot = min(self.slot, len(hand) - 1)
             self.order = hand[self.slot].order
         return self.order
@@ -129,13 +130,14 @@ def _clue_for(key: str, selection: Selection, facts: Facts) -> Clue | None:
 
 def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
     if asked_by(facts):
-        return (Key("s", "support"), Key("o", "modify"), Key("a", "another move"), Key("arrows", "card"))
-    if selection.clue:
-        return (Key("enter", "gives the clue"), Key("esc", "drops it"), Key("c", "color"), Key("r", "rank"))
-    slots = Key(_digits(facts), "slot")
-    if selection.seat == facts.seen.seat:
-        return (slots, Key("p", "play"), Key("d", "discard"), Key("↑↓", "clue"), Key("m", "write"))
-    return (Key("c", "clue color"), Key("r", "clue rank"), Key("arrows", "card"), slots, Key("p", "your hand"))
+        labels = {"s": "support", "o": "modify", "a": "another move", "arrows": "card"}
+    elif selection.clue:
+        labels = {"enter": "gives the clue", "esc": "drops it", "c": "color", "r": "rank"}
+    elif selection.seat == facts.seen.seat:
+        labels = {_digits(facts): "slot", "p": "play", "d": "discard", "↑↓": "clue", "m": "write"}
+    else:
+        labels = {"c": "clue color", "r": "clue rank", "arrows": "card", _digits(facts): "slot", "p": "your hand"}
+    return [Key(key, label) for key, label in labels.items()]
 
 
 def _digits(facts: Facts) -> str:
@@ -146,18 +148,17 @@ def _digits(facts: Facts) -> str:
 def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Line:
     """Draw the possible moves with the selected card, the effect of the prepared clue, or the keys for an answer."""
     if (name := asked_by(facts)) and (proposal := facts.seen.talk.proposal):
-        asks: Line = ((f"{clip(name, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"))
-        ways = (("s", " support  "), ("o", " modify  "), ("a", " another"))
-        return (*asks, *(span for key, label in ways for span in ((key, "accent"), (label, "mid"))))
+        keys: Line = (("s", "accent"), (" support  ", "mid"), ("o", "accent"), (" modify  ", "mid"), ("a", "accent"))
+        return ((f"{clip(name, 12)}'s move", "bold hi"), (f": {proposal.move}?  ", "fg"), *keys, (" another", "mid"))
     if selection.clue:
         return explain(selection.clue, facts, palette, width)
     if not facts.seen.hands[selection.seat]:
         return ((with_keys("give a clue: {write}, then clue Cat 1"), "dim"),)
     if selection.seat == facts.seen.seat:
         held, slot = facts.seen.hands[selection.seat][selection.slot], SLOTS[selection.slot]
-        keys: Line = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
+        keys = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
         line: Line = (*keys, facts.verdict(facts.possible(facts.seen.seat, held)))
-        return (*line, ("   ↑↓ to clue", "dim")) if width_of(line) + 13 <= width else line
+        return (*line, *fitting([(("   ↑↓ to clue", "dim"),)], width - width_of(line)))
     if not facts.seen.clues:
         return (("no clue token is left: ", "bad"), ("pick a slot of yours", "dim"))
     name, spans = clip(facts.seen.names[selection.seat], 12), list[Span]()

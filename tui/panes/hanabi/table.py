@@ -3,16 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rich.segment import Segment
-from rich.style import Style
-from textual.strip import Strip
-
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.observation import Held
 from themes.palettes import Palette
-from tui.lines import Lines
 from tui.panes.hanabi.facts import Facts
-from tui.styles import Line, Span, chip, clip, fit, segments
+from tui.styles import Line, Span, chip, clip, fit
 
 TOP, BODY, BOTTOM = "▄", "█", "▀"
 """Characters of a tall card's rows, except the row with its name."""
@@ -105,30 +100,20 @@ def card_at(form: Shape, x: int, y: int) -> tuple[int, int]:
 
 
 def _hand(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int) -> list[Line]:
-    half_height = form.height // 2
-    above, under = [BODY] * half_height, [BODY] * half_height
-    if half_height:
-        above[0], under[-1] = TOP, BOTTOM
-    rows = [_chips(facts, look, form, palette, seat, part) for part in (*above, "", *under)]
+    parts = {1: ("",), 3: (TOP, "", BOTTOM), 5: (TOP, BODY, "", BODY, BOTTOM)}[form.height]
+    rows = [_chips(facts, look, form, palette, seat, part) for part in parts]
     if form.full:
         rows += [_listed(facts, form, seat, what) for what in (Facts.colors, Facts.ranks)]
     else:
         rows.append(_short(facts, form, seat))
-    names = {half_height: _name(facts, look, form, seat), half_height + 1: _below(look, form, seat)}
-    blank: Line = ((" " * (form.name - 1), ""),)
-    return [(*names.get(y, blank), *row) for y, row in enumerate(rows)]
-
-
-def _name(facts: Facts, look: Look, form: Shape, seat: int) -> Line:
-    name = facts.seen.names[seat]
-    mark = "● " if name in look.movers else "  "
+    name, (below, below_style) = facts.seen.names[seat], look.below[seat]
+    mark, room = "● " if name in look.movers else "  ", form.name - form.lead - 1
     style = "bold accent" if name == look.you else "bold hi"
-    return fit(((f"{mark:>{form.lead}}", "accent"), (clip(name, form.name - form.lead - 1), style)), form.name - 1)
-
-
-def _below(look: Look, form: Shape, seat: int) -> Line:
-    text, style = look.below[seat]
-    return fit(((" " * form.lead, ""), (clip(text, form.name - form.lead - 1), style)), form.name - 1)
+    left: dict[int, Line] = {
+        form.height // 2: ((f"{mark:>{form.lead}}", "accent"), (clip(name, room), style)),
+        form.height // 2 + 1: ((" " * form.lead, ""), (clip(below, room), below_style)),
+    }
+    return [(*fit(left.get(y, ()), form.name - 1), *row) for y, row in enumerate(rows)]
 
 
 def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, part: str) -> Line:
@@ -142,10 +127,11 @@ def _chips(facts: Facts, look: Look, form: Shape, palette: Palette, seat: int, p
             left, right = ((bar, style) for bar in BARS[part or BODY])
         elif held.order in look.touched and not part:
             left = ("▸", "accent")
-        middle = (
-            half(facts, palette, held.card, part * form.chip) if part else card(facts, palette, seat, held, form.chip)
-        )
-        out += [left, middle, right, (" " * (form.stride - form.chip - 2), "")]
+        if part:
+            middle = half(facts, palette, held.card, part * form.chip)
+        else:
+            middle = card(facts, palette, seat, held, form.chip)
+        out += fit((left, middle, right), form.stride)
     return tuple(out)
 
 
@@ -187,45 +173,22 @@ def _listed(facts: Facts, form: Shape, seat: int, what: Callable[[Facts, int], s
     for held in facts.seen.hands[seat]:
         text = what(facts, facts.possible(seat, held))
         sure = len(text.replace("·", "")) == 1
-        lead = (form.chip + 2 - len(text)) // 2
-        out.append((" " * lead, ""))
-        out += [(sign, "dim" if sign == "·" else "bold hi" if sure else "mid") for sign in text]
-        out.append((" " * (form.stride - lead - len(text)), ""))
+        lead = (" " * ((form.chip + 2 - len(text)) // 2), "")
+        signs = [(sign, "dim" if sign == "·" else "bold hi" if sure else "mid") for sign in text]
+        out += fit((lead, *signs), form.stride)
     return tuple(out)
 
 
 def _short(facts: Facts, form: Shape, seat: int) -> Line:
     """Draw the known letter and rank; `-` if some are excluded, `·` if none is."""
     out: list[Span] = []
-    everything = facts.variant.all
+    between = " " if form.chip >= 5 else ""
+    lead = " " * (1 + (form.chip - 2 - len(between)) // 2)
     for held in facts.seen.hands[seat]:
-        possible = facts.possible(seat, held)
         signs: list[Span] = []
-        for what in (facts.colors, facts.ranks):
-            text = what(possible).replace("·", "")
-            sign = text if len(text) == 1 else "·" if len(text) == len(what(everything)) else "-"
-            signs.append((sign, "bold hi" if sign.isalnum() else "mid" if sign == "-" else "dim"))
-        between = 1 if form.chip >= 5 else 0
-        lead = 1 + (form.chip - 2 - between) // 2
-        rest = form.stride - lead - 2 - between
-        out += [(" " * lead, ""), signs[0], (" " * between, ""), signs[1], (" " * rest, "")]
+        for before, what in ((lead, facts.colors), (between, facts.ranks)):
+            text = what(facts.possible(seat, held)).replace("·", "")
+            sign = text if len(text) == 1 else "·" if len(text) == len(what(facts.variant.all)) else "-"
+            signs += [(before, ""), (sign, "bold hi" if sign.isalnum() else "mid" if sign == "-" else "dim")]
+        out += fit(tuple(signs), form.stride)
     return tuple(out)
-
-
-class HanabiTable(Lines):
-    """Draws lines, and the half blocks of tall cards."""
-
-    def render_line(self, y: int) -> Strip:
-        line = fit(self._lines[y] if y < len(self._lines) else (), self.size.width)
-        out: list[Segment] = []
-        for text, style in line:
-            if style.startswith("half "):
-                out.append(Segment(text, Style(color=_fill(self.palette, style[5:]), bgcolor=self.palette.bg)))
-            else:
-                out += segments(self.palette, ((text, style),), self.ground)
-        return Strip(out, self.size.width)
-
-
-def _fill(palette: Palette, name: str) -> str:
-    color: str = palette.chips[name] if name in palette.chips else getattr(palette, name)
-    return color

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.engine.events import SHARED, Acted, Defaulted, Event, ModelFailed, Thought
+from core.engine.events import SHARED, Defaulted, Event, ModelFailed, Thought
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from themes.palettes import Palette
 from tui.log_view import LogView
+from tui.panes.drawing import paragraph, short_policy
 from tui.panes.hanabi.facts import Facts, slots
 from tui.panes.hanabi.table import card, face
-from tui.panes.kit import seated
-from tui.styles import Line, Span, clip, pad, wrap
+from tui.panes.lists import no_reasons, visible_events
+from tui.styles import Line, Span, clip, pad
 
 
 class Parts(NamedTuple):
@@ -42,7 +43,7 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     decision = view.decision
     if decision is None:
         return Parts()
-    seen = [event for event in decision.events if view.may_see(event) and event.n <= view.n]
+    seen = visible_events(view, decision)
     # the table before the move; for an unfinished move, the current table
     moved = next((event for event in seen if not isinstance(event.data, SHARED)), None)
     before = view.scene_at(moved.n - 1 if moved else view.n)
@@ -50,7 +51,7 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     facts = Facts(before.observe(view.perspective))
     seat = before.seat[decision.agent]
     slot = moved.data.slot if moved and isinstance(moved.data, Played | Discarded) else -1
-    policy = seated(view.header.cast[decision.agent], 20)
+    policy = short_policy(view.header.cast[decision.agent], 20)
     head: list[Span] = [(f" {clip(decision.agent, 12)} ", "bold hi"), *_what(moved, facts, palette)]
     head.append((f"   {policy} · turn {decision.turn}", "mid"))
     own, others = _own(facts, seat, slot, palette), _others(facts, seat, palette)
@@ -108,14 +109,9 @@ def _others(facts: Facts, seat: int, palette: Palette) -> list[Line]:
 
 
 def _reasons(view: LogView, seen: Sequence[Event], agent: str, width: int) -> list[Line]:
-    thoughts = [event for event in seen if isinstance(event.data, Thought | Defaulted | ModelFailed)]
     lines: list[Line] = []
-    for event in thoughts:
-        style = "bad" if isinstance(event.data, Defaulted | ModelFailed) else "fg"
-        lines += [((f" {row}", style),) for row in wrap(event.data.sentence(), max(10, width - 2))]
-    if lines:
-        return lines
-    if not view.may_see_mind(agent):
-        return [((f" {agent}'s thoughts are closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))]
-    by_hand = any(isinstance(event.data, Acted) for event in seen)
-    return [((" by hand: no policy to ask for reasons" if by_hand else " It noted no reason", "dim"),)]
+    for event in seen:
+        if isinstance(event.data, Thought | Defaulted | ModelFailed):
+            style = "fg" if isinstance(event.data, Thought) else "bad"
+            lines += paragraph(event.data.sentence(), max(12, width), style)
+    return lines or [no_reasons(view, seen, agent)]

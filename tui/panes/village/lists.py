@@ -10,20 +10,20 @@ from scenes.village.planning import clock, current_entry
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import HUNGRY, TIRED, TRADES, Villager
 from scenes.village.wording import news_line, where
-from tui.glyphs import cells as cells_of
 from tui.log_view import LogView
-from tui.panes.kit import Row, cut_rows, tree_branch
+from tui.panes.drawing import amount, cut_rows, name_of, notice, paragraph, tree_branch
+from tui.panes.kit import Row
 from tui.panes.lists import up_to
 from tui.panes.village.map import Look
-from tui.styles import Line, clip, pad, wrap
+from tui.styles import Line, clip, pad, width_of, wrap
 
-RECENT = 200
+MAX_MESSAGES = 200
 """Maximum messages that are listed."""
-LONG, SHORT = 14, 10
+BAR_WIDTH, NARROW_BAR_WIDTH = 14, 10
 """Cells of a need's bar, and of a bar in a narrow list."""
 
 
-def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
+def bar(value: int, pressing: bool, cells: int = BAR_WIDTH) -> Line:
     """Draw a value of 0 to 100 as a bar, followed by the number."""
     full = -(-value * cells // 100)
     style = "bad" if pressing else "fg"
@@ -34,17 +34,11 @@ def bar(value: int, pressing: bool, cells: int = LONG) -> Line:
 def card(look: Look, width: int) -> list[Line]:
     """Draw one villager: position, needs, goods, and plan."""
     name, me = look.shown, look.villager
-    hunger, energy = me.needs.points
     state = f"asleep until {clock(me.until)}" if me.asleep else where(look.seen.ground, me.at)
-    lines: list[Line] = [
-        ((f" {name}", "bold accent"), (f"  {TRADES[name].name}, {state}", "mid")),
-        ((" energy ", "mid"), *bar(energy, energy <= TIRED)),
-        ((" hunger ", "mid"), *bar(hunger, hunger >= HUNGRY)),
-    ]
-    if me.pack:
-        carried = ", ".join(f"{count} {what}" for what, count in me.pack.items())
-        lines.append(((" has    ", "mid"), (clip(carried, width - 9), "fg")))
-    return lines + _plan(look, width)
+    head: Line = ((f" {name}", "bold accent"), (f"  {TRADES[name].name}, {state}", "mid"))
+    carried = ", ".join(f"{count} {what}" for what, count in me.pack.items())
+    has: list[Line] = [((" has    ", "mid"), (clip(carried, width - 9), "fg"))] if carried else []
+    return [head, *_bars(me, BAR_WIDTH), *has, *_plan(look, width)]
 
 
 def _plan(look: Look, width: int) -> list[Line]:
@@ -52,13 +46,12 @@ def _plan(look: Look, width: int) -> list[Line]:
     plan = look.seen.plans[look.shown]
     now = current_entry(plan.milestones, look.seen.ground, look.seen.now)
     due = now and f"{clock(now.minute)} {now.doing} "
-    rows: list[tuple[str, str]] = []
-    for words in plan.milestones:
-        here = bool(due) and words.startswith(due or " ")
-        rows.append((f"{'▸' if here else ' '} {clip(words, width - 11)}", "hi" if here else "mid"))
-    if not rows:
-        rows = [(f"  {clip(goal, width - 11)}", "mid") for goal in plan.goals]
-    return [((" plan   " if not i else "        ", "mid"), row) for i, row in enumerate(rows)]
+    lines: list[Line] = []
+    for words in plan.milestones or plan.goals:
+        here = bool(due) and words.startswith(due or " ") and bool(plan.milestones)
+        text = f"{'▸' if here else ' '} {clip(words, width - 11)}"
+        lines.append(((f" {'' if lines else 'plan':<7}", "mid"), (text, "hi" if here else "mid")))
+    return lines
 
 
 def needs(look: Look, width: int) -> list[Line]:
@@ -69,12 +62,17 @@ def needs(look: Look, width: int) -> list[Line]:
 
 
 def _need(look: Look, name: str, me: Villager, width: int) -> Line:
-    hunger, energy = me.needs.points
     at = "asleep" if me.asleep else where(look.seen.ground, me.at)
-    head: Line = ((f" {pad(name, 4)}", "bold accent" if name == look.shown else "bold hi"),)
-    size = LONG if width >= 60 else SHORT
-    rested, fed = bar(energy, energy <= TIRED, size), bar(hunger, hunger >= HUNGRY, size)
-    return (*head, (" energy ", "mid"), *rested, (" hunger ", "mid"), *fed, (f" {at}" if width >= 75 else "", "mid"))
+    head = (f" {pad(name, 4)}", "bold accent" if name == look.shown else "bold hi")
+    energy, hunger = _bars(me, BAR_WIDTH if width >= 60 else NARROW_BAR_WIDTH)
+    return (head, *energy, *hunger, (f" {at}" if width >= 75 else "", "mid"))
+
+
+def _bars(me: Villager, cells: int) -> tuple[Line, Line]:
+    """Draw a villager's energy and hunger."""
+    hunger, energy = me.needs.points
+    rested: Line = ((" energy ", "mid"), *bar(energy, energy <= TIRED, cells))
+    return rested, ((" hunger ", "mid"), *bar(hunger, hunger >= HUNGRY, cells))
 
 
 def talk(look: Look, width: int, heard_by: str) -> list[Row]:
@@ -83,49 +81,38 @@ def talk(look: Look, width: int, heard_by: str) -> list[Row]:
     With `heard_by`, list only the messages that this villager heard.
     """
     view = look.view
-    known = (
-        e
-        for e in reversed(up_to(view.said, view.n))
-        if view.may_see(e) and (not heard_by or heard_by in (e.audience or ()))
-    )
-    recent = list(islice(known, RECENT))[::-1]
-    return [Row(line, event.n) for event in recent for line in _statement(look.scene, view, event, width)]
+    heard = filter(view.may_see, reversed(up_to(view.said, view.n)))
+    recent = islice((e for e in heard if not heard_by or heard_by in (e.audience or ())), MAX_MESSAGES)
+    return [Row(line, e.n) for e in reversed(list(recent)) for line in _statement(look.scene, view, e, width)]
 
 
 def _statement(scene: VillageScene, view: LogView, event: Event, width: int) -> list[Line]:
+    """Draw a message with time, speaker and listeners; its words begin beside them and go on below."""
     assert isinstance(event.data, Said)
-    heard = [name for name in event.audience or () if name != event.agent]
+    heard, text = [name for name in event.audience or () if name != event.agent], event.data.text
     to = ", ".join(heard) if len(heard) < 4 else f"{len(heard)} people"
-    about = f" → {to or 'nobody'}{', alone' if event.data.to else ''}: "
     time = f" {clock(scene.minute_of(event.n)):>5} "
-    lead = len(time) + cells_of(event.agent) + cells_of(about)
-    name = (event.agent, "bold accent" if event.agent == view.seat else "bold hi")
-    first, *rest = cut_rows(_hung(event.data.text, width - 1, lead, len(time) + 2))
-    head: Line = ((time, "dim"), name, (about, "mid"), (first, "fg"))
-    return [head, *(((" " * (len(time) + 2), ""), (row, "fg")) for row in rest)]
-
-
-def _hung(text: str, width: int, lead: int, indent: int) -> list[str]:
-    """Wrap words so that the first row leaves room for `lead` cells."""
-    first = wrap(text, max(10, width - lead))[0]
+    about = (f" → {to or 'nobody'}{', alone' if event.data.to else ''}: ", "mid")
+    head: Line = ((time, "dim"), name_of(view, event.agent, len(event.agent)), about)
+    indent = len(time) + 2
+    first = wrap(text, max(10, width - 1 - width_of(head)))[0]
     rest = text[len(first) :].strip() if text.startswith(first) else ""
-    return [first, *(wrap(rest, max(10, width - indent)) if rest else [])]
+    first, *rows = cut_rows([first, *(wrap(rest, max(10, width - 1 - indent)) if rest else [])])
+    return [(*head, (first, "fg")), *(((" " * indent, ""), (row, "fg")) for row in rows)]
 
 
 def news(look: Look, width: int) -> list[Line]:
     """Draw the spread of each piece of news as a tree; from a villager's view, its news and their sources."""
     if look.view.perspective:
         known = look.seen.me.news.values()
-        return [((f" {row}", "fg"),) for each in known for row in wrap(news_line(each), width - 2)] or [
-            ((" No news yet", "dim"),)
-        ]
+        return [line for each in known for line in paragraph(news_line(each), width)] or notice("No news yet")
     return [line for piece, text in look.scene.pieces.items() for line in _piece(look.scene, piece, text, width)]
 
 
 def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]:
     tree = scene.tree(piece)
     hops = max(branch.hops for branch in tree)
-    count = f"{len(tree)} of {len(scene.names)} know, {hops} hop{'s' * (hops != 1)}"
+    count = f"{len(tree)} of {len(scene.names)} know, {amount(hops, 'hop')}"
     head: Line = ((f" {clip(text, width - len(count) - 4)}", "hi"), (f"  {count}", "mid"))
     return [head, *(((" ", ""), *row) for row in _branch(tree[0], tree))]
 
@@ -135,7 +122,7 @@ def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
     return tree_branch((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
 
 
-TALKERS = 5
+MAX_TALKERS = 5
 """Maximum villagers that are named as the most talkative."""
 
 
@@ -147,12 +134,14 @@ def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
     met = view.ended.result.get("meetings", 0)
     out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
     if said:
-        most = ", ".join(f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(TALKERS))
-        out += [((f"   {row}", "mid"),) for row in wrap(f"most by {most}", width - 4)]
+        most = ", ".join(
+            f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(MAX_TALKERS)
+        )
+        out += paragraph(f"most by {most}", width, "mid", 3)
     trees = {piece: scene.tree(piece) for piece in scene.pieces}
+    everybody = len(scene.names)
     for piece, tree in sorted(trees.items(), key=lambda each: -len(each[1])):
-        hops = max(branch.hops for branch in tree)
-        all_of = len(scene.names)
-        count = f"   {len(tree):>{len(str(all_of))}} of {all_of}, {hops} hop{'s' * (hops != 1)}  "
+        hops = amount(max(branch.hops for branch in tree), "hop")
+        count = f"   {len(tree):>{len(str(everybody))}} of {everybody}, {hops}  "
         out.append(((count, "hi"), (scene.pieces[piece], "mid")))
     return out

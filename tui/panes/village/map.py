@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import takewhile
 from typing import NamedTuple
 
 from core.engine.events import Event, Said
@@ -12,9 +12,10 @@ from scenes.village.terrain import BRIDGE, BUSH, FIELD, FLOOR, GRASS, PATH, TREE
 from scenes.village.villagers import Villager, VillageSeen
 from scenes.village.wording import people
 from tui.log_view import LogView
+from tui.panes.drawing import merge_spans
 from tui.styles import Line, Span, clip
 
-FRESH = 60
+REMEMBERED_MINUTES = 60
 """Minutes for which the map shows a villager's last sighting."""
 
 
@@ -41,11 +42,11 @@ class Look:
 
     @cached_property
     def remembered(self) -> dict[str, Spot]:
-        """Tiles where people who are out of sight were seen within the last `FRESH` minutes."""
+        """Tiles where people who are out of sight were seen within the last `REMEMBERED_MINUTES` minutes."""
         if not self.view.perspective:
             return {}
         sights = self.seen.me.sights
-        return {n: s.at for n, s in sights.items() if not s.near and self.seen.now - s.minute <= FRESH}
+        return {n: s.at for n, s in sights.items() if not s.near and self.seen.now - s.minute <= REMEMBERED_MINUTES}
 
     def asleep(self, name: str) -> bool:
         if name in self.seen.people:
@@ -56,10 +57,9 @@ class Look:
     def _turn(self) -> Sequence[Event]:
         """Events of the playhead's turn that the perspective may see."""
         events, n = self.view.events, self.view.n
-        start = n
-        while start and events[start - 1].turn == self.view.turn:
-            start -= 1
-        return [event for event in events[start:n] if self.view.may_see(event)]
+        newest_first = (events[i - 1] for i in range(n, 0, -1))
+        turn = list(takewhile(lambda event: event.turn == self.view.turn, newest_first))
+        return [*filter(self.view.may_see, reversed(turn))]
 
     @cached_property
     def speech(self) -> Event | None:
@@ -78,9 +78,9 @@ class Look:
         return frozenset(speech.audience or ()) - {speech.agent} if speech else frozenset()
 
 
-LEAST, MOST = 3, 8
+MIN_TILE_WIDTH, MAX_TILE_WIDTH = 3, 8
 """Minimum and maximum cells of a tile."""
-TALLEST = 2
+MAX_TILE_HEIGHT = 2
 """Maximum height of a tile in rows."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
     GRASS: (".", "line"),
@@ -129,10 +129,10 @@ class Window(NamedTuple):
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
     """Choose the part that fits around a tile; if all rows of the map fit, stretch them over the board."""
-    cells = min(MOST, max(LEAST, (width - 1) // size))
+    cells = min(MAX_TILE_WIDTH, max(MIN_TILE_WIDTH, (width - 1) // size))
     across, down = min(size, (width - 1) // cells), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
-    return Window(x, y, across, down, cells, min(rows, TALLEST * size) if down == size else down)
+    return Window(x, y, across, down, cells, min(rows, MAX_TILE_HEIGHT * size) if down == size else down)
 
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:
@@ -171,8 +171,7 @@ class _Canvas:
         for x in range(self._frame.x, self._frame.x + self._frame.across):
             tile = self._look.seen.ground.tile((x, y))
             sign, style = GLYPHS[tile]
-            rest = sign if tile in FULL else " "
-            row += [(sign, style), *[(rest, style)] * (self._frame.cells - 1)]
+            row += [(sign, style), *[(sign if tile in FULL else " ", style)] * (self._frame.cells - 1)]
         return row
 
     def write(self, spot: Spot, text: str, style: str, at: int = 0, below: int = 0) -> None:
@@ -202,30 +201,20 @@ class _Canvas:
 
     def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
         """Return for each name that fits the cell in the tile, the text, and the style."""
-        room, first = self._frame.cells, names[0]
-        if len(names) == 1 and len(first) < room:
-            return [(0, self._cased(first, first), self._style(first))]
+        room, cased = self._frame.cells, [name.lower() if self._look.asleep(name) else name for name in names]
+        if len(names) == 1 and len(names[0]) < room:
+            return [(0, cased[0], self._style(names[0]))]
         lead = int(len(names) < room)
-        return [
-            (lead + i, self._cased(name, name[0]), self._style(name)) for i, name in enumerate(names[: room - lead])
-        ]
-
-    def _cased(self, name: str, shown: str) -> str:
-        return shown.lower() if self._look.asleep(name) else shown
+        return [(lead + i, cased[i][0], self._style(name)) for i, name in enumerate(names[: room - lead])]
 
     def _style(self, name: str) -> str:
         look = self._look
+        reverse = " reverse" if look.speech and look.speech.agent == name else ""
         if name == look.shown:
-            return "bold accent reverse" if look.speech and look.speech.agent == name else "bold accent"
-        if look.speech and look.speech.agent == name:
-            return "bold hi reverse"
-        if look.asleep(name):
+            return f"bold accent{reverse}"
+        if look.asleep(name) and not reverse:
             return "dim"
-        return "bold good" if name in look.hears else "bold hi"
+        return "bold good" if name in look.hears else f"bold hi{reverse}"
 
     def lines(self) -> list[Line]:
-        return [((" ", ""), *_runs(row)) for row in self._rows]
-
-
-def _runs(row: Sequence[Span]) -> Line:
-    return tuple(("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda span: span[1]))
+        return [((" ", ""), *merge_spans(row)) for row in self._rows]

@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 
 from core.engine.events import Body, Event, Said
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
 from scenes.village.planning import DAWN, DAY, clock, day_number
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import VillageSeen
 from tui.log_view import LogView
+from tui.panes.drawing import notice, stack
 from tui.panes.generic import ScenePane
-from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits, stack
+from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import command_or_speech, let_others_hint
 from tui.panes.village import lists, seat
-from tui.panes.village.map import TALLEST, Aim, Look, Window, paint
-from tui.panes.village.seat import TOUR
+from tui.panes.village.map import MAX_TILE_HEIGHT, Aim, Look, Window, paint
+from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
 TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
 HEARERS_WIDTH = 26
 """Width in cells for the names of the listeners below the input."""
-QUIET: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
+NOT_IN_LEGEND: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
 """Event types that the row under the map leaves out."""
 
 
@@ -37,6 +37,8 @@ class VillagePane(ScenePane):
         interventions="news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …",
     )
 
+    _scene: VillageScene
+
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._pieces: dict[str, list[tuple[int, float]]] = {name: [(0, 0.0)] for name in ("", *view.header.cast)}
@@ -45,14 +47,7 @@ class VillagePane(ScenePane):
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1, 1)
 
-    @property
-    def _scene(self) -> VillageScene:
-        scene = self.view.scene
-        assert isinstance(scene, VillageScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
-        assert isinstance(scene, VillageScene)
+    def take(self, event: Event, scene: VillageScene) -> None:
         if isinstance(event.data, NewsBegan | NewsHeard):
             known = {name: float(len(villager.news)) for name, villager in scene.folk.items()}
             for perspective, count in {**known, "": sum(known.values())}.items():
@@ -86,7 +81,7 @@ class VillagePane(ScenePane):
         around = (10 + 2 * seated) if height >= TALL else 8 + seated
         dock = (4 if self.room.width >= WIDE else 6) if height >= TALL else 4 if height >= 24 else 3
         size: int = self._scene.config.size
-        return min(TALLEST * size, height - around - dock)
+        return min(MAX_TILE_HEIGHT * size, height - around - dock)
 
     # -- around the board
 
@@ -108,43 +103,34 @@ class VillagePane(ScenePane):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the newest action, except `QUIET` events; a message is drawn with its listeners."""
+        """Draw the newest action, except `NOT_IN_LEGEND` events; a message is drawn with its listeners."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
-            if view.may_see(event) and not isinstance(event.data, QUIET) and event.agent:
+            if view.may_see(event) and not isinstance(event.data, NOT_IN_LEGEND) and event.agent:
                 return fit(_happened(event), width)
         return ()
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        everything = [] if self.view.perspective else [Tab(ALL, "", self._paint_all)]
-        needs = Tab(NEEDS, "", self._paint_needs, follows=False)
-        news = Tab(NEWS, "", self._paint_news, follows=False)
-        talk = Tab(TALK, "", self._paint_talk)
+        everything = [] if self.view.perspective else [Tab(ALL, "", self._all_talk)]
+        needs = Tab(NEEDS, "", lambda width: lists.needs(self._look, width), follows=False)
+        news = Tab(NEWS, "", lambda width: lists.news(self._look, width), follows=False)
         if not wide:
-            return [talk, *everything, needs, news]
+            return [Tab(TALK, "", self._talk), *everything, needs, news]
         return [*everything, needs, news] if everything else [news, needs]
 
-    def _paint_talk(self, width: int) -> Sequence[Line | Row]:
-        return self.view.once(lists.talk, self._look, width, self._look.shown) or [((" Nothing heard yet", "dim"),)]
+    def _talk(self, width: int) -> Sequence[Line | Row]:
+        return self.view.once(lists.talk, self._look, width, self._look.shown) or notice("Nothing heard yet")
 
-    def _paint_all(self, width: int) -> Sequence[Line | Row]:
-        return self.view.once(lists.talk, self._look, width, "") or [((" Nothing said yet", "dim"),)]
-
-    def _paint_needs(self, width: int) -> Sequence[Line | Row]:
-        return lists.needs(self._look, width)
-
-    def _paint_news(self, width: int) -> Sequence[Line]:
-        return lists.news(self._look, width)
+    def _all_talk(self, width: int) -> Sequence[Line | Row]:
+        return self.view.once(lists.talk, self._look, width, "") or notice("Nothing said yet")
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         look = self._look
         card = lists.card(look, width)
         rest = max(3, height - len(card) - 2)
-        heard = Part("Heard", f"by {look.shown}", self._paint_talk(width))
-        return [
-            *stack([Part("Card", "o next" * (not self.view.perspective), card, 1.0)], width, height - rest),
-            *stack([heard], width, rest),
-        ]
+        heard = Part("Heard", f"by {look.shown}", self._talk(width))
+        first = Part("Card", "o next" * (not self.view.perspective), card, 1.0)
+        return [*stack([first], width, height - rest), *stack([heard], width, rest)]
 
     def curve(self) -> Curve:
         return Curve("news", self._pieces[self.view.perspective], " known")
@@ -158,10 +144,10 @@ class VillagePane(ScenePane):
         spot = self._window.tile_at(click.x, click.y)
         if self.view.mine and self._seat.choose(spot, self._own()):
             return ""
-        name = next((name for name, at in self._look.people.items() if at == spot), "")
-        if not name or self.view.perspective:
+        names = [name for name, at in self._look.people.items() if at == spot]
+        if not names or self.view.perspective:
             return None
-        self._chosen = name
+        self._chosen = names[0]
         return ""
 
     # -- the person's seat
@@ -174,11 +160,8 @@ class VillagePane(ScenePane):
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
         found = self._seat.press(key, self._scene, self._own()) if acting else None
-        if (
-            (found := super().press(key) if found is None else found) is None
-            and key == "o"
-            and not self.view.perspective
-        ):
+        found = super().press(key) if found is None else found
+        if found is None and key == "o" and not self.view.perspective:
             names = list(self.view.header.cast)
             self._chosen = names[(names.index(self._chosen) + 1) % len(names)]
             return ""
@@ -204,9 +187,6 @@ class VillagePane(ScenePane):
         scene = self.view.head
         speech = f"say {text.strip()}" if text.strip() else ""
         return command_or_speech(scene, self.view.seat, text, speech, scene.forms.knows)
-
-    def help(self) -> Sequence[str]:
-        return seat.HELP
 
 
 def _happened(event: Event) -> Line:

@@ -1,4 +1,4 @@
-"""A person in the village: keys, commands, hints, rules and tour."""
+"""A person in the village: keys, commands and hints."""
 
 import re
 from collections.abc import Sequence
@@ -18,19 +18,20 @@ from tui.panes.kit import Advice, Key
 from tui.panes.seat import first_bot
 from tui.panes.village.map import Aim
 from tui.styles import Line, clip, fit
-from tui.tour import Step, Tour, gave
 
 
 def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     """Return a good action for a seat, and its reason."""
     seen: VillageSeen = scene.observe(seat)
     hunger, energy = seen.me.needs.points
-    for need, command, state in (("hunger", "eat", f"hunger is {hunger}"), ("energy", "rest", f"energy is {energy}")):
-        if need in seen.me.needs.pressing and _may(scene, seat, command):
-            return Advice(command, f"your {state} of 100")
     meal = scene.describe(GoTo(nearest_meal(seen).name))
-    if "hunger" in seen.me.needs.pressing and _may(scene, seat, meal):
-        return Advice(meal, f"your hunger is {hunger} of 100, and there is a meal")
+    for need, command, why in (
+        ("hunger", "eat", f"your hunger is {hunger} of 100"),
+        ("energy", "rest", f"your energy is {energy} of 100"),
+        ("hunger", meal, f"your hunger is {hunger} of 100, and there is a meal"),
+    ):
+        if need in seen.me.needs.pressing and _may(scene, seat, command):
+            return Advice(command, why)
     found = _reply(seen) or first_bot(scene, seat, number, seed)
     words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
     if found.why or not found.command.startswith(("say ", "tell ")):
@@ -61,23 +62,6 @@ def _reply(seen: VillageSeen) -> Advice | None:
 
 
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-HELP = (
-    "You live here like everybody else: you have a house, a trade, hunger and energy. A turn "
-    "takes a few minutes; sleepers have none.",
-    "Arrows choose a place, Enter walks there, however far it is; Esc chooses none. l looks around, g gathers what "
-    "there is, r rests, e eats, p lets the minutes pass. After words and looks your turn goes on.",
-    "{write} writes: words are said to all within earshot; tell Kai … is for Kai alone; go mill, walk 3 4, gather, "
-    "rest, eat, look, yield are commands. Ask people: where is Ida? what is new? where can I eat? who told you?",
-    "Hunger rises and energy falls, and walking and gathering take energy. Eat at the inn, the bakery, at home, or "
-    "what you carry. Rest is better in a building; at home from 20:00 on it is sleep until morning. With no energy "
-    "left you collapse.",
-    "On the map people are the first letter of their name where there is no room for all of it, two on one tile two "
-    "letters. ~ is water, which nobody walks on, ▲ trees, which are slow, ░ paths, which are quick, * berries, = a "
-    "bridge. A small letter sleeps. Listeners of the last words are green, the speaker is reversed. You see who is "
-    "within earshot; where you saw others not long ago is dim.",
-    "News: who told whom, and over how many people. Without a seat, o shows the next villager's card, {perspective} "
-    "changes the view, {intervene} brings news: news Ida the mill is under water.",
-)
 
 
 class Seat:
@@ -173,21 +157,3 @@ def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
 
 def _middle(place: Place) -> Spot:
     return place.x + place.width // 2, place.y + place.height // 2
-
-
-TOUR = Tour(
-    options={"players": 4, "days": 1},
-    seed=3,
-    steps=(
-        Step("You are Ida, at home, early in the morning. The map is your village. `l` looks around.", gave("look"),
-             "board"),
-        Step("Arrows choose a place, and the way is drawn: `←` for the inn. `Enter` walks there.", gave("go"), "board"),
-        Step("Everybody has a turn of three minutes. Now eat something: `e`.", gave("eat"), "dock"),
-        Step("Hunger and energy are among the lists below: `Tab` goes through them, and `Esc` back to the map.",
-             at="dock"),
-        Step("Whoever is near hears what you say: `m`, then `good morning` and `Enter`.", gave("say"), "preview"),
-        Step("The map has the keys again: `p` lets three minutes pass, and others answer.", gave("yield"), "board"),
-        Step("Meet people, and ask them: what is new? where is Kai? News goes from mouth to mouth. Play on as long as "
-             "you like; esc leaves, and the game is kept."),
-    ),
-)  # fmt: skip

@@ -6,13 +6,14 @@ from typing import NamedTuple
 from core.engine.events import Event
 from core.social.scene import MODERATOR
 from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
+from tui.panes.drawing import fitting
 from tui.panes.werewolf.facts import Facts
 from tui.sizes import TALL
-from tui.styles import Line, Span, clip, fit, spread, width_of
+from tui.styles import Line, Span, clip, fit, pad, spread, width_of
 
 COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
 """Descriptions of the phases in which all players act at once."""
-BEATS = (Dawn, VotingClosed, Shot, Unmasked)
+HEADLINES = (Dawn, VotingClosed, Shot, Unmasked)
 """Event types of the headline, which is prominent until an agent speaks to everybody."""
 
 
@@ -48,39 +49,35 @@ def with_background(line: Line, ground: str) -> Line:
     return tuple((text, f"{style} on {ground}".strip()) for text, style in line)
 
 
-def phase(facts: Facts) -> Line:
-    seen = facts.seen
-    if seen.phase == "over":
-        return ((" ■ THE END", "bold hi"),)
-    if facts.by_night:
-        return ((f" ☾ NIGHT {max(1, seen.night)}", "bold accent"),)
-    return ((f" ☼ DAY {seen.day}", "bold accent"),)
+def phase(facts: Facts) -> Span:
+    if facts.seen.phase == "over":
+        return " ■ THE END", "bold hi"
+    return f" ☾ NIGHT {max(1, facts.seen.night)}" if facts.by_night else f" ☼ DAY {facts.seen.day}", "bold accent"
 
 
 def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
     """Draw the current and next speakers in talk; in other phases, the players to act or the common action."""
     seen = facts.seen
-    if seen.phase == "talk" and seen.speaking:
-        many = len(seen.speaking) > 1 or you in seen.speaking
-        ahead = seen.floor.queue[1:] if seen.floor else ()
-        line: Line = (
-            ("● ", "accent"),
-            (_names(seen.speaking, you), "bold hi"),
-            (f" speak{'' if many else 's'}", "mid"),
-        )
-        return (*line, ("   next ", "mid"), (_names(ahead, you), "fg")) if ahead else line
-    if seen.phase == "talk":
-        who, decides = ("you", " decide") if you == MODERATOR else (MODERATOR, " decides")
-        return (("● ", "accent"), (who, "bold hi"), (f"{decides} who speaks", "mid"))
-    if seen.phase == "words":
-        dead = seen.ballots[-1].hanged if seen.ballots else ""
-        return (("● ", "accent"), (clip(dead, 12), "bold hi"), (" may say last words", "mid"))
-    if seen.phase == "night":
-        awake = _names(movers, you)
-        are = " are awake" if len(movers) > 1 or you in movers else " is awake"
-        return (("● ", "accent"), (awake, "bold hi"), (are, "mid")) if awake else (("the village sleeps", "mid"),)
-    left: Line = ((COMMON.get(seen.phase, ""), "mid"),)
-    return (*left, ("   ● ", "accent"), (_names(movers, you), "fg")) if movers and seen.phase == "voting" else left
+    last: Line = ()
+    match seen.phase:
+        case "talk" if seen.speaking:
+            many = len(seen.speaking) > 1 or you in seen.speaking
+            who, does = _names(seen.speaking, you), f" speak{'' if many else 's'}"
+            ahead = seen.floor.queue[1:] if seen.floor else ()
+            last = (("   next ", "mid"), (_names(ahead, you), "fg")) if ahead else ()
+        case "talk":
+            who, does = _names([MODERATOR], you), f" decide{'' if you == MODERATOR else 's'} who speaks"
+        case "words":
+            who, does = clip(seen.ballots[-1].hanged, 12) if seen.ballots else "", " may say last words"
+        case "night" if movers:
+            who, does = _names(movers, you), " are awake" if len(movers) > 1 or you in movers else " is awake"
+        case "night":
+            return (("the village sleeps", "mid"),)
+        case _:
+            left: Line = ((COMMON.get(seen.phase, ""), "mid"),)
+            names: Line = (("   ● ", "accent"), (_names(movers, you), "fg"))
+            return (*left, *names) if movers and seen.phase == "voting" else left
+    return (("● ", "accent"), (who, "bold hi"), (does, "mid"), *last)
 
 
 def _names(names: Sequence[str], you: str) -> str:
@@ -90,7 +87,7 @@ def _names(names: Sequence[str], you: str) -> str:
 def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
     """Draw day or night, the floor, and the number of remaining speeches."""
     seen = facts.seen
-    left: Line = (*phase(facts), ("   ", ""), *floor(facts, movers, you))
+    left: Line = (phase(facts), ("   ", ""), *floor(facts, movers, you))
     count = max(0, seen.speeches)
     right: Line = ((f"{count} speech{'es' * (count != 1)} left ", "mid"),) if seen.phase == "talk" else ()
     fits = width_of(left) + width_of(right) < width
@@ -98,9 +95,9 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
     return with_background(line, "shade") if facts.by_night else line
 
 
-def headline(facts: Facts, beat: Event | None) -> Line:
-    """Draw the given event of `BEATS`; without one, the roles in this game."""
-    body = beat.data if beat else None
+def headline(facts: Facts, event: Event | None) -> Line:
+    """Draw the given event of `HEADLINES`; without one, the roles in this game."""
+    body = event.data if event else None
     match body:
         case Dawn(dead=()):
             return (("◆ ", "good"), ("Nobody died in the night", "bold hi"))
@@ -115,8 +112,8 @@ def headline(facts: Facts, beat: Event | None) -> Line:
             share = (f"  {count} of {len(votes)} votes", "mid")
             return (sign, (f"{hanged} is hanged", "bold hi"), *_were(facts, (hanged,)), share)
         case Shot(target):
-            assert beat is not None
-            return (("! ", "bad"), (f"{beat.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
+            assert event is not None
+            return (("! ", "bad"), (f"{event.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
         case Unmasked(roles, winner):
             wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
             who = {"village": "The village wins", "wolves": "The werewolves win"}.get(winner, "Nobody wins")
@@ -138,7 +135,7 @@ ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
 """Cells of the columns: a role, a probability, a vote, and at least of the facts about a player."""
 
 
-WIDE_ROOM = 70
+MIN_WIDTH_OF_NAMES = 70
 """Minimum width in cells to name the players who suspect a player; otherwise their number is drawn."""
 
 
@@ -188,20 +185,20 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
     seen, alive = facts.seen, name in facts.seen.alive
     number = seen.players.index(name) + 1
     here = name == look.picked
-    style = "bold accent" if name == look.you else "bold hi" if alive else "dim"
+    style = "bold accent" if name == look.you else "bold hi" if alive or here else "dim"
     role, tone = facts.role(name)
     lead: list[Span] = [
         (" ▸" if here else "  ", "accent"),
         (f"{number:>2} ", "accent" if name in look.targets else "dim"),
         ("● " if name in look.movers else "  " if alive else "× ", "accent" if alive else "dim"),
-        *fit(((clip(name, 12), style if not here or name == look.you else "bold hi"),), form.name),
+        (pad(clip(name, 12), form.name), style),
     ]
     if form.odds:
         chance = facts.chances.get(name)
         lead.append((f"{100 * min(1.0, chance):>4.0f}% " if alive and chance is not None else " " * ODDS, "mid"))
     if form.role:
         lead.append((f"{role if alive or role != 'werewolf' else 'WEREWOLF':<{ROLE}}", tone if alive else "dim"))
-    votes = _votes(facts, form, name)
+    votes = tuple(vote(facts, ballot, name) for _, ballot in (facts.ballots()[-form.days :] if form.days else ()))
     room = width - form.lead - width_of(votes)
     return (*lead, *fit(_reputation(facts, look, name, room - 1), room), *votes)
 
@@ -215,29 +212,20 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     if look.thinking.get(name):
         parts.append(((look.thinking[name], "accent"),))
     if name in facts.roles:
-        looks = ", ".join(
-            f"{target} {'wolf' if wolf else 'no wolf'}" for target, wolf in facts.looks.get(name, {}).items()
-        )
+        looks = [f"{target} {'wolf' if wolf else 'no wolf'}" for target, wolf in facts.looks.get(name, {}).items()]
         parts.append((("says ", "mid"), (facts.roles[name].replace("innocent", "no werewolf"), "fg")))
-        parts += [((looks, "fg"),)] if looks else []
+        parts += [((", ".join(looks), "fg"),)] if looks else []
     if against := facts.of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
     if by := facts.suspected_by(name):
-        suspects = " ".join(by) if room >= WIDE_ROOM else len(by)
+        suspects = " ".join(by) if room >= MIN_WIDTH_OF_NAMES else len(by)
         parts.append(((f"suspected by {suspects}", "bold fg" if len(by) > 2 else "fg"),))
     if trusts := facts.of(name, against=False):
         parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))
-    line: Line = ()
-    for part in parts:
-        longer: Line = (*line, *((("  ", ""),) if line else ()), *part)
-        line = longer if not line or width_of(longer) <= room else line
-    silent = all(each.name != name for each in facts.seen.claims)
-    return line or ((("quiet", "dim"),) if silent else ())
-
-
-def _votes(facts: Facts, form: Columns, name: str) -> Line:
-    ballots = facts.ballots()[-form.days :] if form.days else []
-    return tuple(vote(facts, votes, name) for _, votes in ballots)
+    if not parts:
+        return () if any(each.name == name for each in facts.seen.claims) else (("quiet", "dim"),)
+    first, *rest = parts
+    return (*first, *fitting([(("  ", ""), *part) for part in rest], room - width_of(first)))
 
 
 def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:

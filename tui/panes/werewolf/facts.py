@@ -9,6 +9,7 @@ from scenes.werewolf.observation import Death, Village
 from scenes.werewolf.record import AGAINST
 from tui.styles import Span
 
+OPINIONS = {"suspect": "suspects", "trust": "trusts", "vote": "wants to hang"}
 HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
 ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
 
@@ -104,12 +105,8 @@ def claim_words(claim: Claim) -> str:
         case "look":
             night = f"night {claim.night}, " if claim.night else ""
             return f"saw {night}{claim.target}: {'wolf' if claim.wolf else 'no wolf'}"
-        case "suspect":
-            return f"suspects {claim.target}"
-        case "trust":
-            return f"trusts {claim.target}"
-        case "vote":
-            return f"wants to hang {claim.target}"
+        case "suspect" | "trust" | "vote":
+            return f"{OPINIONS[claim.kind]} {claim.target}"
         case "deed":
             verb = "protected" if claim.role == "doctor" else "poisoned" if claim.wolf else "saved"
             return f"{verb} {claim.target}"

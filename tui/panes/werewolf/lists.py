@@ -7,7 +7,8 @@ from core.social.plan import Plan
 from scenes.werewolf.observation import Village
 from tui.log_view import LogView
 from tui.panes import results
-from tui.panes.social import hanging, labeled, plan_lines
+from tui.panes.drawing import amount, hanging, notice
+from tui.panes.social import labeled, plan_lines
 from tui.panes.werewolf.facts import Facts, claim_words
 from tui.styles import Line, clip
 
@@ -31,7 +32,7 @@ def votes(facts: Facts, width: int) -> list[Line]:
             label = ""
         if hanged.get(day) == "":
             out.append(((f" {label:<7}", "dim"), ("nobody is hanged", "mid")))
-    return out or [((" No votes yet", "dim"),)]
+    return out or notice("No votes yet")
 
 
 def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
@@ -39,14 +40,13 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
     out: list[Line] = []
     for name in names:
         alive, by = name in facts.seen.alive, facts.suspected_by(name)
-        days = "; ".join(
-            f"d{day} {words}" for day in range(1, facts.seen.day + 1) if (words := _claimed(facts, name, day))
-        )
-        suspected = f"{'; ' if days else ''}suspected by {' '.join(by)}" if by and alive else ""
-        if days or suspected:
+        days = ((day, _claimed(facts, name, day)) for day in range(1, facts.seen.day + 1))
+        words = [f"d{day} {claims}" for day, claims in days if claims]
+        words += [f"suspected by {' '.join(by)}"] if by and alive else []
+        if words:
             head: Line = ((f" {clip(name, 5):<6}", "bold hi" if alive else "dim"),)
-            out += hanging(head, f"{days}{suspected}", width, "fg" if alive else "dim")
-    return out or [((" Nobody has claimed anything yet", "dim"),)]
+            out += hanging(head, "; ".join(words), width, "fg" if alive else "dim")
+    return out or notice("Nobody has claimed anything yet")
 
 
 def _claimed(facts: Facts, name: str, day: int) -> str:
@@ -65,7 +65,7 @@ def notes(events: Sequence[Event], plans: dict[str, Plan], names: Sequence[str],
             out += [((f" {clip(name, 12)}'s plan", "bold hi"),), *lines[2:]]
     for event in events:
         out += labeled(clip(event.agent, 10), event.data.sentence(), width, "mid")
-    return out or [((" No plans, notes or thoughts yet", "dim"),)]
+    return out or notice("No plans, notes or thoughts yet")
 
 
 FATES = {"rope": "hanged{day}{number}", "shot": "shot{day}{number}", "night": "night {number}"}
@@ -76,7 +76,7 @@ def ending(view: LogView, seen: Village, width: int) -> list[Line]:
     if view.ended is None:
         return []
     winners = view.ended.winners
-    day = " d" if width < 2 * results.COLUMN else ", day "
+    day = " d" if width < 2 * results.ENTRY_WIDTH else ", day "
     fates = {death.name: FATES[death.how].format(day=day, number=death.day) for death in seen.deaths}
     names = sorted(seen.players, key=lambda name: name not in winners)
     wide = max(map(len, seen.roles.values()), default=0)
@@ -93,6 +93,5 @@ def ending(view: LogView, seen: Village, width: int) -> list[Line]:
 def _summary(seen: Village) -> Line:
     hanged = [death for death in seen.deaths if death.how == "rope"]
     wolves = sum(seen.roles.get(death.name) == "werewolf" for death in hanged)
-    days = f"{seen.day} day{'s' * (seen.day != 1)}"
     rope = f"{len(hanged)} hanged, {wolves} of them {'werewolf' if wolves == 1 else 'werewolves'}"
-    return ((f"   {days}   {rope if hanged else 'nobody was hanged'}", "fg"),)
+    return ((f"   {amount(seen.day, 'day')}   {rope if hanged else 'nobody was hanged'}", "fg"),)

@@ -1,28 +1,30 @@
 """The Werewolf pane: the players with their claims, votes and fates; day and night."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from core.engine.events import Event, Noted, Planned, Thought
-from core.engine.scene import Scene
 from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes.kit import Advice, Beat, Click, Curve, Header, Key, Part, Row, Tab, stack
+from tui.panes.drawing import stack
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, lists, seat
 from tui.panes.werewolf.facts import Facts, with_article
-from tui.panes.werewolf.guide import HELP, TOUR
 from tui.panes.werewolf.seat import Seat
+from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
 TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
-LOUD = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
-MOST_WIDTH = 140
+PROMINENT = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
+MAX_WIDTH = 140
 """Maximum width of the board's text in cells, so that columns are not too far apart."""
 PRIVATE = (Thought, Noted, Planned)
 
@@ -39,44 +41,35 @@ class WerewolfPane(SocialPane):
     )
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
-        *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *LOUD),
+        *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *PROMINENT),
     )
+
+    _scene: WerewolfScene
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
-        self._beats: list[Event] = []
+        self._headlines: list[Event] = []
         self._minds: list[Event] = []
-        self._curve: list[tuple[int, float]] = []
+        self._alive = Points()
         self._odds = False
         """True if the probability that each player is a wolf is shown, by the perspective's knowledge."""
         self._lines = Lines()
 
-    @property
-    def _scene(self) -> WerewolfScene:
-        scene = self.view.scene
-        assert isinstance(scene, WerewolfScene)
-        return scene
-
-    @property
-    def _head(self) -> WerewolfScene:
-        """The scene as it is at the newest event."""
-        scene = self.view.head
-        assert isinstance(scene, WerewolfScene)
-        return scene
-
-    def take(self, event: Event, scene: Scene) -> None:
+    def take(self, event: Event, scene: WerewolfScene) -> None:
         super().take(event, scene)
-        assert isinstance(scene, WerewolfScene)
-        if isinstance(event.data, board.BEATS):
-            self._beats.append(event)
+        if isinstance(event.data, board.HEADLINES):
+            self._headlines.append(event)
         if isinstance(event.data, PRIVATE):
             self._minds.append(event)
-        alive = float(len(scene.alive))
-        if not self._curve or alive != self._curve[-1][1]:
-            self._curve.append((event.n if self._curve else 0, alive))
+        self._alive.add(event.n if self._alive else 0, len(scene.alive))
 
     def curve(self) -> Curve:
-        return Curve("alive", self._curve, " alive")
+        return Curve("alive", self._alive, " alive")
+
+    @property
+    def _newest(self) -> Any:
+        """The scene at the newest event."""
+        return self.view.head
 
     @property
     def _facts(self) -> Facts:
@@ -112,34 +105,28 @@ class WerewolfPane(SocialPane):
             self._lines.refresh()
         shown = self.view.thinking if self.view.at_now else {}
         spinners = {name: words for name, words in shown.items() if name != self.view.seat}
-        look = board.Look(
-            self._movers(),
-            self.view.seat,
-            decision.picked if decision else "",
-            decision.targets if decision else (),
-            spinners,
-            self._odds,
-        )
-        width = min(width, MOST_WIDTH)
+        picked, targets = (decision.picked, decision.targets) if decision else ("", ())
+        look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
+        width = min(width, MAX_WIDTH)
         players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
     def _headline(self, over: Line, width: int) -> Line:
         """Draw the newest public event, prominently until an agent speaks."""
-        beat = self._beat()
-        line: Line = ((" ", ""), *board.headline(self._facts, beat))
-        if beat is not None and self._fresh(beat):
+        event = self._headline_event()
+        line: Line = ((" ", ""), *board.headline(self._facts, event))
+        if event is not None and self._fresh(event):
             return board.with_background(spread(line, over, width), "selected")
         quiet = tuple((text, style.removeprefix("bold ").replace("hi", "fg")) for text, style in line)
         return spread(quiet, over, width)
 
-    def _beat(self) -> Event | None:
-        return next(reversed(up_to(self._beats, self.view.n)), None)
+    def _headline_event(self) -> Event | None:
+        return next(reversed(up_to(self._headlines, self.view.n)), None)
 
-    def _fresh(self, beat: Event) -> bool:
+    def _fresh(self, event: Event) -> bool:
         """Return True if nothing was said to everybody since this event."""
         said = (each for each in reversed(up_to(self.view.said, self.view.n)) if each.audience is None)
-        return next((each.n for each in said), 0) < beat.n
+        return next((each.n for each in said), 0) < event.n
 
     def _movers(self) -> Sequence[str]:
         """List the awaited agents; for the past, agents with the floor, or agents known to act by night."""
@@ -194,16 +181,18 @@ class WerewolfPane(SocialPane):
     # -- lists
 
     def entry(self, event: Event, width: int) -> list[Line]:
-        if isinstance(event.data, LOUD):
+        if isinstance(event.data, PROMINENT):
             return news(event.data.sentence(), width, _agent(event), "bold fg", ("◇", "bold fg"))
         return super().entry(event, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        talk = Tab(TALK, "", self._talk)
-        votes = Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width))
-        claims = Tab(CLAIMS, "", self._claims, follows=False)
-        rest = [votes, claims, Tab(NOTES, "", lambda width: self.view.once(self._make_notes, width))]
-        return rest if wide else [talk, *rest]
+        tabs = [
+            Tab(TALK, "", self._talk),
+            Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width)),
+            Tab(CLAIMS, "", self._claims, follows=False),
+            Tab(NOTES, "", partial(self.view.once, self._make_notes)),
+        ]
+        return tabs[wide:]
 
     def _claims(self, width: int) -> Sequence[Line]:
         seen = self._facts.seen
@@ -212,9 +201,8 @@ class WerewolfPane(SocialPane):
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
-        minds = up_to(self._minds, view.n)
         names = [name for name in view.header.cast if view.may_see_mind(name)]
-        return lists.notes([event for event in minds if view.may_see(event)], self._scene.plans, names, width)
+        return lists.notes([*filter(view.may_see, up_to(self._minds, view.n))], self._scene.plans, names, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         talk: list[Line | Row] = [*self.transcript(width), *self.thinking()]
@@ -235,11 +223,11 @@ class WerewolfPane(SocialPane):
             return None
         return "" if self._menu.choose(f"{decision.verb} {self._scene.players[at]}", decision.aimed) else None
 
-    def beat(self, event: Event) -> Beat:
+    def caption(self, event: Event) -> Caption:
         words = f"{_agent(event)}{event.data.sentence()}"
         if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
-            return Beat(words, "hi", 1.2)
-        return Beat(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
+            return Caption(words, "hi", 1.2)
+        return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
 
     # -- the person's seat
 
@@ -264,7 +252,7 @@ class WerewolfPane(SocialPane):
         return (*(decision.keys() if decision else ()), Key("o", "odds"))
 
     def idle(self) -> Line:
-        decision, scene, view = self._seat(), self._head, self.view
+        decision, scene, view = self._seat(), self._newest, self.view
         is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
         if decision or is_alive or view.seat not in scene.players or view.ended is not None:
             return decision.idle() if decision else ()
@@ -273,19 +261,16 @@ class WerewolfPane(SocialPane):
         return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
 
     def advice(self) -> Advice:
-        return seat.advice(self._head, self.view.seat, self.view.turn, self.view.header.seed)
+        return seat.advice(self._newest, self.view.seat, self.view.turn, self.view.header.seed)
 
     def _speech(self, words: str) -> str:
-        return f"howl {words}" if Seat(self._head, self.view.seat).howls else f"say {words}"
+        return f"howl {words}" if Seat(self._newest, self.view.seat).howls else f"say {words}"
 
     def _whisper(self, name: str, words: str) -> str:
         return ""
 
     def _meaning(self, action: Action) -> Line:
-        return Seat(self._head, self.view.seat).understood(action)
-
-    def help(self) -> Sequence[str]:
-        return HELP
+        return Seat(self._newest, self.view.seat).understood(action)
 
 
 def _agent(event: Event) -> str:

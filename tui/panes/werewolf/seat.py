@@ -66,10 +66,9 @@ class Seat:
 
     def moderator_command(self) -> str | None:
         """Return the command that Enter gives to a moderator; an order is completed in the input."""
-        if self.can(CloseVoting):
-            return "close voting"
-        if self.can(OpenVoting):
-            return "open voting"
+        for kind in (CloseVoting, OpenVoting):
+            if self.can(kind):
+                return kind.form
         return "schedule " if self.scene.nudged(self.name) else None
 
     def keys(self) -> Sequence[Key]:

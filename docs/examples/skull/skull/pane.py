@@ -12,7 +12,7 @@ PHASES = {"lay": "everybody places a disc", "discard": "chooses a disc to lose",
 class SkullPane(ScenePane):
     """Draws each player's points, discs on the mat and discs in hand."""
 
-    def world(self, width: int) -> Sequence[Line]:
+    def state(self, width: int) -> Sequence[Line]:
         seen: Seen = self.view.observe(self.view.perspective)
         rows = [self.mat(seen, name) for name in seen.left]
         return [fit(row, width) for row in (self.heading(seen), (), *rows)]

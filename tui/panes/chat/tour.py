@@ -1,17 +1,6 @@
-"""Help page and tour of the chat."""
+"""The tour of the chat."""
 
 from tui.tour import Step, Tour, again, gave
-
-HELP = (
-    "A conversation. In turn, each player says something to everybody, or whispers to one of the others. "
-    "With -o ordering=moderated a moderator decides who speaks next.",
-    "Just type: text that is not a command is said to everybody, and then the others may answer. @Ann … or /w Ann … is "
-    "for Ann alone, and your turn goes on; an empty line passes. Words that you type before your turn wait for it. Esc "
-    "goes to the board, where letters are keys: p passes, {write} writes again.",
-    "Signs: ● is awaited, ▸ a whisper, and to whom; 1. 2. who speaks next; ◇ what happened beside the words. "
-    "Whispers, thoughts and plans of others are shown only in the full view ({perspective}).",
-    "{intervene} intervenes from outside: broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
-)
 
 TOUR = Tour(
     options={"players": 3, "topic": "what makes a good game"},
