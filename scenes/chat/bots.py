@@ -25,8 +25,8 @@ MESSAGES = 2
 """Maximum messages in a turn; the second one only answers somebody else."""
 PART = 30
 """Turns in a part of a run. Each question about life belongs to one of four parts, since own words are forgotten."""
-ASIDES = 0.1
-"""Probability that a message is private."""
+ASIDES = 0.3
+"""Probability of a private remark instead of a reply to an argument, if there is one to make."""
 
 
 class Plan(NamedTuple):

@@ -11,7 +11,7 @@ from core.testing.conformance import Conformance
 from tests.toy import ToyScene
 
 SMALL: dict[str, dict[str, Any]] = {
-    "chat": {"max_turns": 60},  # in fewer turns nobody whispers
+    "chat": {"max_turns": 60, "topic": "Should cars be banned?"},  # in fewer turns not everybody misses a whisper
     "coup": {"players": 3, "playouts": 2, "talk": "open"},
     "feed": {
         "agents": 8,

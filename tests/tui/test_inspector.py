@@ -32,25 +32,25 @@ async def test_the_parts_of_a_decision(model_game: Played) -> None:
         await pilot.pause()
         why = await opened(pilot, "i")
         assert "B set b1" in why
-        assert "asked 4×   reading H 2×  words to H 2×" in why
-        assert "1st not usable: There is no JSON object" in why
-        assert "latency 7.2 s    cost $0.008" in why
+        assert "asked 3×   words to H 3×" in why
+        assert "1st not usable: The reply is empty" in why
+        assert "latency 5.4 s    cost $0.006" in why
         assert "✗ draft to H not sent: b2 is red, but it is green; no conflicts" in why
         assert "✗ says b2 is blue, but it is green" in why
         assert "reply  I changed b2 to blue and everything is fine." in why
         prompt = await opened(pilot, "tab")
-        assert "▸4 words to H" in prompt
+        assert "▸3 words to H" in prompt
         assert prompt.index("system 1 of 4") < prompt.index("user 2 of 4") < prompt.index("assistant 3 of 4")
         assert "Facts, after your move in turn 3:" in prompt
         assert "Never claim a change" not in prompt
         assert "Never claim a change" in await opened(pilot, "enter")
-        assert "The message: " in await opened(pilot, "c")
+        assert "H has just written to you:" in await opened(pilot, "c")
         reply = await opened(pilot, "tab")
-        assert "▸1 reading H" in reply
-        assert "not usable: There is no JSON object" in reply
-        assert "not json at all" in reply
+        assert "▸1 words to H" in reply
+        assert "not usable: The reply is empty" in reply
+        assert "<think>hm</think>" in reply
         action = await opened(pilot, "tab", "c")
-        assert '"node": "b2",' in action
+        assert "I changed b2 to green as you asked" in action
         assert "meant to tell H: b2 is green" in action
         assert "H missed h2 red with h5 blue costs me a conflict" in action
         memory = await opened(pilot, "tab")
@@ -74,7 +74,7 @@ async def test_in_the_middle_of_a_decision_the_call_at_the_playhead_is_selected(
     first = next(event.n for event in model_game.events if isinstance(event.data, Asked))
     app = standing(model_game, first)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "▸1 reading H" in await opened(pilot, "i", "tab", "tab")
+        assert "▸1 words to H" in await opened(pilot, "i", "tab", "tab")
 
 
 async def test_long_parts_scroll_and_begin_at_their_top(model_game: Played) -> None:
@@ -84,7 +84,7 @@ async def test_long_parts_scroll_and_begin_at_their_top(model_game: Played) -> N
         assert "more lines" in top.splitlines()[-1]
         down = await opened(pilot, *["pagedown"] * 9, "down")
         assert "Why   Prompt" in down
-        assert "1 reading H" not in down
+        assert "1 words to H" not in down
         assert "Write it again, and keep to the facts." in down
         assert (await opened(pilot, "tab", "shift+tab")) == top
         n = stage_of(app).view.n

@@ -96,7 +96,7 @@ async def test_coloring_tells_what_was_done_last_and_what_became_of_the_penalty(
 
 @pytest.mark.parametrize(
     ("name", "at", "told"),
-    [("werewolf", 108, "saw Gus Eli wolf   protected Dan   potions poison"), ("council", 234, "▲▼ moved")],
+    [("werewolf", 108, "saw Ivy Bob no wolf   protected Dan   potions poison"), ("council", 234, "▲▼ moved")],
 )
 async def test_below_the_board_what_stands_elsewhere_too_gives_way(name: str, at: int, told: str) -> None:
     async with watching(f"{name}-sample", at, size=(60, 20)) as (app, pilot, _):
