@@ -1,7 +1,6 @@
 """Fast rule-based decisions of a seat in a playout, by its own cards and its temper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from scenes.coup.moves import (
     AID,
@@ -22,16 +21,14 @@ from scenes.coup.moves import (
     TAX,
     WORTH,
 )
-
-if TYPE_CHECKING:
-    from scenes.coup.strong.table import Table
+from scenes.coup.strong.position import Position
 
 COUP_BONUS = 100
 MIN_SUSPICION = 0.6
 """Minimum probability of challenging a claim that the player's earlier moves expose as a lie."""
 
 
-def choose(table: "Table", seat: int) -> tuple[int, int]:
+def choose(table: Position, seat: int) -> tuple[int, int]:
     """Choose an action and its target."""
     rand, hand, coins = table.rand, table.hands[seat], table.coins[seat]
     temper = table.tempers[seat]
@@ -52,7 +49,7 @@ def choose(table: "Table", seat: int) -> tuple[int, int]:
     return (AID if rand() < 0.4 else INCOME), NOBODY
 
 
-def _false_claims(table: "Table", seat: int) -> list[tuple[int, int]]:
+def _false_claims(table: Position, seat: int) -> list[tuple[int, int]]:
     """List actions with a false claim to a card of which a copy is still hidden."""
     hand, up, lies = table.hands[seat], table.up, []
     if DUKE not in hand and up[DUKE] < 3:
@@ -64,7 +61,7 @@ def _false_claims(table: "Table", seat: int) -> list[tuple[int, int]]:
     return lies
 
 
-def _strongest(table: "Table", seat: int) -> int:
+def _strongest(table: Position, seat: int) -> int:
     """Return the strongest opponent.
 
     A player who can pay for a coup ranks first; a card counts as 3.5 coins.
@@ -79,7 +76,7 @@ def _strongest(table: "Table", seat: int) -> int:
     return strongest
 
 
-def _richest(table: "Table", seat: int) -> int:
+def _richest(table: Position, seat: int) -> int:
     """Return the richest opponent with two coins or more that has not claimed to block stealing, or NOBODY."""
     coins, said = table.coins, table.said
     richest, most = NOBODY, 1
@@ -89,7 +86,7 @@ def _richest(table: "Table", seat: int) -> int:
     return richest
 
 
-def _random_move(table: "Table", seat: int) -> tuple[int, int]:
+def _random_move(table: Position, seat: int) -> tuple[int, int]:
     coins, rand = table.coins[seat], table.rand
     others = table.after(seat)
     if coins >= COUP_AT:
@@ -105,7 +102,7 @@ def _random_move(table: "Table", seat: int) -> tuple[int, int]:
     return aimed[(i - 4) // len(others)], others[(i - 4) % len(others)]
 
 
-def first_challenger(table: "Table", order: Sequence[int], claimant: int, claim: int) -> int:
+def first_challenger(table: Position, order: Sequence[int], claimant: int, claim: int) -> int:
     """Return the first challenger, or NOBODY."""
     rand, hands, up, tempers = table.rand, table.hands, table.up, table.tempers
     held, hidden, free = len(hands[claimant]), CARDS - sum(up), 3 - up[claim]
@@ -140,7 +137,7 @@ def first_challenger(table: "Table", order: Sequence[int], claimant: int, claim:
     return NOBODY
 
 
-def first_blocker(table: "Table", order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
+def first_blocker(table: Position, order: Sequence[int], cards: Sequence[int]) -> tuple[int, int]:
     """Return the first blocker and its card, or NOBODY for both."""
     forcing, table.forcing = table.forcing, NOBODY
     for seat in order:
@@ -150,7 +147,7 @@ def first_blocker(table: "Table", order: Sequence[int], cards: Sequence[int]) ->
     return NOBODY, NOBODY
 
 
-def _answer(table: "Table", seat: int, cards: Sequence[int]) -> int:
+def _answer(table: Position, seat: int, cards: Sequence[int]) -> int:
     """Return the card to block with, or NOBODY."""
     rand, hand, temper = table.rand, table.hands[seat], table.tempers[seat]
     if temper.random:
@@ -167,7 +164,7 @@ def _answer(table: "Table", seat: int, cards: Sequence[int]) -> int:
     return NOBODY
 
 
-def card_to_lose(table: "Table", seat: int) -> int:
+def card_to_lose(table: Position, seat: int) -> int:
     """Return the card of two to turn up."""
     a, b = table.hands[seat]
     if table.tempers[seat].random:
@@ -175,7 +172,7 @@ def card_to_lose(table: "Table", seat: int) -> int:
     return a if WORTH[a] < WORTH[b] else b
 
 
-def cards_to_keep(table: "Table", seat: int, hand: list[int]) -> list[int]:
+def cards_to_keep(table: Position, seat: int, hand: list[int]) -> list[int]:
     """Return the cards to keep in an exchange: the best ones, different if possible."""
     if table.tempers[seat].random:
         return [hand[0], *hand[3:]]

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from scenes.coup.moves import COINS, NOBODY, ORDERS
+
 Image = Callable[[Sequence[int]], float]
 """Probability that a claim is a lie, as a function of the hand of the seat that may challenge it."""
 
@@ -27,6 +29,42 @@ class Temper(Struct, frozen=True, gc=False):
 
 MAX_COINS = 10
 """Coins above this do not change the estimate."""
+
+
+class Position:
+    """State of one game in a playout."""
+
+    __slots__ = (
+        "actor", "coins", "deck", "forced", "forcing", "hands", "image", "left", "order", "rand", "said", "target",
+        "tempers", "treasury", "up", "verb",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        hands: list[list[int]],
+        deck: list[int],
+        coins: list[int],
+        up: list[int],
+        tempers: Sequence[Temper],
+        rand: Callable[[], float],
+    ) -> None:
+        self.hands, self.deck, self.coins, self.up = hands, deck, coins, up
+        """`up` counts the turned-up cards by character."""
+        self.tempers, self.rand = tempers, rand
+        self.treasury = COINS - sum(coins)
+        self.left = sum(map(bool, hands))
+        self.said = [0] * len(hands)
+        """Cards with which each seat has blocked since it last lost a card, as a bit mask."""
+        self.order = ORDERS[len(hands)]
+        self.actor, self.verb, self.target = 0, NOBODY, NOBODY
+        self.forcing, self.forced = NOBODY, NOBODY
+        """Seat whose next answer is fixed, and that answer: DOUBT, a card to block with, or NOBODY for a pass."""
+        self.image: tuple[int, Image] | None = None
+        """Seat whose next claim is evaluated, and the probability that it lies, by the challenger's hand."""
+
+    def after(self, seat: int) -> list[int]:
+        hands = self.hands
+        return [other for other in self.order[seat] if hands[other]]
 
 
 class Worth(NamedTuple):

@@ -3,45 +3,20 @@
 The rules are those of `rules` and `flow`: a test plays both side by side.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COINS, COST, COUP, EXCHANGE, NOBODY, ORDERS, STEAL, TAX
+from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, STEAL, TAX
 from scenes.coup.strong import playout_policy, position
-from scenes.coup.strong.position import Image, Temper
+from scenes.coup.strong.position import Position
 
 DOUBT = 99
 """Answer that stands for a challenge."""
 
 
-class Table:
+class Table(Position):
     """A game that plays itself. A method named for a phase continues from there to the end of the turn."""
 
-    def __init__(
-        self,
-        hands: list[list[int]],
-        deck: list[int],
-        coins: list[int],
-        up: list[int],
-        tempers: Sequence[Temper],
-        rand: Callable[[], float],
-    ) -> None:
-        self.hands, self.deck, self.coins, self.up = hands, deck, coins, up
-        """`up` counts the turned-up cards by character."""
-        self.tempers, self.rand = tempers, rand
-        self.treasury = COINS - sum(coins)
-        self.left = sum(map(bool, hands))
-        self.said = [0] * len(hands)
-        """Cards with which each seat has blocked since it last lost a card, as a bit mask."""
-        self.order = ORDERS[len(hands)]
-        self.actor, self.verb, self.target = 0, NOBODY, NOBODY
-        self.forcing, self.forced = NOBODY, NOBODY
-        """Seat whose next answer is fixed, and that answer: DOUBT, a card to block with, or NOBODY for a pass."""
-        self.image: tuple[int, Image] | None = None
-        """Seat whose next claim is evaluated, and the probability that it lies, by the challenger's hand."""
-
-    def after(self, seat: int) -> list[int]:
-        hands = self.hands
-        return [other for other in self.order[seat] if hands[other]]
+    __slots__ = ()
 
     def play(self, me: int, turns: int) -> float:
         """Play until this seat wins (1) or is out (0), or for this many turns; return its win probability."""
