@@ -170,6 +170,8 @@ def check_seats(header: Header, grants: Grants = NOTHING) -> None:
 
 def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
     """Validate a user's options as the scene's config. Raises UserError for the first invalid option."""
+    if key := next((key for key in options if key in kind.Config.removed and options[key]), ""):
+        raise UserError(f"{kind.name} has no option {key!r} any more.")
     return _checked(kind, options, kind.Config.taken_in)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic.fields import FieldInfo
 
 from core.llm.prompts import folders_in, prompts_in, taken_in
@@ -51,6 +51,13 @@ class SceneConfig(BaseModel):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    removed: ClassVar[frozenset[str]] = frozenset()
+    """Options of earlier versions. Recordings may hold them; they have no effect."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_removed(cls, options: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in options.items() if key not in cls.removed}
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -37,8 +37,10 @@ class CheckedReader:
         self._scene, _ = set_up(self.header)
         self._names = {*self._scene.names, ""}
         prompts_for(self.header, self._scene.prompts)
-        meant = self._scene.config.model_dump(mode="json")
-        if option := next((key for key, value in self.header.config.items() if meant.get(key) != value), None):
+        config = self._scene.config
+        meant = config.model_dump(mode="json")
+        written = ((key, value) for key, value in self.header.config.items() if key not in config.removed)
+        if option := next((key for key, value in written if meant.get(key) != value), None):
             raise UserError(
                 f"{path.name}: line 1: option {option} is not as Playbill writes it, {meant.get(option)!r}."
             )

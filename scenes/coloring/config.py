@@ -53,6 +53,8 @@ def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
 class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
     """Options of the coloring scene."""
 
+    removed = frozenset({"questionnaire"})
+
     problem: Source | ProblemSpec = Field(
         "default",
         description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)",

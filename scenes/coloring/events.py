@@ -3,6 +3,7 @@
 import msgspec
 
 from core.engine.events import Body, events_in
+from scenes.coloring import old_events
 from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.generation import Grade
 from scenes.coloring.problem.graph import Coloring, Problem, color_letters, letter, number
@@ -273,4 +274,4 @@ class Stale(Body):
     why: str
 
 
-BODIES = events_in(__name__, speech.__name__, offers.__name__)
+BODIES = events_in(__name__, speech.__name__, offers.__name__, old_events.__name__)
