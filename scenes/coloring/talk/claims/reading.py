@@ -196,8 +196,11 @@ def read_claims(problem: Problem, speaker: str, to: str, text: str) -> Iterator[
     message = GRAMMAR.message(text, find)
     stated = list(clauses(message))
     sentences = {sentence[0].start: sentence for sentence in message}
+    found: set[tuple[str, str, int]] = set()
     for reading in GRAMMAR.read(text, find, kinds=("pair", "node")):
-        if reading.intent in ("report", "lock") and problem.owner[reading.slots[0]] == speaker:
+        one = (reading.intent, reading.slots[0], reading.span[0])
+        if reading.intent in ("report", "lock") and problem.owner[reading.slots[0]] == speaker and one not in found:
+            found.add(one)  # of two colors of a node in one sentence, the likelier comes first
             yield from _reported(reading, sentences[reading.span[0]], stated)
     names = {name.casefold() for name in problem.clusters if name != speaker}
     for clause in stated:
