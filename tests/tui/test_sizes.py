@@ -43,7 +43,7 @@ def test_a_line_is_folded_at_its_gaps_and_where_a_part_is_long_at_its_spaces() -
     [
         ("coup", "◇ Bob gets away with a claim of Duke"),
         ("feed", "◆ cascade #82 by @soren grows to 50"),
-        ("werewolf", "! day 1: Fay died in the night"),
+        ("werewolf", "╳ Ivy is hanged"),
     ],
 )
 @pytest.mark.few(1)
