@@ -11,11 +11,12 @@ from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.scene import RECENT, Heard, Seen
 from scenes.chat.arguments import Argument
 from scenes.chat.debate import debate, used
+from scenes.chat.lives import LIFE_QUESTIONS, life_theme
 from scenes.chat.persona import character
 from scenes.chat.replies import Point, Points, Speaker, addressed, argument, opinion, write
 from scenes.chat.subject import subject
 from scenes.chat.understanding import clause, intents, is_question, reply, turned, understand
-from scenes.chat.wording import LIFE_QUESTIONS, PHRASES, life_theme
+from scenes.chat.wording import PHRASES
 
 TOPIC = "The topic: "
 OPEN = ("side", "example", "why")

@@ -1,6 +1,9 @@
 """Lives of the chat's bots: what each says about itself, by theme. A persona replaces the trade."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
 
 THEMES: Mapping[str, str] = {
     "age": r"\bhow old\b|\byour age\b|\bborn\b|birthday",
@@ -26,178 +29,17 @@ THEMES: Mapping[str, str] = {
     "work": r"\bwork\b|\bjob\b|\bliving\b|\bboss\b|\bcolleagues?\b|\bprofession\b|\btrade\b|\bcareer\b|\boffice\b",
 }
 """Patterns of the themes, the more specific first."""
-_FIELDS = (
-    "trade",
-    "age",
-    "travel",
-    "food",
-    "drink",
-    "music",
-    "pet",
-    "family",
-    "home",
-    "sleep",
-    "book",
-    "free",
-    "dislike",
-)
-_LIVES: Sequence[Sequence[str]] = (
-    (
-        "a librarian",
-        "I turned forty in spring.",
-        "I take my bike, even in the rain.",
-        "My favorite is lentil soup. I make a big pot on Sundays.",
-        "I drink far too much black tea.",
-        "I sing in a choir, badly but loudly.",
-        "I have an old gray cat called Pepper.",
-        "I have two sisters, and we argue on the phone every Sunday.",
-        "I live above a shoe shop, near the station.",
-        "I sleep like a stone and get up at six.",
-        "I read old detective stories.",
-        "On weekends I mend chairs that other people throw away.",
-        "I can't stand people who shout into phones.",
-    ),
-    (
-        "a bus driver",
-        "I'm fifty-two, and my knees know it.",
-        "I drive a bus all day, so at home I walk.",
-        "Give me fried eggs at any hour.",
-        "Coffee, black, from a flask.",
-        "I listen to old country songs on the late shift.",
-        "I have a dog who thinks that my chair is his.",
-        "I'm married, with a grown-up son.",
-        "I live in the last house before the fields.",
-        "I get up at four, so I'm in bed by nine.",
-        "I don't read much. I like films with trains in them.",
-        "I fish on Saturdays. I catch nothing and don't mind.",
-        "Late buses make me nervous, even on my day off.",
-    ),
-    (
-        "a music teacher",
-        "I'm thirty-four.",
-        "I take the tram and count the stops.",
-        "I could eat noodles three times a day!",
-        "I live on lemonade and mint tea.",
-        "I play the accordion. My neighbors know it well!",
-        "No pets, but a spider in the bathroom has a name.",
-        "I have a twin brother. People still mix us up.",
-        "I share a flat with two painters.",
-        "I'm a night owl. Before ten I'm no use to anybody.",
-        "I read cookbooks in bed, like novels.",
-        "I go dancing on Fridays, always in the wrong shoes.",
-        "I hate silence at breakfast.",
-    ),
-    (
-        "a locksmith",
-        "I'm sixty-one.",
-        "I have a small van, and I know every parking space in town.",
-        "Potatoes. Boiled, baked or fried.",
-        "I drink water, and a beer on Fridays.",
-        "I don't sing. I whistle when a lock gives in.",
-        "I keep three hens.",
-        "My wife and I have been married for thirty years.",
-        "I live behind my workshop. It saves the way.",
-        "I sleep badly when there is a moon.",
-        "I read the newspaper, from the back to the front.",
-        "I play chess by mail. One move a week is enough.",
-        "I don't trust doors that lock themselves.",
-    ),
-    (
-        "a gardener",
-        "I'm forty-six, or so they tell me.",
-        "I go on foot. You see more.",
-        "I eat what the garden gives: beans, mostly.",
-        "I make my own cider.",
-        "I hum to the tomatoes.",
-        "I have a tortoise who is older than me.",
-        "I live alone, and my nieces visit in summer.",
-        "I live in a wooden house by the river.",
-        "I'm up with the birds.",
-        "I reread the same three books every winter.",
-        "I swim in the lake until October.",
-        "I can't bear leaf blowers.",
-    ),
-    (
-        "a night porter",
-        "I'm twenty-nine.",
-        "I ride an old scooter home at dawn.",
-        "I cook pancakes after the night shift.",
-        "Cocoa, at four in the morning.",
-        "I collect jazz records.",
-        "I'd like a parrot, but the landlord said no.",
-        "My mother calls every day. I always pick up.",
-        "I rent a room with a view of the harbor.",
-        "I sleep by day, with a scarf over my eyes.",
-        "I read long novels. The nights are quiet.",
-        "I draw the guests of the hotel from memory.",
-        "I dislike bells, for obvious reasons.",
-    ),
-    (
-        "a bookkeeper",
-        "I'm thirty-eight.",
-        "I walk to work: eleven minutes.",
-        "I like toast, cut in triangles.",
-        "Tea with milk.",
-        "I can only play one song on the piano.",
-        "I have two canaries.",
-        "I have a daughter who is better at sums than I am.",
-        "I live on the third floor, without a lift.",
-        "I go to bed at ten, and I mean ten.",
-        "I like books about shipwrecks.",
-        "I do puzzles, the ones with a thousand pieces.",
-        "I can't stand it when things don't add up.",
-    ),
-    (
-        "a market trader",
-        "I never tell my age before noon.",
-        "I push my own cart.",
-        "Cheese! I sell it and I eat it.",
-        "A glass of red in the evening.",
-        "I sing at my stall. It keeps the pigeons away.",
-        "A lazy dog guards my stall.",
-        "There are nine of us at Christmas dinner.",
-        "I grew up in the market, and I still live around the corner.",
-        "I start at five, so I yawn at eight.",
-        "I only read price tags.",
-        "I dance with my grandmother on Sundays.",
-        "I hate plastic flowers.",
-    ),
-    (
-        "a stage carpenter",
-        "I'm forty-four.",
-        "I drive a pickup full of planks.",
-        "I bake my own rye bread.",
-        "Ginger ale, with plenty of ice.",
-        "I play the drums, but only in the cellar.",
-        "A raven visits my window.",
-        "I have a brother at sea.",
-        "I live in a former bakery.",
-        "I work late and sleep late.",
-        "I've seen every play in this town twice.",
-        "I build boats in bottles.",
-        "I dislike people who never clap.",
-    ),
-    (
-        "a student of geology",
-        "I'm twenty-three.",
-        "I hitch rides and hope for the best.",
-        "I live on rice and hot sauce.",
-        "Energy drinks. I know, I know.",
-        "I listen to anything with a banjo.",
-        "I have a rock collection. It needs no walks.",
-        "My parents run a hotel in the hills.",
-        "I share a kitchen with six people.",
-        "I sleep whenever nobody wakes me.",
-        "I read the small print on maps.",
-        "I climb whatever I can climb.",
-        "I get nervous in lifts.",
-    ),
-)
-_WORK = (
-    "I'm {trade}, and on most days I like it.",
-    "I'm {trade}. It isn't what I planned, but I stayed.",
-    "I'm {trade}. Somebody has to be.",
-)
+_LIVES: Any = tomllib.loads(files(__package__).joinpath("lives.toml").read_text(encoding="utf-8"))
 LIVES: Sequence[Mapping[str, str]] = tuple(
-    {**dict(zip(_FIELDS, life, strict=True)), "work": _WORK[at % len(_WORK)]} for at, life in enumerate(_LIVES)
+    {**life, "work": _LIVES["work"][at % len(_LIVES["work"])]} for at, life in enumerate(_LIVES["lives"])
 )
+"""A sentence for each theme, and the trade."""
+LIFE_QUESTIONS: Mapping[str, Sequence[str]] = _LIVES["questions"]
+"""Questions about life, by the theme that answers them."""
+JOKES: Sequence[str] = _LIVES["jokes"]
+
+
+def life_theme(text: str) -> str:
+    """Return the theme of a question about life; empty for other texts."""
+    low = text.casefold()
+    return next((theme for theme, asked in LIFE_QUESTIONS.items() if any(each in low for each in asked)), "")

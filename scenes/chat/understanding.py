@@ -10,10 +10,9 @@ from core.social.scene import Heard
 from scenes.chat.debate import Debate, debate, shifted
 from scenes.chat.intents import GRAMMAR, nouns
 from scenes.chat.kinds import ANSWERS, ASKS, BEFORE_OPTION, KINDS, MODEL_KINDS, NO_OPTION, SHORT, SHORT_FORMS, WH
-from scenes.chat.lives import THEMES
+from scenes.chat.lives import JOKES, THEMES, life_theme
 from scenes.chat.replies import Point, Points, Speaker, argument, wordings
 from scenes.chat.subject import Subject, subject
-from scenes.chat.wording import JOKES, life_theme
 
 _TURNED = {"my": "your", "i": "you", "your": "my", "mine": "yours", "ur": "my", "u": "I", "@": "me", "me": "you"}
 _ARTICLES = ("a ", "an ", "the ", "your ", "my ")
