@@ -47,6 +47,11 @@ def in_source(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, text
 
 
+def _is_sentences(place: Path) -> bool:
+    """Return True for a file of bots' sentences."""
+    return place.parts[0] == "scenes" and place.suffix in (".txt", ".toml")
+
+
 def strings(root: Path, folders: tuple[str, ...]) -> Iterator[str]:
     """Yield one line per text below some folders of a checkout."""
     for folder in folders:
@@ -54,7 +59,7 @@ def strings(root: Path, folders: tuple[str, ...]) -> Iterator[str]:
             place = path.relative_to(root)
             if path.suffix == ".py":
                 found = in_source(path.read_text(encoding="utf-8"))
-            elif path.is_file() and ("prompts" in path.parts or path.name == "help.md"):
+            elif path.is_file() and ("prompts" in path.parts or path.name == "help.md" or _is_sentences(place)):
                 lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
                 found = ((number, line) for number, line in lines if WORDS.search(line))
             else:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from core.actions.forms import Forms
 from core.engine.chance import Chance
-from core.engine.events import SHARED, Acted, Event
+from core.engine.events import Acted, Event
 from core.engine.scene import Scene
+from core.engine.shared_events import SHARED
 from core.engine.turn import Action
 
 

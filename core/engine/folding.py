@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import UnionType
 from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin
 
-from core.engine.events import SHARED, Body, Event
+from core.engine.events import Body, Event
+from core.engine.shared_events import SHARED
 
 Method = TypeVar("Method", bound=Callable[..., None])
 Handler = Callable[[Any, Event, Any], None]

@@ -9,24 +9,13 @@ from msgspec.structs import force_setattr
 from core.engine.audience import ShortTermMemory
 from core.engine.capabilities import Talk, capability
 from core.engine.chance import Chance
-from core.engine.events import (
-    SHARED,
-    Asked,
-    Audience,
-    Changed,
-    Event,
-    Forgotten,
-    Rejected,
-    Ruled,
-    Said,
-    SecondReading,
-    TurnEnded,
-    Withheld,
-)
+from core.engine.events import Asked, Audience, Changed, Event, Forgotten, Rejected, Said, TurnEnded, Withheld
 from core.engine.model_tally import Usage
 from core.engine.ordering import Ordering
+from core.engine.reading_events import Ruled, SecondReading
 from core.engine.scene import Scene
 from core.engine.scene_checks import check_event
+from core.engine.shared_events import SHARED
 from core.errors import EVENTS, bad_hook_result
 from core.llm.call_results import Readings, Rulings, Tallies
 from core.llm.judge import judge_in

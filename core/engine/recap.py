@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from core.engine.events import SHARED, Body, Event, Said
+from core.engine.events import Body, Event, Said
+from core.engine.shared_events import SHARED
 
 SECOND = {"is": "are", "was": "were", "has": "have"}
 """Verb forms for "you" by the form after a name: "Ann is" becomes "you are"."""

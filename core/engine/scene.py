@@ -10,17 +10,11 @@ from core.engine.capabilities import hooks
 from core.engine.chance import Chance
 from core.engine.config import OpenOrder, SceneConfig
 from core.engine.copying import deep
-from core.engine.events import (
-    SHARED,
-    Body,
-    Defaulted,
-    Event,
-    Metric,
-    Overtaken,
-)
+from core.engine.events import Body, Defaulted, Event, Metric, Overtaken
 from core.engine.folding import Folding, Handler
 from core.engine.ordering import ORDERINGS, Ordering, Sequential
 from core.engine.scene_checks import METHODS, check_class
+from core.engine.shared_events import SHARED
 from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Learned
 from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, not_now, unknown

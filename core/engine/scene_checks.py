@@ -5,7 +5,8 @@ from types import FunctionType
 from typing import Any
 
 from core.engine.capabilities import Talk, capability
-from core.engine.events import SHARED, Audience, Body, Event
+from core.engine.events import Audience, Body, Event
+from core.engine.shared_events import SHARED
 from core.engine.turn import Action
 from core.errors import EVENTS, SceneError, bad_hook_result, listed
 

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from core.engine.agents import Visitor
 from core.engine.capabilities import Judged, Large, Talk, capability
 from core.engine.control import Control, Cut
-from core.engine.events import Body, Event, Ruled, RunEnded
+from core.engine.events import Body, Event, RunEnded
 from core.engine.game import Answer, Play
 from core.engine.model_tally import Spent
+from core.engine.reading_events import Ruled
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp, SceneError, UserError
 from core.llm.judge import JUDGE, asked, ruling

@@ -1,4 +1,4 @@
-"""Turns of a conversation: whom a message addresses, whether it asks something, and questions back to its speaker."""
+"""Conversation: the addressee of a message, questions, and questions back to the speaker of an unclear message."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ _WORDS = {
     ),
 }
 _ASKING, _AUXILIARY, _TELLING, _OPENERS, _CALLED, _TAKES_NAME = (frozenset(w.split()) for w in _WORDS.values())
-"""Words of questions; words before a called name; words after one, and words before a name that is not called."""
+"""Words that begin a question; words around an addressed name; words before a name that is only mentioned."""
 
 
 def is_yes(text: str) -> bool:
@@ -65,11 +65,11 @@ def addressee(message: Sequence[Sentence]) -> str:
 
 
 def likely_addressees(message: Sequence[Sentence], asked: Iterable[str], speakers: Iterable[str]) -> Sequence[str]:
-    """Return whom a question may be addressed to, likeliest first; "" stands for nobody.
+    """Return the likely addressees of a question, likeliest first; "" stands for nobody.
 
     Args:
         message: The question.
-        asked: Names that the reader takes for those asked.
+        asked: Names that the reader found as addressees.
         speakers: Speakers before it, newest first; "you" without a name means the newest that is not mentioned.
     """
     tokens = [token for sentence in message for token in sentence]
@@ -100,10 +100,10 @@ def _ends(token: Token) -> bool:
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """A message that may mean more than is safe to act upon, and the listener who asks about it."""
+    """An uncertain reading of a message, and the listener that asks back about it."""
 
     to: str
-    """The listener who asks back."""
+    """The listener that asks back."""
     intent: str
     slots: tuple[str, ...] = ()
     asked: bool = False

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.engine.events import Event, SecondReading, SpanLabel
+from core.engine.events import Event
+from core.engine.reading_events import SecondReading, SpanLabel
 from core.intents.second_reading import Utterance
 from core.text import one_line
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.engine.events import SecondReading, SpanLabel
+from core.engine.reading_events import SecondReading, SpanLabel
 from core.intents.grammar import Grammar, Kind, Reading
 from core.intents.license import QUOTED, QUOTES, vetoes
 from core.intents.tokens import Nouns, Sentence, Token

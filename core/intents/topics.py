@@ -27,13 +27,13 @@ class Topic(NamedTuple):
 
 
 def topic_of(package: str, text: str, message: Sequence[Sentence], but: Collection[str]) -> tuple[str, Sequence[str]]:
-    """Return the topic of a question, "" if no pattern fits, and the people whom it names.
+    """Return the topic of a question, "" if no pattern fits, and the people that it names.
 
     Args:
         package: Package whose `answers.txt` holds the patterns.
         text: The question.
         message: Its sentences.
-        but: People whom the question is not about: who asks and who is asked.
+        but: Names that do not count: the asker and the addressee.
     """
     named = (token.value for sentence in message for token in sentence if token.tag == "name")
     about, words = tuple(dict.fromkeys(name for name in named if name not in but)), text.casefold().replace("’", "'")

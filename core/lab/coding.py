@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.engine.chance import Chance
-from core.engine.events import SHARED, Event
+from core.engine.events import Event
 from core.engine.registry import find_scene
+from core.engine.shared_events import SHARED
 from core.errors import UserError, did_you_mean, listed
 from core.lab.codebook import Codebook, Label
 from core.lab.records import GAME, RECORDS, Record, game_cells, opened

@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from core.engine.capabilities import Portable, class_capability
-from core.engine.events import Asked, Defaulted, Event, Prompted, Rejected, SecondReading, ToolResult, meanings
+from core.engine.events import Asked, Defaulted, Event, Prompted, Rejected, ToolResult
 from core.engine.model_tally import Spent
+from core.engine.reading_events import SecondReading, meanings
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.llm.judge import judge_in

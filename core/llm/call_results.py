@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.events import Asked, Event, Rejected, Ruled, SecondReading, meanings
+from core.engine.events import Asked, Event, Rejected
 from core.engine.model_tally import Tally
+from core.engine.reading_events import Ruled, SecondReading, meanings
 from core.llm.messages import BY_HAND, Completion
 from core.llm.replies import Refusal, Reply, Unreadable
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from core.engine.audience import may_know
 from core.engine.capabilities import Portable, capability
 from core.engine.casting import set_up
-from core.engine.events import PERSONAL, Asked, Body, Event, GroupEnded, Prompted, RunEnded
+from core.engine.events import Asked, Body, Event, GroupEnded, Prompted, RunEnded
+from core.engine.shared_events import PERSONAL
 from core.errors import UserError
 from core.llm.judge import judge_in
 from core.llm.routes import prompts_for

@@ -5,8 +5,9 @@ from hashlib import sha256
 
 import msgspec
 
-from core.engine.events import SHARED, Audience, Body, Event
+from core.engine.events import Audience, Body, Event
 from core.engine.model_tally import Spent
+from core.engine.shared_events import SHARED
 
 
 class UnknownKind(Exception):

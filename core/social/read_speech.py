@@ -1,12 +1,13 @@
-"""Social scenes that read what agents say, with a model as second reader on request, and ask back if unsure."""
+"""Social scenes that read speech, with a model as second reader on request, and ask back if unsure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from core.engine.capabilities import Portable
 from core.engine.casting import set_up
-from core.engine.events import Event, SecondReading
+from core.engine.events import Event
 from core.engine.folding import on
+from core.engine.reading_events import SecondReading
 from core.intents import second_reading
 from core.intents.conversation import Guesses, is_yes
 from core.intents.corpus import disagreements

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from core.engine.agents import Agent
 from core.engine.casting import open_run
-from core.engine.events import SHARED, Event, Noted, Rejected
+from core.engine.events import Event, Noted, Rejected
 from core.engine.scene import Scene
+from core.engine.shared_events import SHARED
 from core.engine.simulator import Signal, Waiting
 from core.engine.turn import Action, Turn
 from core.errors import IllegalAction

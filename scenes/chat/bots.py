@@ -84,7 +84,7 @@ def _speaker(turn: Turn, seen: Seen) -> Speaker:
     )
 
 
-# -- what to say
+# -- messages to choose from
 
 
 def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:

@@ -1,4 +1,4 @@
-"""The chat bot's sentences: the choice of wordings, arguments, and what it tells about itself."""
+"""The chat bot's sentences: the choice of wordings, of arguments, and of facts about itself."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

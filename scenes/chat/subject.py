@@ -76,7 +76,7 @@ class Subject(NamedTuple):
 
     @property
     def is_negative(self) -> bool:
-        """True if who agrees with the statement is against the thing: "cars should be banned"."""
+        """True if agreeing with the statement means being against the thing: "cars should be banned"."""
         return bool(_NEGATIVE.search(self.statement))
 
     def is_part_of(self, other: "Subject") -> bool:

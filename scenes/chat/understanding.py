@@ -132,7 +132,7 @@ def _points(name: str, message: Message, values: Mapping[str, str], speaker: Spe
 
 
 def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
-    """Return the values of placeholders; empty for what a message does not give."""
+    """Return the values of the placeholders of replies; "" where the message gives none."""
     text, low, said, me = message.text, message.text.casefold(), message.said, speaker.me
     talk, statement = message.talk, message.about.statement
     likes = crc32(f"{speaker.name} {said or statement}".encode()) >> 8 & 1
@@ -227,7 +227,7 @@ def _named(text: str, who: str, speaker: Speaker) -> str:
 
 
 def _stance(name: str, speaker: Speaker) -> str:
-    """Return whether an agent is of the "same" view as the speaker, an "other", or "unsure"."""
+    """Compare an agent's view with the speaker's: "same", "other" or "unsure"."""
     mine, theirs = speaker.debate.view, view_of_other(name, speaker)
     return "unsure" if "unsure" in (mine, theirs) else "same" if mine == theirs else "other"
 
@@ -243,7 +243,7 @@ def view_of_other(name: str, speaker: Speaker) -> str:
 
 
 def _quote(message: Message, known: str, who: str, speaker: Speaker) -> tuple[str, str]:
-    """Return who said the words that a message asks about, and the words: of the named one, else of anybody."""
+    """Return the speaker and the text of the message that is asked about: by the named participant, else by anybody."""
     spoken = [each for each in speaker.seen.heard if each.name == known or (not known and each.name not in ("", who))]
     words = {*re.findall(r"[a-z]{4,}", " ".join(message.about.phrases).casefold())}
 
@@ -257,7 +257,7 @@ def _quote(message: Message, known: str, who: str, speaker: Speaker) -> tuple[st
 
 
 def _summary(who: str, speaker: Speaker) -> str:
-    """List who is on which side; empty if nobody else has spoken."""
+    """List the side of each participant; empty if nobody else has spoken."""
     sides = {"for": "for it", "against": "against it", "unsure": "undecided"}
     spoke = [each for each in speaker.seen.names if each != speaker.name and speaker.of(each)]
     listed = [f"{'you are' if each == who else f'{each} is'} {sides[view_of_other(each, speaker)]}" for each in spoke]

@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
-from core.engine.events import Event, Said, SecondReading, Withheld
+from core.engine.events import Event, Said, Withheld
 from core.engine.folding import on
+from core.engine.reading_events import SecondReading
 from core.engine.scene import Scene
 from core.intents.second_reading import with_labels
 from scenes.coloring import events as e

@@ -1,4 +1,4 @@
-"""Answers of a member to questions, from its own mind and from what was said at the meeting."""
+"""Answers of a member to questions, from its own mind and the speeches of the meeting."""
 
 from collections.abc import Sequence
 from re import findall, search
@@ -36,7 +36,7 @@ class Answers:
         self._stance = "" if states else self._draw.choice(wording.stance(mind.position))
 
     def text(self) -> str:
-        """Return what was asked, and the reason where there is one."""
+        """Return an answer to the question, with a reason if there is one."""
         own = self._own()
         best = str(own.get("best", ""))
         own |= {"ground": best or self._say("hinges", **own), "known": "", "asked": self._say("asked", **own)}
@@ -123,7 +123,7 @@ class Answers:
         )
 
     def _about_others(self) -> dict[str, object]:
-        """Return facts about the member who is named, and about the one who is closest."""
+        """Return facts about the named member, and about the member with the closest position."""
         seen, other = self._seen, self._other
         stated = {name: each.now for name, each in seen.positions.items() if name != seen.name}
         argued = [each.value for each in seen.arguments if each.name == other and each.by is None]

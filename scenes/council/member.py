@@ -247,7 +247,7 @@ def _questions_back(seen: CouncilSeen) -> list[str]:
 
 
 def _news(turn: Turn, seen: CouncilSeen, change: Sequence[str]) -> list[str]:
-    """Mention news that nobody has mentioned, and whether it changes the member's mind."""
+    """Mention news that nobody has mentioned, and its effect on the member's position."""
     news = [
         each.text.replace('"', "'").rstrip(".") for each in seen.heard if not each.name and each.turn >= seen.opened
     ]

@@ -106,12 +106,12 @@ class _Part(NamedTuple):
 
 
 def speech(text: str, names: Sequence[str], speaker: str = "", to: str = "", grounds: tuple[str, ...] = ()) -> Speech:
-    """Return a speech to others, who have these names, as it is read."""
+    """Return a speech to members with these names, as the reader takes it."""
     return Speech(speaker, to, text[:LONGEST], GRAMMAR, nouns(names, ""), grounds=grounds)
 
 
 def read(said: Speech, names: Sequence[str], labels: ModelLabels = NO_LABELS) -> Reading:
-    """Read a speech to others, who have these names. A model may have labeled it as well."""
+    """Read a speech to members with these names. A model may have labeled it as well."""
     positions: list[tuple[Position, int]] = []
     arguments: dict[Argument, None] = {}
     questions: dict[Question, None] = {}

@@ -245,7 +245,7 @@ class CouncilScene(SpeechReading):
         return speaker == CHAIR or self.utterance(speaker, "", text).is_certain
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """Read the arguments in news, for those who hear it."""
+        """Read the arguments in news, for its audience."""
         for event in super().intervene(what, chance):
             yield event
             if isinstance(event.data, Announced):

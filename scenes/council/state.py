@@ -73,7 +73,7 @@ class CouncilState(Folding):
         return next((other for other in named if other in spoke), spoke[-1] if spoke else "")
 
     def promised(self, motion: int) -> Iterator[tuple[str, str, Choice]]:
-        """Yield the promises on a motion: who promised, to whom, and the vote."""
+        """Yield the promises on a motion: the two members, and the vote."""
         for deal in self.deals:
             offer = deal.terms
             if deal.accepted and offer.motion == motion:

@@ -92,7 +92,7 @@ def part_of_day(now: int) -> str:
 
 
 def values(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
-    """Return the values of placeholders; empty for what a message does not give."""
+    """Return the values of the placeholders of answers; "" where the message gives none."""
     out = {
         **_about_people(meaning, asker, seen),
         **_about_places(meaning, seen),
@@ -193,7 +193,7 @@ def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str,
 
 
 def _about_words(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
-    """Return who said the words that a message asks about."""
+    """Return the speaker of the words that a message asks about."""
     name = next((each for each in meaning.people if each != asker), "")
     by = {"told": (asker,), "said_by": (name,)}.get(meaning.kind, tuple(each for each in seen.names if each != asker))
     words = content_words(meaning.text) - {"said", "tell", "told", "remember"}
@@ -257,7 +257,7 @@ def _about_oneself(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
 
 
 def _plans(seen: VillageSeen, hour: int) -> tuple[str, str]:
-    """Return what a villager does now, or from a minute of the day on, and what it does next; empty without a plan."""
+    """Return a villager's activity now, or at a minute of the day, and the next one; empty without a plan."""
     entries = parse_entries(seen.plans[seen.name].milestones, seen.ground)
     minute = max(hour, seen.now % (24 * 60))
     begun = [entry for entry in entries if entry.minute <= minute] or entries[-1:]

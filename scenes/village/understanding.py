@@ -172,7 +172,7 @@ def _offers(words: str) -> bool:
 
 
 def addressee(words: str, names: tuple[str, ...]) -> str:
-    """Return the name to whom words are addressed; empty if none.
+    """Return the name that a message addresses; empty if none.
 
     >>> addressee("Ida, what is new?", ("Ida", "Kai")), addressee("Where is Ida?", ("Ida", "Kai"))
     ('Ida', '')

@@ -21,13 +21,13 @@ class Answers(Replies):
     """Answers in one player's speech; the base class of a speech."""
 
     def _questions_back(self) -> Iterator[Part]:
-        """Ask a player whose words were not understood for certain whether it meant the likeliest."""
+        """Ask the speaker of an unclear message about its likeliest meaning."""
         for name, guess in self._seen.guesses.items():
             if guess.to == self._seen.name and not guess.asked and name in self._seen.alive:
                 yield Part(question_back(name, guess))
 
     def _free_answers(self) -> Iterator[Part]:
-        """Answer the newest question in free words: first what was asked, then a reason."""
+        """Answer the newest question in free words, then give a reason."""
         for question in free_questions(self._seen)[-1:]:
             message = utterance(question.text, question.name, self._seen.players).sentences
             but = (self._seen.name, question.name)
@@ -143,7 +143,7 @@ class Answers(Replies):
             yield Part(Statement("nothing_odd" if seen.spoken.get(name) else "few_words", name))
 
     def _on_asker(self, asker: str) -> Iterator[Part]:
-        """Tell what the player thinks of the one who asks."""
+        """State the player's opinion of the asker."""
         bad = asker == self._suspect or any(self._says(kind, asker) for kind in AGAINST)
         yield Part(Statement("you_bad" if bad else "no_grudge"))
         if reasons := self._record.against(asker) if bad else self._record.favor(asker):
@@ -209,7 +209,7 @@ class Answers(Replies):
             yield Part(why, person="I")
 
     def _opponent(self, target: str, by_vote: bool) -> Part:
-        """Name who accused a player, or voted for it, last."""
+        """Name the last player that accused a player, or voted for it."""
         record, me = self._record, self._seen.name
         accused = [
             (day, name) for day, name, claim in record.claims if claim.kind in AGAINST and claim.target == target

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from core.engine.events import SpanLabel
+from core.engine.reading_events import SpanLabel
 from core.intents.conversation import best_guess, is_question
 from core.intents.grammar import Reading
 from core.intents.second_reading import Utterance, joined
@@ -82,7 +82,7 @@ def utterance(text: str, speaker: str, names: Sequence[str]) -> Utterance:
 
 
 def guessed(text: str, speaker: str, names: tuple[str, ...], labels: Labels | None = None) -> Meaning | None:
-    """Return what a message may mean that is too uncertain to act upon; None for a question."""
+    """Return the likeliest reading that is too uncertain to act upon; None for a question."""
     message = utterance(text[:LONGEST], speaker, names)
     if is_question(message.sentences):
         return None

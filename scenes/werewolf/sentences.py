@@ -76,7 +76,7 @@ class Voice:
 
 
 def question_back(speaker: str, guess: Guess) -> Statement:
-    """Return the statement that asks a speaker back whether it meant a guess."""
+    """Return the statement that asks a speaker to confirm a guess."""
     slot = "".join(guess.slots)
     if guess.intent == "claim":
         return Statement("mean_claim", speaker, role=slot)

@@ -51,7 +51,7 @@ def speak(turn: Turn, seen: Village, daring: float) -> str:
 
 
 def howl(turn: Turn, seen: Village, prey: str) -> str:
-    """Tell the pack whom to kill, with a reason from the day."""
+    """Name a victim to the pack, with a reason from the day."""
     roles = [role for role, names in claims_of_roles(seen.claims).items() if prey in names]
     hunted = next(
         (

@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import fields, replace
 
 from core.engine.audience import may_know
-from core.engine.events import SHARED, Audience, Body, Event, Rejected, Said, Thought
+from core.engine.events import Audience, Body, Event, Rejected, Said, Thought
+from core.engine.shared_events import SHARED
 from core.recording.line_format import Codec, UnknownKind, encode, stable
 from tests.core.table import header, play, run_of
 from tests.toy import Peeked, ToyConfig, ToyScene

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from core.engine.casting import prepare
-from core.engine.events import Asked, Event, Prompted, Ruled, RunEnded, Said
+from core.engine.events import Asked, Event, Prompted, RunEnded, Said
+from core.engine.reading_events import Ruled
 from core.engine.session import Session
 from core.errors import UserError
 from core.recording.checked_reader import read_run

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from core.engine.casting import prepare
-from core.engine.events import Asked, Event, Prompted, RunEnded, Said, SecondReading, SpanLabel
+from core.engine.events import Asked, Event, Prompted, RunEnded, Said
+from core.engine.reading_events import SecondReading, SpanLabel
 from core.engine.session import Session
 from core.engine.simulator import Pending
 from core.errors import UserError

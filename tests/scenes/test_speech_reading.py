@@ -9,7 +9,8 @@ import pytest
 
 from core.engine.casting import prepare
 from core.engine.chance import Chance
-from core.engine.events import Event, RunEnded, Said, SecondReading, SpanLabel
+from core.engine.events import Event, RunEnded, Said
+from core.engine.reading_events import SecondReading, SpanLabel
 from core.engine.registry import find_scene
 from core.engine.session import Session
 from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees

@@ -22,7 +22,7 @@ class NodeAnswers:
         self.penalty = self.verdict.penalty
 
     def state(self) -> str:
-        """Say whether this owner is satisfied, with its conflicts and its penalty."""
+        """State this owner's satisfaction, conflicts and penalty."""
         return describe_state(self.verdict.conflicts, self.penalty, self.verdict.uncolored)
 
     def of_another(self, node: str, owner: str) -> str:
@@ -63,7 +63,7 @@ class NodeAnswers:
         return f"{node} is {now} because {reasons}.{still}"
 
     def wish(self, node: str) -> str:
-        """Say who asked for the color that a node has; empty if nobody did."""
+        """Name the owner that asked for a node's color; empty if nobody did."""
         wish = self.seen.asked.get(node) or self.seen.granted.get(node)
         met = wish is not None and wish.met_by(self.colors[node])
         return f"{'you' if wish.by == self.to else wish.by} asked for it" if wish and met else ""
@@ -132,7 +132,7 @@ class NodeAnswers:
         return f"With {node} {color} {self.consequence({node: color})}."
 
     def consequence(self, supposed: Coloring) -> str:
-        """Say what this owner could reach if some nodes had these colors, and by which own changes."""
+        """State the penalty that this owner could reach if some nodes had these colors, and its own changes for it."""
         own = self.problem.owned(self.me, supposed)
         known = self.seen.believed | {node: color for node, color in supposed.items() if node not in own}
         now = self.colors | own

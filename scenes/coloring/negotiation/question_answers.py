@@ -45,7 +45,7 @@ class Answers(NodeAnswers):
         return counted(self.problem.conflict_penalty, "point")
 
     def would(self, give: Coloring, want: Coloring) -> str:
-        """Say whether this owner would accept a trade, and else what it would accept."""
+        """Accept a trade, or name one that this owner would accept."""
         answer = answer_to(self.seen, Offer(0, self.to, self.me, give, want, {}, lasting=False, turn=self.seen.turn))
         terms = give | want
         if answer.state == "accepted":
@@ -53,13 +53,13 @@ class Answers(NodeAnswers):
         return f"I would not accept that: {answer.why}. {self._counter(want)}".strip()
 
     def swap(self, node: str, other: str) -> str:
-        """Say whether this owner would exchange the colors of one of its nodes and one of the asker's."""
+        """Accept or decline to exchange the colors of one of its nodes and one of the asker's."""
         if other not in self.around:
             return self.reported(other)
         return self.would({other: self.colors[node]}, {node: self.around[other]})
 
     def price(self, node: str, color: str) -> str:
-        """Say what a color would cost this owner, and for what it would agree to it."""
+        """State the cost of a color for this owner, and its price."""
         if self.seen.fixed.get(node, color) != color:
             return cannot_change(self.seen, node, self.to)
         if self.around.get(node) == color:
@@ -70,7 +70,7 @@ class Answers(NodeAnswers):
         return f"{node} {color} would cost me at least {loss}. {self._counter({node: color})}".strip()
 
     def _counter(self, want: Coloring) -> str:
-        """Offer what was wanted, or another color, for changes that leave this owner without a loss."""
+        """Offer the wanted color, or another one, for changes that leave this owner without a loss."""
         fits = all(self.seen.fixed.get(node, color) == color for node, color in want.items())
         deal = deal_for(self.seen, self.to, want) if want and fits and not self.proposes else None
         return self._proposal(deal) if deal else ""
@@ -137,7 +137,7 @@ class Answers(NodeAnswers):
         )
 
     def remedy(self, node: str) -> str:
-        """Say how this owner's conflicts can be resolved, and by whom."""
+        """Name the changes that would resolve this owner's conflicts, and their owners."""
         if not self.penalty:
             return f"{self.what(node) if node else ''} I have no conflicts, so nobody has to give way.".strip()
         if not lowest_penalty(self.seen, {}):
@@ -199,16 +199,16 @@ class Answers(NodeAnswers):
         return f"{done}, and decide again in my next one. {self.state()}"
 
     def values(self) -> str:
-        """Say what matters to this owner."""
+        """State this owner's aims."""
         cost = f"each one costs me {self._unit}, whichever node it is at"
         return f"I want a coloring without conflicts: {cost}. Points for colors only break ties."
 
     def points(self) -> str:
-        """Say what this owner's colors are worth to it."""
+        """State the points of this owner's colors."""
         return f"My colors are worth {counted(self.problem.score(self.colors), 'point')} to me. {self.state()}"
 
     def introduction(self) -> str:
-        """Say who this owner is."""
+        """Introduce this owner."""
         return f"I am a bot, and I play {self.me}: I color {join_and([*self.colors])}."
 
     def rules(self) -> str:
@@ -217,7 +217,7 @@ class Answers(NodeAnswers):
         return f"{rule}: each conflict costs its owners {self._unit}."
 
     def standing(self) -> str:
-        """Say whether this owner is satisfied."""
+        """State this owner's satisfaction."""
         return self.state() if self.penalty or self.verdict.uncolored else f"I am satisfied: {self.state()}"
 
 

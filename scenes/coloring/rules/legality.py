@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.engine.events import Body, SecondReading
+from core.engine.events import Body
+from core.engine.reading_events import SecondReading
 from core.errors import IllegalAction, did_you_mean
 from core.intents import second_reading
 from scenes.coloring.actions import (

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.engine.events import SHARED, Defaulted, Event, Noted, Said
+from core.engine.events import Defaulted, Event, Noted, Said
+from core.engine.shared_events import SHARED
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.scene import HanabiScene

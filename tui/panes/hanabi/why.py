@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.engine.events import SHARED, Defaulted, Event, ModelFailed, Thought
+from core.engine.events import Defaulted, Event, ModelFailed, Thought
+from core.engine.shared_events import SHARED
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
