@@ -31,9 +31,11 @@ class LobbyApp(Playbill):
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
-    monkeypatch.setattr(
-        "tui.lobby.screen.sample_path", lambda scene="coloring": tmp_path / "samples" / f"{scene}-sample.jsonl"
-    )
+    for module in ("screen", "recordings_screen"):
+        monkeypatch.setattr(
+            f"tui.lobby.{module}.sample_path",
+            lambda scene="coloring": tmp_path / "samples" / f"{scene}-sample.jsonl",
+        )
     return tmp_path
 
 

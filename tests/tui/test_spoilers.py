@@ -88,7 +88,7 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
 ) -> None:
     (own_data / "runs").mkdir()
     shutil.copy(RECORDINGS / "coloring-sample.jsonl", own_data / "runs" / "own.jsonl")
-    monkeypatch.setattr("tui.lobby.screen.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
+    monkeypatch.setattr("tui.lobby.recordings_screen.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
     remember(spoiler_free=True)
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -1,11 +1,9 @@
 """The lobby: choose a scene, its options and a cast, and play; or open a recording."""
 
-import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
@@ -14,17 +12,18 @@ from textual.suggester import SuggestFromList
 
 from core.errors import UserError
 from core.remote.policies import REMOTE
-from tui.cli.run_files import fresh_path, runs_folder, sample_path
+from tui.cli.run_files import fresh_path, sample_path
 from tui.key_signs import footer
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines, Words
 from tui.lobby.drawing import form, header, runs, scenes
 from tui.lobby.hosting import open_table
 from tui.lobby.keys import ABOUT, footer_keys, help_keys, label, possible
-from tui.lobby.recordings import RecordingRow, last_board, recent, shipped, without_spoilers
+from tui.lobby.recordings import RecordingRow
+from tui.lobby.recordings_screen import RecordingsScreen
 from tui.lobby.state import FEW, SOME, LobbyState
 from tui.pick_list import Pick
-from tui.screens.base import PlaybillScreen, bindings, stroke
+from tui.screens.base import bindings, stroke
 from tui.screens.help import HelpScreen
 from tui.screens.opening import (
     CROWD,
@@ -49,7 +48,7 @@ BESIDE = 150
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
-class LobbyScreen(PlaybillScreen[None]):
+class LobbyScreen(RecordingsScreen):
     """Shows the lobby's state in lists, and changes it by keys and clicks."""
 
     app: "Playbill"
@@ -70,18 +69,12 @@ class LobbyScreen(PlaybillScreen[None]):
     ]
 
     def __init__(self, state: LobbyState | None = None) -> None:
-        super().__init__()
-        self.state: LobbyState = state or LobbyState()
+        super().__init__(state or LobbyState())
         self.state.has_sample = sample_path().is_file()
         self._message = ("", "")
         """Message above the footer until the next key: text and style."""
         self._asked = False
         """True after the user was asked whether to leave."""
-        self.spoiler_free = False
-        """True if results of recordings are hidden."""
-        self._boards: dict[RecordingRow, Sequence[str]] = {}
-        self._wanted: RecordingRow | None = None
-        """Recording whose last board has been requested."""
 
     def compose(self) -> ComposeResult:
         state, moved, app = self.state, self._moved, self.app
@@ -114,46 +107,6 @@ class LobbyScreen(PlaybillScreen[None]):
         self.paint()
         if self.editing:
             self.call_after_refresh(self._list(self.state.pane).put_over, self._field)
-
-    # -- recordings, read in the background
-
-    @work(exclusive=True, group="runs")
-    async def _read_runs(self) -> None:
-        from tui.preferences import remembered
-
-        runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
-        self.spoiler_free = remembered().spoiler_free
-        samples = await asyncio.to_thread(shipped, sample_path().parent)
-        self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs
-        self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples
-        if self.state.pane == "recent" and not self.state.listed:
-            self.state.go("scenes")
-        if self.app.is_running and self.is_current:
-            self.paint()
-
-    @work(exclusive=True, group="board")
-    async def _read_board(self, run: RecordingRow) -> None:
-        await asyncio.sleep(0.1)
-        self._boards[run] = await asyncio.to_thread(last_board, run.path)
-        if self.app.is_running and self.is_current:
-            self.paint()
-
-    def _board(self) -> Sequence[str]:
-        """Return the last board of the highlighted recording. If it has not been read yet, request it and return ()."""
-        run = self.state.run
-        if (
-            run is None
-            or run.error
-            or run.folded
-            or (self.spoiler_free and run.hides_end)
-            or self.app.size.width < WIDE
-            or self.app.size.height < TALL
-        ):
-            return ()
-        if run not in self._boards and run != self._wanted:
-            self._wanted = run
-            self._read_board(run)
-        return self._boards.get(run, ())
 
     # -- drawing
 
