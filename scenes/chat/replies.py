@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from core.social.scene import Heard, Seen
+from core.text import capitalized
 from scenes.chat.arguments import Argument
 from scenes.chat.debate import Debate, used
 from scenes.chat.persona import Character
@@ -58,7 +59,7 @@ def wordings(point: Point, speaker: Speaker, who: str = "") -> tuple[list[str], 
     me = speaker.me
     slots = {**me.life, "name": speaker.name, "who": who or "you", "trade": me.trade, "as_reason": me.as_reason}
     slots |= {"mood": me.mood, **point.slots}
-    slots |= {each[:1].upper() + each[1:]: capitalized(value) for each, value in slots.items()}
+    slots |= {capitalized(each): capitalized(value) for each, value in slots.items()}
     phrases = PHRASES[point.phrase]
     shared = phrases.get("all", () if me.manner in phrases else phrases.get("warm", ()))
     own, more = (
@@ -76,11 +77,6 @@ def write(points: Points, speaker: Speaker, who: str, draw: Draw) -> str:
         fresh = [[each for each in group if each[1:] not in speaker.said] for group in (own, every)]
         out.append(capitalized(draw.choice(fresh[0] or fresh[1] or every)))
     return " ".join(out)
-
-
-def capitalized(words: str) -> str:
-    """Return the words with a capital first letter."""
-    return words[:1].upper() + words[1:]
 
 
 def addressed(text: str, name: str, names: Collection[str]) -> str:

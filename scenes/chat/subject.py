@@ -146,9 +146,3 @@ def _subject_length(verb: str, words: list[str]) -> int:
         return next((at for at, word in enumerate(lows) if at and word in _VERBS), 1 + (lows[0] in _ARTICLES))
     found = (at for at in range(1, len(words)) if lows[at - 1] not in _ARTICLES and _AFTER_SUBJECT.match(lows[at]))
     return next(found, len(words) - 1)
-
-
-def is_plural(phrase: str) -> bool:
-    """Return True if a phrase takes a plural verb."""
-    last = phrase.split()[-1].casefold() if phrase else ""
-    return last in ("people", "children") or (last.endswith("s") and not last.endswith(("ss", "us", "is")))

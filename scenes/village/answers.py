@@ -7,6 +7,7 @@ from zlib import crc32
 
 from core.engine.chance import Draw
 from core.social.scene import Heard
+from core.text import capitalized
 from scenes.village.kinds import ANSWERS, SHORT_FORMS, TRADE_TALK
 from scenes.village.news import all_news, danger, judgment, tells_news
 from scenes.village.offers import offer
@@ -41,11 +42,6 @@ def sentences_for(points: tuple[Point, ...], seen: VillageSeen, draw: Draw | Non
         choices = next(filter(None, (*fresh, *texts)))
         out.append(capitalized(draw.choice(choices) if draw else choices[0]))
     return " ".join(out)
-
-
-def capitalized(words: str) -> str:
-    """Return the words with a capital first letter."""
-    return words[:1].upper() + words[1:]
 
 
 def lowered(words: str, names: Collection[str]) -> str:
@@ -100,11 +96,11 @@ def values(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]
         **_about_words(meaning, asker, seen),
         **_about_oneself(meaning, seen),
     }
-    return out | {each[:1].upper() + each[1:]: capitalized(value) for each, value in out.items()}
+    return out | {capitalized(each): capitalized(value) for each, value in out.items()}
 
 
 def _about_people(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
-    name = next((each for each in (*meaning.people, asker) if each in meaning.people), "")
+    name = next(iter(meaning.people), "")
     others = [each for each in seen.names if each not in (seen.name, asker, name)]
     near = next((each for each in seen.me.near if each != asker), "")
     workers = {TRADES[each].name: each for each in others}

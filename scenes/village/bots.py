@@ -7,8 +7,9 @@ from core.engine.turn import Action, Turn
 from core.social.actions import Yield
 from core.social.plan import PlanChanged
 from core.social.scene import Heard
+from core.text import capitalized
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
-from scenes.village.answers import Point, answer, capitalized, lowered, reply_points, sentences_for, values
+from scenes.village.answers import Point, answer, lowered, reply_points, sentences_for, values
 from scenes.village.initiative import INITIATIVE, TRADE_QUESTIONS
 from scenes.village.news import all_news, danger, judgment, place_in, tells_news
 from scenes.village.offers import accepted
