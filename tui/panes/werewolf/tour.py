@@ -11,8 +11,8 @@ TOUR = Tour(
              "`Enter` looks.", gave("look Bob"), "board"),
         Step("Now it is day. What you alone know stands in the row above the list; `o` adds how likely each is a "
              "wolf.", at="legend"),
-        Step("You have the floor. What you say is read for claims: `m`, then `I am the seer, Bob is a wolf` and "
-             "`Enter`.", gave("say"), "preview"),
+        Step("You have the floor. What you say is read for claims: `m`, then `I am the seer. I checked Bob, he is a "
+             "wolf.` and `Enter`.", gave("say"), "preview"),
         Step("The others answer, and then all vote on who is hanged. `2` is Bob, and `Enter` votes.", gave("vote Bob"),
              "board"),
         Step("The wolf is hanged, and the village has won. So every game ends, with what may come next. `Esc` goes to "
