@@ -1,5 +1,6 @@
 """The user's own config file, and config files for single runs."""
 
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -80,3 +81,17 @@ def own_web() -> dict[str, Any]:
     """Return the web settings in the user's own config. Raises UserError."""
     web: dict[str, Any] = read_own().get("web", {})
     return web
+
+
+def add_model(name: str, settings: dict[str, str]) -> None:
+    """Append a model's table to the user's own config, which keeps everything else as it is. Raises UserError."""
+    if name in own_models():
+        raise UserError(f"your config has a table for {name} already: {own_path()}")
+    table = "".join(f"{key} = {json.dumps(value)}\n" for key, value in settings.items())
+    path = own_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"\n[models.{json.dumps(name)}]\n{table}")
+    except OSError as error:
+        raise UserError(f"The config {path} cannot be written: {error.strerror}.") from error

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -16,12 +17,13 @@ from textual.events import Event, InputEvent, Key, Paste
 from textual.theme import Theme
 
 import themes
+from core.errors import UserError
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
 from tui.keys import current
 from tui.lines import Lines, Words
 from tui.pick_list import Pick, do
-from tui.preferences import PACE, Tempo
+from tui.preferences import PACE, Choices, Tempo, motion_is_on, remember
 from tui.screens.base import KeyScreen, PlaybillScreen, bindings, stroke
 from tui.screens.picker import Picker
 
@@ -118,7 +120,19 @@ class Playbill(App[str], inherit_bindings=False):
 
     def action_next_theme(self) -> None:
         names = list(PALETTES)
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.choose_theme(names[(names.index(self.theme) + 1) % len(names)])
+
+    def follow(self, choices: Choices) -> None:
+        """Apply the user's choices; a key map is read only at the start. Raises UserError for a bad environment."""
+        self.tempo.motion, self.tempo.speed = motion_is_on(), choices.pace
+        if choices.theme in PALETTES and self.theme != PLAIN.name:
+            self.theme = choices.theme
+
+    def choose_theme(self, name: str) -> None:
+        """Use a theme from now on, and remember it."""
+        self.theme = name
+        with suppress(UserError):  # a folder that cannot be written does not keep the colors from changing
+            remember(theme=name)
 
     def action_suspend_process(self) -> None:
         """Suspend the process, but only if a shell can resume it."""
@@ -130,7 +144,7 @@ class Playbill(App[str], inherit_bindings=False):
         yield from screen.palette_commands()
         for name in PALETTES:
             if name != self.theme:
-                yield Pick(f"Theme: {name}", f"the {name} palette", partial(setattr, self, "theme", name))
+                yield Pick(f"Theme: {name}", f"the {name} palette", partial(self.choose_theme, name))
         yield Pick("Quit", "leave Playbill", partial(self.call_later, self.action_quit))
 
     def action_command_palette(self) -> None:

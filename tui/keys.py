@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from core.errors import UserError, did_you_mean
 from core.user_config import own_path, read_own
 from tui.key_signs import ACCENT, NAMED, key_of, sign_of
+from tui.preferences import remembered
 from tui.styles import Line
 
 
@@ -122,6 +123,7 @@ KEYS: dict[str, Key] = {
     "recordings": Key(("r",), "lobby", "recordings", "all recordings, or the newest"),
     "sample": Key(("s",), "lobby", "sample", "watch the scene's sample"),
     "experiments": Key(("e",), "lobby", "experiments", "experiments: progress, leaders and games"),
+    "settings": Key((",",), "lobby", "settings", "theme, speed, motion, keys, and a test of models"),
     "beside-parent": Key(("B",), "lobby", "beside its parent", "a branch beside the run that it left"),
     "next-theme": Key(("t",), "lobby", "theme", "the next theme"),
     "close": Key(("q",), "lobby", "leave", "leaves the lobby"),
@@ -291,7 +293,7 @@ def _is_key(key: str) -> bool:
 @cache
 def current() -> Keymap:
     """Return the keymap in use, which is read once. Raises UserError."""
-    return read_keys(read_own().get("keys", {}), own_path())
+    return read_keys({"map": remembered().keymap, **read_own().get("keys", {})}, own_path())
 
 
 def with_keys(text: str) -> str:

@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -35,6 +36,10 @@ class Choices(msgspec.Struct, frozen=True):
     """Speed of bots in a game with a person; 2 is twice as fast as normal."""
     motion: bool = True
     """True if animations and a blinking cursor are shown."""
+    theme: str = ""
+    """Name of the colors; "" for the app's own."""
+    keymap: Literal["", "vim"] = ""
+    """Ready-made key map, unless the user's config names one."""
 
 
 def _choices_file() -> Path:
@@ -49,10 +54,11 @@ def remembered() -> Choices:
         return Choices()
 
 
-def remember(**changes: bool | float) -> None:
-    """Store choices for the next start. Raises UserError if they cannot be written."""
+def remember(**changes: object) -> Choices:
+    """Store choices for the next start, and return them all. Raises UserError if they cannot be written."""
     choices = msgspec.structs.replace(remembered(), **changes)
     write_json(_choices_file(), choices, "the setting lasts until you leave; it cannot be saved")
+    return choices
 
 
 def write_json(path: Path, value: object, failure: str) -> None:

@@ -17,6 +17,7 @@ from tests.tui.conftest import screen_of, until
 from tests.tui.test_lobby_recordings import record, unfinish
 from tui.app import Playbill
 from tui.keys import KEYS
+from tui.lobby.game_opener import GameOpener
 from tui.lobby.screen import LobbyScreen
 from tui.lobby.state import LobbyState
 from tui.screens.help import HelpScreen
@@ -31,7 +32,7 @@ class LobbyApp(Playbill):
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
-    for module in ("screen", "recordings_screen"):
+    for module in ("game_opener", "recordings_screen"):
         monkeypatch.setattr(
             f"tui.lobby.{module}.sample_path",
             lambda scene="coloring": tmp_path / "samples" / f"{scene}-sample.jsonl",
@@ -263,7 +264,8 @@ async def test_it_works_in_a_tiny_terminal_and_asks_for_more_in_a_smaller_one() 
 
 
 async def test_each_binding_has_a_name_and_the_palette_runs_it() -> None:
-    bound = {binding.id for binding in LobbyScreen.BINDINGS if isinstance(binding, Binding)}
+    listed = (*LobbyScreen.BINDINGS, *GameOpener.BINDINGS)
+    bound = {binding.id for binding in listed if isinstance(binding, Binding)}
     assert {name for name, key in KEYS.items() if key.where == "lobby"} <= bound
     async with lobby() as (pilot, screen):
         await pilot.press("f7")

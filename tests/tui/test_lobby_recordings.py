@@ -1,29 +1,42 @@
 """Recordings in the lobby: a row for each, the last board, and branches listed under their parent."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 import playbill as pb
 from core.engine.casting import open_run, prepare
+from core.engine.registry import find_scene
 from core.recording.file import Recorder, Recording
 from tests.make_recordings import FOLDER
 from tests.tui.conftest import screen_of, stage_of, until
+from tui.home.screen import HomeScreen
 from tui.lobby.app import LobbyApp
 from tui.lobby.recordings import SHOWN, age, last_board, recent, recording_row, trees
-from tui.lobby.screen import LobbyScreen
 
 
-async def record(folder: Path, name: str, *, max_turns: int = 40, seed: int = 7, human: bool = False) -> Path:
-    header = prepare("coloring", {"max_turns": max_turns}, {}, seed)
+async def record(
+    folder: Path,
+    name: str,
+    *,
+    scene: str = "coloring",
+    max_turns: int = 40,
+    options: Mapping[str, object] = MappingProxyType({}),
+    seed: int = 7,
+    human: bool = False,
+) -> Path:
+    header = prepare(scene, {"max_turns": max_turns, **options}, {}, seed)
     path = folder / "runs" / name
     recorder = Recorder.create(path, header)
     async for _ in open_run(header, write=recorder.write):
         pass
     recorder.close()
     if human:
-        path.write_bytes(path.read_bytes().replace(b'"H":"rules"', b'"H":"human"', 1))
+        seat = find_scene(scene).Config().human_seat
+        path.write_bytes(path.read_bytes().replace(b'"%s":"rules"' % seat.encode(), b'"%s":"human"' % seat.encode(), 1))
     return path
 
 
@@ -141,7 +154,7 @@ async def test_branches_unfold_and_open_beside_their_parent(played: Path, monkey
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "just now" in screen_of(app))
         lobby = app.screen
-        assert isinstance(lobby, LobbyScreen)
+        assert isinstance(lobby, HomeScreen)
         await pilot.press("B")
         assert "choose a branch" in screen_of(app)
         await pilot.press("r")

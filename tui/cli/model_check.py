@@ -1,7 +1,7 @@
 """Check of a model: one call for each kind of reply that scenes ask for, and facts about the model."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -19,7 +19,6 @@ from core.llm.openai_client import OpenAIClient
 from core.llm.replies import Json, Reply, Words
 from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model
-from core.llm.settings import Granted
 from core.social import element
 from core.social.actions import SendMessage, Yield
 from core.social.reply import Block, Step
@@ -82,34 +81,59 @@ def probes() -> list[Probe]:
 def check_model(name: str, config: Path | None) -> None:
     """Make the calls and print the findings. Raises UserError if the model does not answer."""
     name = name.removeprefix(PREFIX)
-    models = {**own_models(), **(read_config(config).get("models", {}) if config else {})}
-    asyncio.run(_check(name, Grants.of(own=models).naming([f"{PREFIX}{name}"]).settings(name, models.get(name, {}))))
-
-
-async def _check(name: str, settings: Granted) -> None:
-    route = Route(make_model(name, settings), settings)
-    pieces: list[str] = []
-    answers: list[Answer] = []
+    check = ModelCheck(name, {**own_models(), **(read_config(config).get("models", {}) if config else {})})
     try:
-        if isinstance(route.model, NetworkModel):
-            route.model.try_schema()
-        if isinstance(route.model, LitellmClient):
-            say("loading litellm …")
-            await asyncio.to_thread(load)
-        for number, probe in enumerate(probes()):
-            request = Request(probe.messages, probe.reply, number)
-            completion = await route.call(request, pieces.append, lambda n, of, why: say(f"try {n} of {of}: {why}"))
-            if completion.failed and not answers:
-                raise UserError(f"llm:{name} does not answer: {completion.failed}.")
-            answers.append(Answer(probe.shape, completion, read(probe.reply, completion)))
+        asyncio.run(check.run(say))
     finally:
-        await route.close()
-    print(f"llm:{name} answers")
-    facts = _facts(answers, len(pieces)) if isinstance(route.model, NetworkModel) else ()
-    for line in [*map(_line, answers), *facts, *_known(route)]:
-        print(f"  {line}")
-    if not any(each.outcome.value is not None for each in answers):
-        raise UserError(f"llm:{name} answers, but no reply can be used: it would play default actions.")
+        for line in check.findings:
+            print(line)
+
+
+class ModelCheck:
+    """Calls to one model, and what they show.
+
+    Args:
+        name: Name of the model without "llm:".
+        models: Settings of models by name, as in a config file.
+    """
+
+    def __init__(self, name: str, models: Mapping[str, dict[str, Any]]) -> None:
+        self.name = name
+        self._models = models
+        self.findings: list[str] = []
+        """Findings of the finished calls, a line each."""
+
+    async def run(self, report: Callable[[str], None]) -> None:
+        """Make the calls; `report` gets messages about their progress.
+
+        Raises UserError if the model does not answer, or if no reply can be used.
+        """
+        name, models = self.name, dict(self._models)
+        settings = Grants.of(own=models).naming([f"{PREFIX}{name}"]).settings(name, models.get(name, {}))
+        route = Route(make_model(name, settings), settings)
+        pieces: list[str] = []
+        answers: list[Answer] = []
+        try:
+            if isinstance(route.model, NetworkModel):
+                route.model.try_schema()
+            if isinstance(route.model, LitellmClient):
+                report("loading litellm …")
+                await asyncio.to_thread(load)
+            for number, probe in enumerate(probes()):
+                request = Request(probe.messages, probe.reply, number)
+                completion = await route.call(
+                    request, pieces.append, lambda n, of, why: report(f"try {n} of {of}: {why}")
+                )
+                if completion.failed and not answers:
+                    raise UserError(f"llm:{name} does not answer: {completion.failed}.")
+                answers.append(Answer(probe.shape, completion, read(probe.reply, completion)))
+        finally:
+            await route.close()
+        facts = _facts(answers, len(pieces)) if isinstance(route.model, NetworkModel) else ()
+        lines = [*map(_line, answers), *facts, *_known(route)]
+        self.findings = [f"llm:{name} answers", *(f"  {line}" for line in lines)]
+        if not any(each.outcome.value is not None for each in answers):
+            raise UserError(f"llm:{name} answers, but no reply can be used: it would play default actions.")
 
 
 def _line(answer: Answer) -> str:

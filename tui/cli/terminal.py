@@ -39,14 +39,14 @@ def show_app(make: "Callable[[], Playbill]") -> None:
     Raises UserError if the terminal is too small. With another driver the app itself says so, since its screen can be
     resized.
     """
-    from tui.preferences import motion_is_on, remembered
+    from tui.preferences import remembered
     from tui.sizes import SMALLEST
 
     columns, rows = SMALLEST if has_driver() else os.get_terminal_size()
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         raise UserError(f"Playbill needs a terminal of {SMALLEST[0]}x{SMALLEST[1]}, and this is {columns}x{rows}.")
     app = make()
-    app.tempo.motion, app.tempo.speed = motion_is_on(), remembered().pace
+    app.follow(remembered())
     for line in (app.run() or "").splitlines():
         say(line)
     if app.return_code:

@@ -1,4 +1,4 @@
-"""The app with the lobby. Its first paint shows scene names without loading any scene."""
+"""The app with home screen and lobby. Its first paint shows scene names without loading any scene."""
 
 from importlib.metadata import entry_points
 
@@ -20,6 +20,9 @@ class LobbyApp(Playbill):
         self.call_after_refresh(self._open)
 
     def _open(self) -> None:
+        from tui.cli.run_files import runs_folder
+        from tui.home.screen import HomeScreen
         from tui.lobby.screen import LobbyScreen
 
-        self.push_screen(LobbyScreen(), lambda _: self.exit())
+        has_played = any(runs_folder().glob("*.jsonl"))
+        self.push_screen(HomeScreen() if has_played else LobbyScreen(), lambda _: self.exit())

@@ -17,6 +17,7 @@ HINT, MORE = 2, 3
 """Largest number of rows of a hint, usually and in a narrow pane."""
 SHORT = 50
 SEED = "the same seed is the same game"
+PROMPT = "Playbill needs {}x{}; this is {}x{}"
 LABELS = {ALL: "everyone", ADD: "+ add"}
 """Labels of the rows of a large cast that stand for no seat."""
 

@@ -32,6 +32,8 @@ def help_keys() -> list[tuple[str, str]]:
 
 def label(state: LobbyState, name: str) -> str:
     """Return the current label of a command."""
+    if name == "all-options" and state.at_home:
+        return "options"
     if (name == "all-options" and state.all_options) or (name == "recordings" and state.all_runs):
         return "fewer"
     return KEYS[name].label
@@ -51,7 +53,11 @@ def possible(state: LobbyState) -> Iterator[str]:
     first = {"options": ("new-seed", "all-options"), "recent": ("beside-parent", "recordings")}.get(state.pane, ())
     has_parent = state.pane == "recent" and state.run is not None and bool(state.run.left) and not state.run.folded
     for name in sorted(COMMANDS, key=lambda name: name not in first):
-        if (name != "beside-parent" or has_parent) and (name != "sample" or state.has_sample):
+        if (
+            (name != "beside-parent" or has_parent)
+            and (name != "sample" or state.has_sample)
+            and not (name == "new-seed" and state.at_home)
+        ):
             yield name
 
 
@@ -60,7 +66,8 @@ def _own_keys(state: LobbyState) -> list[tuple[str, str]]:
     tab = ("tab", "next")
     match state.pane:
         case "scenes":
-            return [("↑↓", "scene"), tab, ("enter", "play")]
+            move, play = ("↑↓←→", "play as last time") if state.at_home else ("↑↓", "play")
+            return [(move, "scene"), tab, ("enter", play)]
         case "options":
             return [("←→", "change"), *([("enter", "type")] if state.letters is not None else [])]
         case "cast":

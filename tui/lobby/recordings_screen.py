@@ -39,6 +39,10 @@ class RecordingsScreen(PlaybillScreen[None]):
         self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples
         if self.state.pane == "recent" and not self.state.listed:
             self.state.go("scenes")
+        self.runs_were_read()
+
+    def runs_were_read(self) -> None:
+        """Draw the recordings after they were read, if the screen is still shown."""
         if self.app.is_running and self.is_current:
             self.paint()
 

@@ -1,8 +1,6 @@
 """The lobby: choose a scene, its options and a cast, and play; or open a recording."""
 
-from collections.abc import Iterable
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,71 +8,38 @@ from textual.containers import Container, Horizontal
 from textual.events import Key, Resize
 from textual.suggester import SuggestFromList
 
-from core.errors import UserError
-from core.remote.policies import REMOTE
-from tui.cli.run_files import fresh_path, sample_path
 from tui.key_signs import footer
-from tui.keys import KEYS, current, with_keys
+from tui.keys import current
 from tui.lines import Lines, Words
-from tui.lobby.drawing import form, header, runs, scenes
-from tui.lobby.hosting import open_table
-from tui.lobby.keys import ABOUT, footer_keys, help_keys, label, possible
-from tui.lobby.recordings import RecordingRow
-from tui.lobby.recordings_screen import RecordingsScreen
+from tui.lobby.drawing import PROMPT, form, header, runs, scenes
+from tui.lobby.game_opener import GameOpener
+from tui.lobby.keys import footer_keys
 from tui.lobby.state import FEW, SOME, LobbyState
-from tui.pick_list import Pick
 from tui.screens.base import bindings, stroke
-from tui.screens.help import HelpScreen
-from tui.screens.opening import (
-    CROWD,
-    Opening,
-    OpeningScreen,
-    Progress,
-    attempt,
-    open_beside,
-    open_recording,
-    show,
-)
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.styles import clip
 from tui.widgets.rows import Rows
 
-if TYPE_CHECKING:
-    from tui.app import Playbill
-    from tui.state.stage import StageState
-
 BESIDE = 150
 """Number of columns from which recordings have their own column."""
-PROMPT = "Playbill needs {}x{}; this is {}x{}"
 
 
-class LobbyScreen(RecordingsScreen):
+class LobbyScreen(GameOpener):
     """Shows the lobby's state in lists, and changes it by keys and clicks."""
 
-    app: "Playbill"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (BESIDE, "-beside")]
-    places = ("everywhere", "lobby")
     BINDINGS: ClassVar = [
         *bindings({"up": "move(-1)", "down": "move(1)", "left": "change(-1)", "right": "change(1)"}),
-        *bindings(
-            {"next-part": "walk(1)", "previous-part": "walk(-1)", "help": "help", "back": "back", "close": "leave"}
-        ),
-        *bindings(
-            {"run": "play", "watch": "play(True)", "tour": "tour", "new-seed": "new_seed", "all-options": "all_options"}
-        ),
-        *bindings({"recordings": "recordings", "sample": "sample", "experiments": "experiments"}),
-        *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
+        *bindings({"next-part": "walk(1)", "previous-part": "walk(-1)", "back": "back"}),
+        *bindings({"new-seed": "new_seed", "all-options": "all_options", "recordings": "recordings"}),
         Binding("enter", "enter", show=False),
         Binding("space", "next_value", show=False),
     ]
 
-    def __init__(self, state: LobbyState | None = None) -> None:
+    def __init__(self, state: LobbyState | None = None, *, from_home: bool = False) -> None:
+        """Make the screen; `from_home` says that it lies over the home screen, to which Esc returns."""
         super().__init__(state or LobbyState())
-        self.state.has_sample = sample_path().is_file()
-        self._message = ("", "")
-        """Message above the footer until the next key: text and style."""
-        self._asked = False
-        """True after the user was asked whether to leave."""
+        self._from_home = from_home
 
     def compose(self) -> ComposeResult:
         state, moved, app = self.state, self._moved, self.app
@@ -96,6 +61,7 @@ class LobbyScreen(RecordingsScreen):
         self.watch(self.app, "theme", self.paint, init=False)
 
     def on_screen_resume(self) -> None:
+        self.state.at_home = False
         self.paint()
         self.call_after_refresh(self._read_runs)
 
@@ -129,13 +95,6 @@ class LobbyScreen(RecordingsScreen):
     def _list(self, pane: str) -> Rows:
         name = {"scenes": "scenes", "recent": "runs"}.get(pane, "form")
         return self.query_one(f"#{name}", Rows)
-
-    def _lines(self, name: str) -> Lines:
-        return self.query_one(f"#{name}", Lines)
-
-    def tell(self, text: str, style: str = "bad") -> None:
-        self._message = (text, style)
-        self.paint()
 
     # -- typing into a row
 
@@ -181,21 +140,13 @@ class LobbyScreen(RecordingsScreen):
 
     # -- keys and clicks
 
-    async def press(self, event: Key) -> None:
-        """Handle a key, then draw what it has changed."""
-        self._message = ("", "")
-        self._asked = self._asked and event.key == "escape"
-        await super().press(event)
-        if self.is_current:
-            self.paint()
-
     def explain(self, event: Key) -> None:
         """Begin typing into the row, or say that the key has no meaning."""
         sign = event.character if event.is_printable and event.character else event.key
         if self.state.takes(sign):
             self._edit(sign)
         elif not self.editing:
-            self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
+            super().explain(event)
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         self._accept()
@@ -213,22 +164,10 @@ class LobbyScreen(RecordingsScreen):
                 self.action_enter()
             self.paint()
 
-    def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        if event.pane.id == "header":
-            event.stop()
-            if event.x >= self.app.size.width - 20:
-                self.app.action_next_theme()
-
     def _moved(self, pane: str, index: int) -> None:
         """Update the state after a list has moved its cursor."""
         self.state.go(pane, index)
         self.paint()
-
-    def palette_commands(self) -> Iterable[Pick]:
-        for name in possible(self.state):
-            title = label(self.state, name)
-            do = partial(self.app.post_message, stroke(current().keys(name)[0]))
-            yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
 
     def action_move(self, by: int) -> None:
         self._accept()
@@ -270,13 +209,15 @@ class LobbyScreen(RecordingsScreen):
             self.state.show_all_runs(False)
         elif self.state.pane != "scenes":
             self.state.go("scenes")
-        elif not self._asked:
-            self._asked = True
-            lost = any(setup.options or setup.cast for setup in self.state.setups)
-            question = f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves"
-            self.tell(question, "accent")
+        elif self._from_home:
+            self.dismiss()
         else:
-            self.leave()
+            self.ask_to_leave()
+
+    def action_play(self, bots_only: bool = False) -> None:
+        """Start the game with these settings, or go to the first row with an error."""
+        self._accept()
+        super().action_play(bots_only)
 
     def action_new_seed(self) -> None:
         self.state.draw_seed()
@@ -286,69 +227,3 @@ class LobbyScreen(RecordingsScreen):
 
     def action_recordings(self) -> None:
         self.state.show_all_runs(not self.state.all_runs)
-
-    def action_help(self) -> None:
-        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
-
-    def action_experiments(self) -> None:
-        from tui.screens.experiments import list_experiments  # slow to import: it computes statistics
-
-        list_experiments(self)
-
-    # -- opening stages
-
-    def action_leave(self) -> None:
-        self.leave()
-
-    def action_play(self, bots_only: bool = False) -> None:
-        """Start the game with these settings, or go to the first row with an error."""
-        from tui.state.opening import live_stage
-
-        def make(progress: Progress) -> "StageState":
-            run = self.state.header(bots_only=bots_only)
-            return live_stage(run, fresh_path(run))
-
-        self._accept()
-        if self.state.go_wrong():
-            return
-        if REMOTE in map(self.state.setup.policy, self.state.setup.seats):
-            open_table(self, lambda: self.state.header(bots_only=bots_only))
-            return
-        seats, name = len(self.state.setup.seats), self.state.setup.kind.name
-        if seats > CROWD:
-            self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
-        else:
-            self._opened(attempt(lambda: make(Progress())))
-
-    def _opened(self, made: "StageState | UserError | None") -> None:
-        """Show the stage of a new game, or the reason why there is none."""
-        if not isinstance(made, UserError | None) and not self.state.keeps_seed:
-            self.state.draw_seed()
-        show(self, made)
-
-    def action_tour(self) -> None:
-        """Start the tour of the chosen scene."""
-        from tui.state.opening import toured
-
-        show(self, attempt(lambda: toured(self.state.setup.kind.name)))
-
-    def _open(self, run: RecordingRow) -> None:
-        if run.error:
-            self.tell(f"{run.name}: {run.error}")
-        elif run.folded:
-            self.state.unfolded.add(run.path)
-        else:
-            open_recording(self, run.path, run.open)
-
-    def action_beside_parent(self) -> None:
-        """Open a branch beside its parent."""
-        run = self.state.run if self.state.pane == "recent" else None
-        if run is None or not run.left or run.folded:
-            self.tell("choose a branch under Recent; it is shown beside the run that it left", "accent")
-        else:
-            open_beside(self, run.path)
-
-    def action_sample(self) -> None:
-        if self.state.has_sample:
-            own = sample_path(self.state.setup.kind.name)
-            open_recording(self, own if own.is_file() else sample_path())

@@ -71,6 +71,24 @@ class Setup:
         """Errors by row; a row is identified by pane and item."""
         self._config: Any = kind.Config()
         """The last valid config, which determines the seats."""
+        self._recalled: tuple[dict[str, Any], dict[str, str]] = ({}, {})
+        """Options and cast of the last game, if they were recalled."""
+
+    @property
+    def edited(self) -> bool:
+        """True if the user has changed options or cast."""
+        return (self.options, self.cast) != self._recalled
+
+    def recall(self, header: Header) -> None:
+        """Take over the options and the cast of an earlier game, as far as they are known and differ from defaults."""
+        known = {option.key: option.default for option in self.all_options}
+        self.options = {key: value for key, value in header.config.items() if known.get(key, value) != value}
+        self.check()
+        self.cast = {
+            name: policy for name, policy in header.cast.items() if name in self.seats and policy != self.policy(name)
+        }
+        self._recalled = (dict(self.options), dict(self.cast))
+        self.check()
 
     def option(self, key: str) -> Option:
         return next(option for option in self.all_options if option.key == key)

@@ -43,6 +43,8 @@ class LobbyState:
         """Number of options that are listed at first."""
         self.all_options = False
         self.all_runs = False
+        self.at_home = False
+        """True while the home screen is shown, which has no form."""
         self.pane = "scenes"
         self._at: dict[str, int] = {}
 

@@ -48,6 +48,8 @@ class Traits(NamedTuple):
     """Examples of interventions, shown as a hint in the empty input; empty if there are none."""
     search_hint: str = ""
     """Hint in the empty input of a search. With a hint, an empty search is passed to `find` as well."""
+    picture: tuple[int, int] = (0, 0)
+    """Column and row of the board where the scene's picture on the home screen begins."""
     branching: str = ""
     """Options of `playbill branch` that change something in a recorded run."""
     tour: Tour | None = None

@@ -66,7 +66,7 @@ HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
 class CoupPane(ScenePane):
     """Draws the players, the claim on the table, and the possible answers."""
 
-    traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
+    traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,), picture=(18, 0))
     _scene: CoupScene
 
     def __init__(self, view: LogView) -> None:

@@ -1,0 +1,63 @@
+"""What the home screen knows of earlier games: a position to draw for each scene, and the options last played."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from core.errors import UserError
+from core.recording.checked_reader import read_run
+from core.recording.header import Header
+from tui.cli.run_files import sample_path
+from tui.lobby.recordings import LARGEST, RecordingRow
+from tui.state.loading import view_of
+from tui.view import View
+
+SHARE = 0.6
+"""Share of a finished game after which its position is drawn."""
+TRIED = 5
+"""Largest number of own games of a scene that are opened."""
+
+
+class Memory(NamedTuple):
+    """The position of a scene that is drawn, and the header of the game that was played last, if there are any."""
+
+    view: View | None
+    header: Header | None
+
+
+def remember(scene: str, runs: Sequence[RecordingRow]) -> Memory:
+    """Read the newest games of a scene that a person played here; the sample shows a position if there are none."""
+    view, header = None, None
+    for run in [run for run in runs if run.scene == scene and (run.own or run.open)][:TRIED]:
+        found = _view(run.path, run.open)
+        if found is None:
+            continue
+        view = view or found
+        if not (run.left or _is_tour(found)):
+            header = found.header
+            break
+    return Memory(view or _view(sample_path(scene), False), header)
+
+
+def _view(path: Path, goes_on: bool) -> View | None:
+    """Return a view of a recording at the drawn position; None if it cannot be read, or hides more than one hand."""
+    try:
+        if path.stat().st_size > LARGEST:
+            return None
+        recording = read_run(path)
+        people = [name for name, policy in recording.header.cast.items() if policy == "human"]
+        if goes_on and len(people) != 1:
+            return None
+        view = view_of(recording, people[0] if goes_on else "", False)
+        view.extend(recording.events)
+        if not goes_on:
+            view.go_step(int(len(recording.events) * SHARE))
+        return view
+    except (UserError, OSError):
+        return None
+
+
+def _is_tour(view: View) -> bool:
+    """Return True for a game of the tour, whose options nobody chose."""
+    tour, header = view.pane.traits.tour, view.header
+    return tour is not None and header.seed == tour.seed and tour.options.items() <= header.config.items()

@@ -1,0 +1,167 @@
+"""Actions of the screens from which games are started: play, watch, tours, samples, recordings, experiments."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.events import Key
+
+from core.errors import UserError
+from core.remote.policies import REMOTE
+from tui.cli.run_files import fresh_path, sample_path
+from tui.keys import KEYS, current, with_keys
+from tui.lines import Lines
+from tui.lobby.hosting import open_table
+from tui.lobby.keys import ABOUT, help_keys, label, possible
+from tui.lobby.recordings import RecordingRow
+from tui.lobby.recordings_screen import RecordingsScreen
+from tui.lobby.state import LobbyState
+from tui.pick_list import Pick
+from tui.screens.base import bindings, stroke
+from tui.screens.help import HelpScreen
+from tui.screens.opening import (
+    CROWD,
+    Opening,
+    OpeningScreen,
+    Progress,
+    attempt,
+    open_beside,
+    open_recording,
+    show,
+)
+
+if TYPE_CHECKING:
+    from tui.app import Playbill
+    from tui.state.stage import StageState
+
+
+class GameOpener(RecordingsScreen):
+    """Starts the game that the state describes, and opens recordings."""
+
+    app: "Playbill"
+    places = ("everywhere", "lobby")
+    BINDINGS: ClassVar = [
+        *bindings({"run": "play", "watch": "play(True)", "tour": "tour", "sample": "sample"}),
+        *bindings({"help": "help", "close": "leave", "experiments": "experiments", "settings": "settings"}),
+        *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
+    ]
+
+    def __init__(self, state: LobbyState) -> None:
+        super().__init__(state)
+        self.state.has_sample = sample_path().is_file()
+        self._message = ("", "")
+        """Message above the footer until the next key: text and style."""
+        self._asked = False
+        """True after the user was asked whether to leave."""
+
+    def tell(self, text: str, style: str = "bad") -> None:
+        self._message = (text, style)
+        self.paint()
+
+    def _lines(self, name: str) -> Lines:
+        return self.query_one(f"#{name}", Lines)
+
+    async def press(self, event: Key) -> None:
+        """Handle a key, then draw what it has changed."""
+        self._message = ("", "")
+        self._asked = self._asked and event.key == "escape"
+        await super().press(event)
+        if self.is_current:
+            self.paint()
+
+    def explain(self, event: Key) -> None:
+        """Say that the key has no meaning."""
+        sign = event.character if event.is_printable and event.character else event.key
+        self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        if event.pane.id == "header":
+            event.stop()
+            if event.x >= self.app.size.width - 20:
+                self.app.action_next_theme()
+
+    def ask_to_leave(self) -> None:
+        """Ask whether to leave the app; leave if this was asked before."""
+        if self._asked:
+            self.leave()
+            return
+        self._asked = True
+        lost = any(setup.edited for setup in self.state.setups)
+        question = f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves"
+        self.tell(question, "accent")
+
+    def palette_commands(self) -> Iterable[Pick]:
+        for name in possible(self.state):
+            title = label(self.state, name)
+            do = partial(self.app.post_message, stroke(current().keys(name)[0]))
+            yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
+
+    def action_experiments(self) -> None:
+        from tui.screens.experiments import list_experiments  # slow to import: it computes statistics
+
+        list_experiments(self)
+
+    def action_settings(self) -> None:
+        from tui.screens.settings import list_settings  # imports the model clients
+
+        list_settings(self)
+
+    # -- opening stages
+
+    def action_leave(self) -> None:
+        self.leave()
+
+    def action_play(self, bots_only: bool = False) -> None:
+        """Start the game with these settings, or go to the first row with an error."""
+        from tui.state.opening import live_stage
+
+        def make(progress: Progress) -> "StageState":
+            run = self.state.header(bots_only=bots_only)
+            return live_stage(run, fresh_path(run))
+
+        if self.state.go_wrong():
+            return
+        if REMOTE in map(self.state.setup.policy, self.state.setup.seats):
+            open_table(self, lambda: self.state.header(bots_only=bots_only))
+            return
+        seats, name = len(self.state.setup.seats), self.state.setup.kind.name
+        if seats > CROWD:
+            self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
+        else:
+            self._opened(attempt(lambda: make(Progress())))
+
+    def _opened(self, made: "StageState | UserError | None") -> None:
+        """Show the stage of a new game, or the reason why there is none."""
+        if not isinstance(made, UserError | None) and not self.state.keeps_seed:
+            self.state.draw_seed()
+        show(self, made)
+
+    def action_tour(self) -> None:
+        """Start the tour of the chosen scene."""
+        from tui.state.opening import toured
+
+        show(self, attempt(lambda: toured(self.state.setup.kind.name)))
+
+    def _open(self, run: RecordingRow) -> None:
+        if run.error:
+            self.tell(f"{run.name}: {run.error}")
+        elif run.folded:
+            self.state.unfolded.add(run.path)
+        else:
+            open_recording(self, run.path, run.open)
+
+    def action_beside_parent(self) -> None:
+        """Open a branch beside its parent."""
+        run = self.state.run if self.state.pane == "recent" else None
+        if run is None or not run.left or run.folded:
+            self.tell("choose a branch under Recent; it is shown beside the run that it left", "accent")
+        else:
+            open_beside(self, run.path)
+
+    def action_sample(self) -> None:
+        if self.state.has_sample:
+            own = sample_path(self.state.setup.kind.name)
+            open_recording(self, own if own.is_file() else sample_path())
