@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.user_config import own_models
-from tests.tui.conftest import screen_of, stage_of, until
+from tests.tui.conftest import screen_of, until
 from tests.tui.test_lobby_recordings import record
 from tui.home.positions import remember
 from tui.home.screen import HomeScreen
@@ -57,7 +57,9 @@ async def test_enter_plays_as_last_time(data: Path) -> None:
         assert screen.state.setup.options == {"max_turns": 6}
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StageScreen))
-        header = stage_of(pilot.app).view.header
+        stage = pilot.app.screen
+        assert isinstance(stage, StageScreen)
+        header = stage.state.view.header
         assert (header.scene, header.config["max_turns"], header.cast["H"]) == ("coloring", 6, "human")
 
 

@@ -1,4 +1,4 @@
-"""What the home screen knows of earlier games: a position to draw for each scene, and the options last played."""
+"""Earlier games on the home screen: a position to draw for each scene, and the options that were played last."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -124,7 +124,7 @@ class HomeScreen(GameOpener):
             self._drawn[name] = newest
             if memory.header is not None and not setup.edited:
                 setup.recall(memory.header)
-            if memory.view is not None and tile.is_attached:
+            if memory.view is not None:
                 await tile.draw(memory.view)
 
     # -- keys and clicks

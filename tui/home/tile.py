@@ -45,7 +45,9 @@ class Tile(Vertical):
         foot.show([((f" {clip(self._summary, width - 2)}", "fg" if chosen else "mid"),)])
 
     async def draw(self, view: View) -> None:
-        """Draw the board of a view."""
+        """Draw the board of a view; nothing if the app is being left."""
+        if not self.children:
+            return
         self._view = view
         width, height = BOARD
         room = view.pane.room
