@@ -163,8 +163,14 @@ def title_row(name: str, words: str, right: str, width: int, focused: bool, key:
     return Row(title(name, words, right, width, focused), keys=(KeyCells(width // 2, width, key),) if key else ())
 
 
-def header(theme: str, width: int) -> Line:
-    return spread(((" Playbill  ", "bold accent"), ("choose a scene", "mid")), ((f"theme {theme} ", "mid"),), width)
+def header(daily: str, theme: str, width: int) -> Line:
+    """Draw the first row: the daily deals that are done, if there is room, and the theme."""
+    right: Line = ((f"theme {theme} ", "mid"),)
+    left = narrowed(
+        [(0, ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))), (1, ((f"   {daily}", "mid"),))],
+        width - width_of(right) - 1,
+    )
+    return spread(left, right, width)
 
 
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:

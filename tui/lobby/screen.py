@@ -38,6 +38,7 @@ from tui.screens.opening import (
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.styles import clip
 from tui.widgets.rows import Rows
+from tui.you.daily import SCENES, today
 
 if TYPE_CHECKING:
     from tui.app import Playbill
@@ -63,6 +64,7 @@ class LobbyScreen(RecordingsScreen):
             {"run": "play", "watch": "play(True)", "tour": "tour", "new-seed": "new_seed", "all-options": "all_options"}
         ),
         *bindings({"recordings": "recordings", "sample": "sample", "experiments": "experiments"}),
+        *bindings({"daily": "daily", "you": "you"}),
         *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
         Binding("enter", "enter", show=False),
         Binding("space", "next_value", show=False),
@@ -122,7 +124,7 @@ class LobbyScreen(RecordingsScreen):
             rows.show()
         if not self.editing:
             self.set_focus(self._list(self.state.pane), scroll_visible=False)
-        self._lines("header").show([header(self.app.palette.name, width)])
+        self._lines("header").show([header(self.state.daily, self.app.palette.name, width)])
         self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 
@@ -229,6 +231,8 @@ class LobbyScreen(RecordingsScreen):
             title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
             yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
+        for scene in SCENES:
+            yield Pick(f"Daily {scene}", "today's deal of this scene", partial(self.action_daily, scene))
 
     def action_move(self, by: int) -> None:
         self._accept()
@@ -295,6 +299,11 @@ class LobbyScreen(RecordingsScreen):
 
         list_experiments(self)
 
+    def action_you(self) -> None:
+        from tui.screens.you import YouScreen  # slow to import: it computes statistics
+
+        self.app.push_screen(YouScreen())
+
     # -- opening stages
 
     def action_leave(self) -> None:
@@ -331,6 +340,13 @@ class LobbyScreen(RecordingsScreen):
         from tui.state.opening import toured
 
         show(self, attempt(lambda: toured(self.state.setup.kind.name)))
+
+    def action_daily(self, scene: str = "") -> None:
+        """Play today's deal of a scene, or the first that is not done."""
+        from tui.state.opening import daily_stage
+
+        self._accept()
+        show(self, attempt(lambda: daily_stage(today(), scene)))
 
     def _open(self, run: RecordingRow) -> None:
         if run.error:

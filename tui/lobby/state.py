@@ -33,6 +33,8 @@ class LobbyState:
         """Recordings that came with the app."""
         self.unfolded: set[Path] = set()
         """Runs whose branches are all listed."""
+        self.daily = ""
+        """Number of the day's deals that are done, as text; "" until it is known."""
         self.total = 0
         """Number of all recordings in the folder."""
         self.has_sample = False
