@@ -164,13 +164,14 @@ def title_row(name: str, words: str, right: str, width: int, focused: bool, key:
 
 
 def header(daily: str, theme: str, width: int) -> Line:
-    """Draw the first row: the daily deals that are done, if there is room, and the theme."""
+    """Draw the first row: if there is room, the daily deals that are done and the page of results; and the theme."""
     right: Line = ((f"theme {theme} ", "mid"),)
-    left = narrowed(
-        [(0, ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))), (1, ((f"   {daily}", "mid"),))],
-        width - width_of(right) - 1,
-    )
-    return spread(left, right, width)
+    parts: list[tuple[int, Line]] = [
+        (0, ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))),
+        (1, (("   ", ""), ("d", "bold accent"), (f" {daily}", "mid")) if daily else ()),
+        (2, (("   ", ""), ("Y", "bold accent"), (" you", "mid"))),
+    ]
+    return spread(narrowed(parts, width - width_of(right) - 1), right, width)
 
 
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:

@@ -124,7 +124,7 @@ class LobbyScreen(RecordingsScreen):
             rows.show()
         if not self.editing:
             self.set_focus(self._list(self.state.pane), scroll_visible=False)
-        self._lines("header").show([header(self.state.daily, self.app.palette.name, width)])
+        self._lines("header").show([self.relabel(header(self.state.daily, self.app.palette.name, width))])
         self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 
@@ -216,10 +216,9 @@ class LobbyScreen(RecordingsScreen):
             self.paint()
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        if event.pane.id == "header":
+        if event.pane.id == "header" and event.x >= self.app.size.width - 20:
             event.stop()
-            if event.x >= self.app.size.width - 20:
-                self.app.action_next_theme()
+            self.app.action_next_theme()
 
     def _moved(self, pane: str, index: int) -> None:
         """Update the state after a list has moved its cursor."""

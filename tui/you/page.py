@@ -20,8 +20,8 @@ LAST = 5
 EMPTY = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
 EXPLAINED = (
     "Brackets hold 95 % intervals; * marks those of few games. Figures are of the first game of each deal. The rating "
-    "is against the scene's own bots, which are 1500: 100 points more win 64 of 100 meetings of two. With ± n the "
-    "rating is within n points of the figure with 95 % probability."
+    "is against the scene's own bots, which are 1500: 100 points more win 64 of 100 meetings of two; 1540 ± 80 "
+    "says that it is between 1460 and 1620 with 95 % probability."
 )
 
 

@@ -94,7 +94,10 @@ def player_record(games: Sequence[Game]) -> PlayerRecord:
 
 
 def _results(scene: str, games: list[Game]) -> SceneResults:
-    fresh = [*{game.deal: game for game in reversed(games)}.values()][::-1]
+    first: dict[object, Game] = {}
+    for game in games:
+        first.setdefault(game.deal, game)
+    fresh = [*first.values()]
     wins = any(game.won is not None for game in fresh)
     streak, best = _streaks([bool(game.won) for game in fresh]) if wins else (0, 0)
     sides = any(game.ended is not None and len(game.ended.winners) > 1 for game in fresh)
