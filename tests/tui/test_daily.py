@@ -12,7 +12,7 @@ from core.errors import UserError
 from core.recording.checked_reader import read_run
 from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_cli import mistake
-from tests.tui.test_lobby import click, lobby
+from tests.tui.test_lobby import drawn, lobby
 from tests.tui.test_you import Folder
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
@@ -70,6 +70,16 @@ def test_the_first_game_of_a_deal_counts_and_days_in_a_row_are_a_streak(folder: 
         found.choose(DAY, "coupe")
 
 
+def test_the_line_to_share_reveals_nothing_but_the_result(folder: Folder) -> None:
+    finish(folder, 28, "hanabi", result={"score": 20})
+    finish(folder, 28)
+    hanabi, coup = read_games(folder.path / "runs")
+    text = Deal(DAY, "hanabi").share_text(hanabi, again=False)
+    assert text == "Playbill daily 2026-11-28 · hanabi · 20 of 25 points in 23 turns  ▰▰▰▰▱"
+    text = Deal(DAY, "coup").share_text(coup, again=True)
+    assert text == "Playbill daily 2026-11-28 · coup (again) · won in 23 turns  ▰▰▰▰▰"
+
+
 def test_an_unfinished_deal_goes_on_and_a_finished_one_is_played_again(folder: Folder) -> None:
     stage = daily_stage(DAY, "hanabi")
     assert stage.view.path is not None
@@ -121,7 +131,8 @@ async def test_a_game_again_says_that_it_does_not_count(folder: Folder) -> None:
 
 async def test_the_lobby_shows_the_progress_and_plays_the_next_deal(own_data: Path) -> None:
     async with lobby() as (pilot, screen):
-        await click(pilot, screen, "daily 0 of 8 done")
+        row = drawn(screen, "header")[0]
+        await pilot.click("#header", offset=(row.index("daily 0 of 8 done"), 0))
         await until(pilot, lambda: isinstance(pilot.app.screen, StageScreen))
         stage = pilot.app.screen
         assert isinstance(stage, StageScreen)

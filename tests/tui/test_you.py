@@ -153,5 +153,7 @@ async def test_the_lobby_leads_to_the_page_and_back(folder: Folder) -> None:
         assert "won in 23 turns" in screen_of(pilot.app)
         await pilot.press("down")
         assert "20 of 25 points" in screen_of(pilot.app)
+        await pilot.click("#page", offset=(5, 2))
+        assert "won in 23 turns" in screen_of(pilot.app)
         await pilot.press("escape")
         assert pilot.app.screen is screen

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.events import Resize
 
 from tui.cli.run_files import runs_folder
@@ -15,12 +16,14 @@ from tui.screens.help import HelpScreen
 from tui.styles import spread
 from tui.you.daily import Dailies, today
 from tui.you.games import read_games
-from tui.you.page import EXPLAINED, details, explanation, overview
+from tui.you.page import EXPLAINED, HEAD, LAST, details, explanation, overview
 from tui.you.statistics import PlayerRecord, player_record
 
 if TYPE_CHECKING:
     from tui.app import Playbill
 
+USUAL = 30
+"""Rows of the terminal without those of further last games."""
 HELP = (
     "This page is computed from your recordings; nothing else is stored. A game counts if you alone played in it here, "
     "if it is over, and if it is not a branch of another game. playbill you prints the page, --json FILE writes it "
@@ -38,6 +41,8 @@ class YouScreen(PlaybillScreen[None]):
 
     app: "Playbill"
     BINDINGS: ClassVar = [
+        Binding("pagedown,space", "scroll(10)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
         *bindings({"up": "move(-1)", "down": "move(1)", "back": "dismiss", "close": "dismiss", "help": "help"}),
     ]
 
@@ -71,20 +76,34 @@ class YouScreen(PlaybillScreen[None]):
         width, record = self.app.size.width, self._record
         right = ((f"{self._daily} ", "mid"),)
         self.query_one("#header", Lines).show([spread(((" Playbill  ", "bold accent"), ("you", "mid")), right, width)])
-        keys = [("↑↓", "scene"), ("esc", "back")]
+        keys = [("↑↓", "scene"), ("space", "page down"), ("esc", "back")]
         self.query_one("#footer", Lines).show([footer(keys, width, relabel=self.relabel)])
         if record is None:
             self.query_one("#page", Lines).show([((" reading", "dim"),)])
             return
-        chosen = details(record.scenes[self._at], width) if record.scenes else []
-        page = [*overview(record, self._at, width), (), *chosen, *explanation(record, width)]
-        self.query_one("#page", Lines).show(page)
+        last = max(LAST, self.app.size.height - USUAL)
+        chosen = details(record.scenes[self._at], width, last) if record.scenes else []
+        page, notes = [*overview(record, self._at, width), (), *chosen], explanation(record, width)
+        room = self.app.size.height - 2 - len(page)
+        self.query_one("#page", Lines).show([*page, *(notes if len(notes) <= room else [])], head=HEAD)
 
     def action_move(self, by: int) -> None:
         """Select another scene."""
         if self._record and self._record.scenes:
             self._at = (self._at + by) % len(self._record.scenes)
             self.paint()
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        """Select the clicked scene."""
+        row = event.pane.first + event.y - HEAD
+        if event.pane.id == "page" and self._record and 0 <= row < len(self._record.scenes):
+            event.stop()
+            self._at = row
+            self.paint()
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll the page, down by default."""
+        self.query_one("#page", Lines).scroll_rows(rows)
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen("your results, and how they are computed", HELP))

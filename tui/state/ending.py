@@ -189,7 +189,9 @@ class Ending:
     def _daily_choices(self) -> list[Choice]:
         if (daily := self.daily) is None:
             return []
-        about = f"copies: {daily.text}" + " (does not count)" * daily.again
+        about = (
+            "copies your result on one line" if not daily.again else "copies your result; a game again does not count"
+        )
         out = [Choice("share", "share", about, partial(self._share, daily.text))]
         if deal := daily.following:
             about = f"{deal.scene}; {daily.progress}"

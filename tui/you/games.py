@@ -70,6 +70,11 @@ class Game(NamedTuple):
         return self.seat in winners if winners else None
 
     @property
+    def by_sides(self) -> bool:
+        """True if a side won, of several players or with a reason such as "village_won"."""
+        return self.ended is not None and (len(self.ended.winners) > 1 or self.ended.reason.endswith("_won"))
+
+    @property
     def points(self) -> tuple[float, float] | None:
         """Points that all players reached together, and the possible ones, in scenes with a common aim."""
         if self.ended is None:

@@ -7,16 +7,22 @@ from core.text import one_line
 from tui.lobby.drawing import title
 from tui.panes.drawing import amount, paragraph
 from tui.panes.time_axis import BARS
-from tui.styles import Line, clip, pad
+from tui.styles import Line, clip, pad, width_of
 from tui.you.rating import Rating
 from tui.you.statistics import Group, PlayerRecord, SceneResults
 
-SCENE, GAMES, RESULT, RATING = 12, 6, 32, 14
+SCENE, GAMES, RESULT, RATING = 12, 5, 31, 14
 """Widths of the table's columns in cells."""
+HEAD = 2
+"""Rows of the table above the first scene."""
+NARROW = 76
+"""Width below which the table has no ratings; the details have them."""
 GROUPS = 4
 """Largest number of seats, and of casts of opponents, that are listed."""
 LAST = 5
-"""Number of last games that are listed."""
+"""Number of last games that are listed, usually."""
+SPARKS = BARS[:-1]
+"""Bars of results; the highest leaves a gap to the row above."""
 EMPTY = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
 EXPLAINED = (
     "Brackets hold 95 % intervals; * marks those of few games. Figures are of the first game of each deal. The rating "
@@ -31,26 +37,23 @@ def overview(record: PlayerRecord, chosen: int, width: int, *, cursor: bool = Tr
     rows: list[Line] = [title("Games", "", counts, width, cursor)]
     if not record.scenes:
         return [*rows, *paragraph(EMPTY, width, "mid")]
-    columns = (pad("scene", SCENE), pad("games", GAMES - 1, ">"), " ", pad("result", RESULT), pad("rating", RATING))
-    rows.append(((f"   {''.join(columns)}last games", "dim"),))
+    wide = RATING if width >= NARROW else 0
+    head = f"   {pad('scene', SCENE)}{'games':>{GAMES}}   {pad('result', RESULT)}{pad('rating', wide) if wide else ''}"
+    rows.append(((f"{head}last games", "dim"),))
     for i, each in enumerate(record.scenes):
         here = cursor and i == chosen
-        rating = rating_words(each.rating) if each.rating else ""
-        rows.append(
-            (
-                (" ▸ " if here else "   ", "accent"),
-                (pad(clip(each.scene, SCENE - 1), SCENE), "bold hi" if here else "bold fg"),
-                (pad(str(len(each.games)), GAMES - 1, ">"), "fg"),
-                (f" {pad(result_words(each.result, each.unit), RESULT)}", "fg"),
-                (pad(rating, RATING), "hi"),
-                (sparkline(each.values, width - 4 - SCENE - GAMES - RESULT - RATING), "accent"),
-            )
+        line: Line = (
+            (" ▸ " if here else "   ", "accent"),
+            (pad(clip(each.scene, SCENE - 1), SCENE), "bold hi" if here else "bold fg"),
+            (f"{len(each.games):>{GAMES}}   {pad(result_words(each.result, each.unit), RESULT)}", "fg"),
+            (pad(rating_words(each.rating), wide) if wide else "", "hi"),
         )
+        rows.append((*line, (sparkline(each.values, width - width_of(line) - 1), "accent")))
     return rows
 
 
-def details(each: SceneResults, width: int) -> list[Line]:
-    """Draw a scene's streaks, results by seat and by opponents, and last games."""
+def details(each: SceneResults, width: int, last: int = LAST) -> list[Line]:
+    """Draw a scene's streaks, results by seat and by opponents, and some last games."""
     repeated = len(each.games) - len(each.fresh)
     again = f"{amount(repeated, 'game')} of a deal played before" if repeated else ""
     rows: list[Line] = [title(each.scene, "", again, width, False)]
@@ -62,7 +65,7 @@ def details(each: SceneResults, width: int) -> list[Line]:
     for name, groups in (("seat", each.seats), ("opponents", each.opponents)):
         room = min(26, max(len(group.name) for group in groups) + 2)
         rows += [_group(name if not i else "", group, each.unit, room) for i, group in enumerate(groups[:GROUPS])]
-    for i, game in enumerate(each.games[: -LAST - 1 : -1]):
+    for i, game in enumerate(each.games[: -last - 1 : -1]):
         rows.append(_row("last games" if not i else "", pad(game.words, 32), game.header.created[:10]))
     return rows
 
@@ -76,9 +79,9 @@ def _row(label: str, words: str, more: str) -> Line:
     return ((f"   {pad(label, 12)}", "mid"), (words, "fg"), (f"  {more}", "mid"))
 
 
-def rating_words(rating: Rating) -> str:
-    """Write a rating with half the width of its interval."""
-    return f"{rating.points:.0f} ± {rating.half:.0f}"
+def rating_words(rating: Rating | None) -> str:
+    """Write a rating with half the width of its interval; "" without a rating."""
+    return f"{rating.points:.0f} ± {rating.half:.0f}" if rating else ""
 
 
 def result_words(result: Figure, unit: str) -> str:
@@ -91,7 +94,7 @@ def result_words(result: Figure, unit: str) -> str:
 
 def sparkline(values: Sequence[float], width: int) -> str:
     """Draw the last results, each from 0 to 1, as bars."""
-    return "".join(BARS[round(value * (len(BARS) - 1))] for value in values[-width:])
+    return "".join(SPARKS[round(value * (len(SPARKS) - 1))] for value in values[-width:])
 
 
 def not_counted(record: PlayerRecord) -> str:

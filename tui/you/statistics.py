@@ -100,7 +100,7 @@ def _results(scene: str, games: list[Game]) -> SceneResults:
     fresh = [*first.values()]
     wins = any(game.won is not None for game in fresh)
     streak, best = _streaks([bool(game.won) for game in fresh]) if wins else (0, 0)
-    sides = any(game.ended is not None and len(game.ended.winners) > 1 for game in fresh)
+    sides = any(game.by_sides for game in fresh)
     rated = [(SIDES if sides else 1 / len(game.competitors), bool(game.won)) for game in fresh if _is_rated(game)]
     return SceneResults(
         scene,
