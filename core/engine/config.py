@@ -107,6 +107,16 @@ class SceneConfig(BaseModel):
         """Options that make the next game harder; the end screen offers them. Empty by default."""
         return {}
 
+    def team_points(self, metrics: Mapping[str, Any]) -> tuple[float, float] | None:
+        """Return the points that the players reached together, and the possible ones; None by default.
+
+        For scenes in which all players have the same aim. A player's own record shows the share of the points.
+
+        Args:
+            metrics: The game's metrics, as in `Outcome`.
+        """
+        return None
+
     @property
     def closed_tools(self) -> tuple[str, ...]:
         """Tools that these options disable; none by default."""

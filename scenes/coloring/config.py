@@ -178,6 +178,18 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
             return SEATS[:3]
         return SEATS[: self.clusters]
 
+    def team_points(self, metrics: Mapping[str, Any]) -> tuple[float, float] | None:
+        """Return the points less penalties and those of the proven optimum; None without a proof.
+
+        None as well where even the optimum has a conflict.
+        """
+        score, gap = metrics.get("score"), metrics.get("gap")
+        if score is None or gap is None or not metrics.get("solvable"):
+            return None
+        stated = self.problem.penalty if isinstance(self.problem, ProblemSpec) else None
+        net: float = score - (stated or self.penalty) * metrics["conflicts"]
+        return net, net + gap
+
     @property
     def human_seat(self) -> str:
         return HUMAN if HUMAN in self.seats else self.seats[0]

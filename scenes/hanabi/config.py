@@ -1,6 +1,7 @@
 """Options of Hanabi."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_validator
 
@@ -79,6 +80,9 @@ class HanabiConfig(JudgedTalk):
         ):
             raise ValueError(f"a name is one word of 1 to {LONGEST_NAME} characters")
         return self
+
+    def team_points(self, metrics: Mapping[str, Any]) -> tuple[float, float] | None:
+        return metrics["score"], VARIANTS[self.variant].count
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -18,9 +18,9 @@ from tui.lobby.app import LobbyApp
 from tui.lobby.recordings import recording_row
 from tui.lobby.screen import LobbyScreen
 from tui.panes.coloring.board import GraphBoard
-from tui.panes.coup.tour import TOUR
 from tui.preferences import remembered
 from tui.screens.stage import StageScreen
+from tui.state.opening import toured
 
 
 @pytest.fixture(autouse=True)
@@ -63,13 +63,14 @@ async def test_enter_plays_as_last_time(data: Path) -> None:
         assert (header.scene, header.config["max_turns"], header.cast["H"]) == ("coloring", 6, "human")
 
 
-async def test_the_games_of_tours_are_not_repeated(data: Path) -> None:
-    path = await record(data, "tour.jsonl", scene="coup", options=TOUR.options, seed=TOUR.seed, human=True)
+async def test_tours_are_not_repeated(data: Path) -> None:
+    path = await record(data, "tour-1.jsonl", scene="coup", options={"players": 3}, human=True)
     assert remember("coup", [recording_row(path)]).header is None
-    path = await record(data, "own.jsonl", scene="coup", options=TOUR.options, seed=TOUR.seed + 1, human=True)
-    header = remember("coup", [recording_row(path)]).header
-    assert header is not None
-    assert header.seed == TOUR.seed + 1
+    path = await record(data, "own.jsonl", scene="coup", options={"players": 3}, human=True)
+    assert remember("coup", [recording_row(path)]).header is not None
+    stage = toured("coup").view.path
+    assert stage is not None
+    assert stage.name.startswith("tour-")
 
 
 async def test_options_are_one_key_away_and_esc_returns(data: Path) -> None:

@@ -21,9 +21,10 @@ from tui.cli.remote import host, join, web
 from tui.cli.rerun import branch, diff, resume, verify
 from tui.cli.run import run
 from tui.cli.watch import show, watch
+from tui.cli.you import daily, you
 
 COMMANDS: tuple[Callable[..., None], ...] = (
-    *(play, tour, run, host, join, web, serve),
+    *(play, tour, daily, you, run, host, join, web, serve),
     *(experiment, merge, report, table, interview, code),
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
     *(new, models, prompts, scenes, keys),

@@ -24,11 +24,15 @@ def folders_for(path: Path | None) -> list[Path]:
     return [*near, Path(), runs_folder(), sample_path().parent]
 
 
-def fresh_path(header: "Header") -> Path:
-    """Return the path of a new recording in the user's data folder."""
+TOUR = "tour-"
+"""Beginning of the names of recorded tours, which are in no result."""
+
+
+def fresh_path(header: "Header", prefix: str = "") -> Path:
+    """Return the path of a new recording in the user's data folder; its name begins with `prefix`."""
     stamp = header.created.replace("-", "").replace(":", "").partition("+")[0]
     folder = runs_folder()
-    stem = f"{header.scene}-{stamp}-{header.origin.replace(' ', '')}"
+    stem = f"{prefix}{header.scene}-{stamp}-{header.origin.replace(' ', '')}"
     names = (f"{stem}{f'-{i}' if i else ''}.jsonl" for i in range(1000))
     return next(path for name in names if not (path := folder / name).exists())
 

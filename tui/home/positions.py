@@ -7,7 +7,7 @@ from typing import NamedTuple
 from core.errors import UserError
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
-from tui.cli.run_files import sample_path
+from tui.cli.run_files import TOUR, sample_path
 from tui.lobby.recordings import LARGEST, RecordingRow
 from tui.state.loading import view_of
 from tui.view import View
@@ -33,7 +33,7 @@ def remember(scene: str, runs: Sequence[RecordingRow]) -> Memory:
         if found is None:
             continue
         view = view or found
-        if not (run.left or _is_tour(found)):
+        if not (run.left or run.path.name.startswith(TOUR)):
             header = found.header
             break
     return Memory(view or _view(sample_path(scene), False), header)
@@ -55,9 +55,3 @@ def _view(path: Path, goes_on: bool) -> View | None:
         return view
     except (UserError, OSError):
         return None
-
-
-def _is_tour(view: View) -> bool:
-    """Return True for a game of the tour, whose options nobody chose."""
-    tour, header = view.pane.traits.tour, view.header
-    return tour is not None and header.seed == tour.seed and tour.options.items() <= header.config.items()

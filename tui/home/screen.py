@@ -1,7 +1,7 @@
 """The home screen of a person who has played: scenes as pictures, and the newest recordings."""
 
 import asyncio
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -9,13 +9,13 @@ from textual.binding import Binding
 from textual.containers import Grid, Horizontal, Vertical
 from textual.events import Resize
 
-from tui.home.drawing import header, scene_rows
+from tui.home.drawing import scene_rows, side
 from tui.home.positions import remember
 from tui.home.tile import Tile
 from tui.key_signs import footer
 from tui.keys import current
 from tui.lines import Lines
-from tui.lobby.drawing import PROMPT, recent
+from tui.lobby.drawing import PROMPT, header, recent
 from tui.lobby.game_opener import GameOpener
 from tui.lobby.keys import footer_keys
 from tui.lobby.screen import LobbyScreen
@@ -24,6 +24,9 @@ from tui.screens.base import bindings, stroke
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.styles import clip
 from tui.widgets.rows import Row, Rows
+
+if TYPE_CHECKING:
+    from tui.you.statistics import PlayerRecord
 
 COLUMNS = 4
 """Number of pictures beside each other."""
@@ -43,16 +46,20 @@ class HomeScreen(GameOpener):
         super().__init__(state or LobbyState())
         self._drawn: dict[str, object] = {}
         """For each scene, the recording whose position is drawn."""
+        self._record: PlayerRecord | None = None
+        """The player's results; None until they have been computed."""
 
     def compose(self) -> ComposeResult:
         state = self.state
         yield Lines(id="header", ground="shade")
-        with Horizontal(id="home"), Vertical(id="home-main"):
-            with Grid(id="tiles"):
-                for index, setup in enumerate(state.setups):
-                    yield Tile(setup.kind.name, setup.kind.summary, index)
-            yield Rows(lambda width, _: scene_rows(state, width), self._moved, id="scenes")
-            yield Rows(self._recent, self._moved, id="runs")
+        with Horizontal(id="home"):
+            with Vertical(id="home-main"):
+                with Grid(id="tiles"):
+                    for index, setup in enumerate(state.setups):
+                        yield Tile(setup.kind.name, setup.kind.summary, index)
+                yield Rows(lambda width, _: scene_rows(state, width), self._moved, id="scenes")
+                yield Rows(self._recent, self._moved, id="runs")
+            yield Lines(id="home-side")
         yield Lines(id="message")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -93,7 +100,9 @@ class HomeScreen(GameOpener):
             rows.show()
         shown = "runs" if self.state.pane == "recent" else "scenes"
         self.set_focus(None if shown == "scenes" and self.has_pictures else self.query_one(f"#{shown}", Rows))
-        self._lines("header").show([header(self.app.palette.name, width)])
+        self._lines("header").show([self.relabel(header(self.state.daily, self.app.palette.name, width))])
+        words = next((run.words for run in self.state.runs or () if run.own), "")
+        self._lines("home-side").show(side(self._record, words, self._lines("home-side").size.width))
         self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, False), width, relabel=self.relabel)])
 
@@ -114,7 +123,11 @@ class HomeScreen(GameOpener):
     @work(exclusive=True, group="memories")
     async def _remember(self) -> None:
         """Draw a position of each scene, and recall the options of its last game unless the user has changed them."""
+        from tui.you.statistics import player_record  # slow to import
+
         runs = self.state.runs or ()
+        self._record = await asyncio.to_thread(player_record, self.state.games)
+        self.paint()
         for setup, tile in zip(self.state.setups, self.query(Tile), strict=True):
             name = setup.kind.name
             newest = next((run.path for run in runs if run.scene == name), None)

@@ -164,8 +164,15 @@ def title_row(name: str, words: str, right: str, width: int, focused: bool, key:
     return Row(title(name, words, right, width, focused), keys=(KeyCells(width // 2, width, key),) if key else ())
 
 
-def header(theme: str, width: int) -> Line:
-    return spread(((" Playbill  ", "bold accent"), ("choose a scene", "mid")), ((f"theme {theme} ", "mid"),), width)
+def header(daily: str, theme: str, width: int) -> Line:
+    """Draw the first row: if there is room, the daily deals that are done and the page of results; and the theme."""
+    right: Line = ((f"theme {theme} ", "mid"),)
+    parts: list[tuple[int, Line]] = [
+        (0, ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))),
+        (1, (("   ", ""), ("d", "bold accent"), (f" {daily}", "mid")) if daily else ()),
+        (2, (("   ", ""), ("Y", "bold accent"), (" you", "mid"))),
+    ]
+    return spread(narrowed(parts, width - width_of(right) - 1), right, width)
 
 
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:

@@ -29,6 +29,7 @@ from tui.screens.opening import (
     open_recording,
     show,
 )
+from tui.you.daily import SCENES, today
 
 if TYPE_CHECKING:
     from tui.app import Playbill
@@ -43,6 +44,7 @@ class GameOpener(RecordingsScreen):
     BINDINGS: ClassVar = [
         *bindings({"run": "play", "watch": "play(True)", "tour": "tour", "sample": "sample"}),
         *bindings({"help": "help", "close": "leave", "experiments": "experiments", "settings": "settings"}),
+        *bindings({"daily": "daily", "you": "you"}),
         *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
     ]
 
@@ -75,10 +77,9 @@ class GameOpener(RecordingsScreen):
         self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        if event.pane.id == "header":
+        if event.pane.id == "header" and event.x >= self.app.size.width - 20:
             event.stop()
-            if event.x >= self.app.size.width - 20:
-                self.app.action_next_theme()
+            self.app.action_next_theme()
 
     def ask_to_leave(self) -> None:
         """Ask whether to leave the app; leave if this was asked before."""
@@ -95,6 +96,8 @@ class GameOpener(RecordingsScreen):
             title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
             yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
+        for scene in SCENES:
+            yield Pick(f"Daily {scene}", "today's deal of this scene", partial(self.action_daily, scene))
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
@@ -103,6 +106,11 @@ class GameOpener(RecordingsScreen):
         from tui.screens.experiments import list_experiments  # slow to import: it computes statistics
 
         list_experiments(self)
+
+    def action_you(self) -> None:
+        from tui.screens.you import YouScreen  # slow to import: it computes statistics
+
+        self.app.push_screen(YouScreen())
 
     def action_settings(self) -> None:
         from tui.screens.settings import list_settings  # imports the model clients
@@ -144,6 +152,12 @@ class GameOpener(RecordingsScreen):
         from tui.state.opening import toured
 
         show(self, attempt(lambda: toured(self.state.setup.kind.name)))
+
+    def action_daily(self, scene: str = "") -> None:
+        """Play today's deal of a scene, or the first that is not done."""
+        from tui.state.opening import daily_stage
+
+        show(self, attempt(lambda: daily_stage(today(), scene)))
 
     def _open(self, run: RecordingRow) -> None:
         if run.error:

@@ -1,13 +1,11 @@
 """Recordings as the lobby lists them: facts from their first and last line, and the last board."""
 
-import gzip
 import os
-import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,10 +15,9 @@ from core.engine.model_tally import Tally
 from core.errors import UserError
 from core.llm.prompts import labelled
 from core.recording.checked_reader import read_run
+from core.recording.ends import is_packed, read_ends
 from core.recording.header import Header
-from core.recording.line_format import MAX_LINE
 from core.recording.lineage import identity
-from core.recording.reader import Reader
 from core.text import one_line
 from tui.outcome import outcome, person_of
 
@@ -84,12 +81,6 @@ def without_spoilers(run: RecordingRow) -> RecordingRow:
     return run._replace(words="played to its end", turn=None) if run.hides_end else run
 
 
-class _Last(msgspec.Struct):
-    turn: int
-    kind: str
-    data: dict[str, Any] = {}
-
-
 def recent(folder: Path) -> tuple[list[RecordingRow], int]:
     """Return the newest recordings of a folder, newest first, and the number of all."""
     found = []
@@ -114,26 +105,16 @@ def shipped(folder: Path) -> list[RecordingRow]:
 def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
     """Read a recording's header and its last whole line. Errors become rows, and are never raised."""
     try:
-        packed = path.suffix == ".gz"
-        with gzip.open(path) if packed else path.open("rb") as file:
-            reader = Reader("")
-            reader.feed(file.readline(MAX_LINE + 1))
-            header = reader.finish()
-            last = b"" if packed else _last_line(file)
+        header, end = read_ends(path)
         about = _known(path, when, header)
-        if packed:
+        if is_packed(path):
             return about._replace(words="packed")
-        if not last:
+        if end is None:
             return about._replace(words="not begun", turn=0, open=not header.is_partial)
-        end = msgspec.json.decode(last, type=_Last)
         models = msgspec.convert(end.data.get("models", {}), dict[str, Tally])
     except UserError as error:
         return RecordingRow(path, when, error=one_line(str(error)).removeprefix(": "))
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        return RecordingRow(path, when, error="the gzip file is incomplete")
-    except OSError as error:
-        return RecordingRow(path, when, error=error.strerror or "it cannot be read")
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except msgspec.ValidationError:
         return RecordingRow(path, when, error="its last line is not an event")
     if end.kind != "run_ended":
         return about._replace(words="not finished", turn=end.turn, open=not header.is_partial)
@@ -174,23 +155,6 @@ def changed(header: Header) -> str:
     before, now = labelled(was.config), labelled(header.config)
     changes += [f"{key}={one_line(str(value))}" for key, value in now.items() if before.get(key) != value]
     return f"at {header.parent.n}{': ' if changes else ''}{', '.join(changes)}"
-
-
-def _last_line(file: BinaryIO | gzip.GzipFile) -> bytes:
-    """Return the last whole line after the header, whose end is the file's position."""
-    start = file.tell()
-    size = file.seek(0, os.SEEK_END)
-    back = 2**13
-    while True:
-        at = max(start, size - back)
-        file.seek(at)
-        lines = file.read(size - at).split(b"\n")[:-1]
-        whole = lines if at == start else lines[1:]
-        if whole or at == start:
-            return whole[-1] if whole else b""
-        if back > 2 * MAX_LINE:
-            raise UserError("its last line is too long")
-        back *= 8
 
 
 def age(seconds: float) -> str:

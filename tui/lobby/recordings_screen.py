@@ -10,6 +10,8 @@ from tui.lobby.recordings import RecordingRow, last_board, recent, shipped, with
 from tui.lobby.state import LobbyState
 from tui.screens.base import PlaybillScreen
 from tui.sizes import TALL, WIDE
+from tui.you.daily import Dailies, today
+from tui.you.games import read_games
 
 
 class RecordingsScreen(PlaybillScreen[None]):
@@ -33,6 +35,8 @@ class RecordingsScreen(PlaybillScreen[None]):
         from tui.preferences import remembered
 
         runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
+        self.state.games = await asyncio.to_thread(read_games, runs_folder())
+        self.state.daily = Dailies(self.state.games).words(today())
         self.spoiler_free = remembered().spoiler_free
         samples = await asyncio.to_thread(shipped, sample_path().parent)
         self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs

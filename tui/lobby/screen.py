@@ -88,7 +88,7 @@ class LobbyScreen(GameOpener):
             rows.show()
         if not self.editing:
             self.set_focus(self._list(self.state.pane), scroll_visible=False)
-        self._lines("header").show([header(self.app.palette.name, width)])
+        self._lines("header").show([header(self.state.daily, self.app.palette.name, width)])
         self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 

@@ -8,6 +8,7 @@ from core.engine.registry import Broken, look_up, scene_names
 from core.recording.header import Header
 from tui.lobby.recordings import RecordingRow, trees
 from tui.lobby.setup import ADD, Option, Setup, shown
+from tui.you.games import Game
 
 FIRST = "coloring"
 """Scene that a new player sees first."""
@@ -33,6 +34,10 @@ class LobbyState:
         """Recordings that came with the app."""
         self.unfolded: set[Path] = set()
         """Runs whose branches are all listed."""
+        self.games: Sequence[Game] = ()
+        """The player's own games, in the order in which they began."""
+        self.daily = ""
+        """Number of the day's deals that are done, as text; "" until it is known."""
         self.total = 0
         """Number of all recordings in the folder."""
         self.has_sample = False

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from core.engine.config import RESUMABLE
 from tui.log_view import END, Marked
 from tui.panes.drawing import SIGNS
+from tui.state.daily import DailyEnd, daily_end
 from tui.state.leaving import Leaving
 from tui.state.playback import Playback
+from tui.state.requests import Copy
 from tui.state.review import Review
 from tui.state.runs import Runs
 from tui.state.shown import Shown
@@ -56,6 +58,8 @@ class Ending:
         """Time at which it was shown."""
         self.review = Review(stage.view, runs.usual_seat)
         self.points: list[Point] = []
+        self.daily: DailyEnd | None = None
+        """The end of a daily deal; None for another game."""
 
     @property
     def due(self) -> bool:
@@ -79,6 +83,7 @@ class Ending:
         if (self.review.view, self.review.seat) != (self.stage.view, self.runs.usual_seat):
             self.review = Review(self.stage.view, self.runs.usual_seat)
         self.came = self.shown = True
+        self.daily = daily_end(self.stage.view)
         self.opened, self.at = time.monotonic(), 0
         self.stage.playing = False
         self.stage.focus = "board"
@@ -167,18 +172,35 @@ class Ending:
             whole = [Choice("whole-game", "the whole game", about, self.runs.watch_whole)] if self.runs.released else []
             return [*whole, watch, leave]
         out = [
+            *self._daily_choices(),
             Choice("rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
             Choice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
         ]
         if harder := self.stage.view.head.config.harder:
             changes = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
             do = partial(again, seed=seed + 1, other=harder)
-            out.insert(1, Choice("harder", "a harder one", f"{changes}, seed {seed + 1}", do))
+            out.insert(-1, Choice("harder", "a harder one", f"{changes}, seed {seed + 1}", do))
         if seat := self.runs.other_seat:
             name, human = clip(seat, 26), "human" in own.values()
             about = f"you as {name}, seed {seed}" if human else f"yours is {name}"
             out.append(Choice("other-seat", "other seat" if human else "take a seat", about, self.runs.sit_elsewhere))
         return [*out, watch, leave]
+
+    def _daily_choices(self) -> list[Choice]:
+        if (daily := self.daily) is None:
+            return []
+        about = (
+            "copies your result on one line" if not daily.again else "copies your result; a game again does not count"
+        )
+        out = [Choice("share", "share", about, partial(self._share, daily.text))]
+        if deal := daily.following:
+            about = f"{deal.scene}; {daily.progress}"
+            out.append(Choice("next-daily", "next daily", about, partial(self.runs.play_daily, deal, daily.found)))
+        return out
+
+    def _share(self, text: str) -> None:
+        self.stage.request(Copy(text))
+        self.stage.tell(f"copied: {text}", "accent")
 
     # -- the review
 

@@ -1,6 +1,7 @@
 """Construction of stages for runs and recordings, for the command line and the lobby."""
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from core.engine.casting import prepare
@@ -17,14 +18,17 @@ from core.remote.host import Host
 from core.text import one_line
 from core.trust.grants import NOTHING, Grants
 from core.user_config import own_models
-from tui.cli.run_files import folders_for, fresh_path
+from tui.cli.run_files import TOUR, folders_for, fresh_path, runs_folder
 from tui.log_view import END
 from tui.remote_sources import Hosted, Joined
 from tui.side_by_side import OF_A_BRANCH
+from tui.state.daily import daily_run
 from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, view_of_source, views_beside
 from tui.state.stage import StageState
 from tui.tour import Tour
 from tui.view import find_pane
+from tui.you.daily import Dailies
+from tui.you.games import read_games
 
 LONG = 4 * 2**20
 """Size in bytes from which opening a recording takes a while."""
@@ -75,7 +79,13 @@ def toured(scene: str) -> StageState:
     if tour is None:
         raise UserError(f"{scene} has no tour; play it: playbill play {scene}")
     header = prepare(scene, tour.options, tour.cast, tour.seed, human=True)
-    return live_stage(header, fresh_path(header), tour=tour)
+    return live_stage(header, fresh_path(header, TOUR), tour=tour)
+
+
+def daily_stage(day: date, scene: str = "") -> StageState:
+    """Make a stage for a scene's deal of a day, or for the first that is not done. Raises UserError."""
+    found = Dailies(read_games(runs_folder()))
+    return StageState(*daily_run(found.choose(day, scene), found))
 
 
 def stage_again(recording: Recording) -> StageState:

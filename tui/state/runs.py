@@ -25,11 +25,13 @@ from tui.cli.run_files import folders_for, fresh_path
 from tui.pick_list import Pick
 from tui.side_by_side import OF_A_BRANCH, Beside
 from tui.source import Guessing
+from tui.state.daily import daily_run
 from tui.state.leaving import Leaving
 from tui.state.loading import live_run, view_of, views_beside
 from tui.state.requests import OpenStage, PickFrom, SaveFrame, SetUpBranch
 from tui.state.shown import Shown
 from tui.view import View
+from tui.you.daily import Dailies, Deal
 
 
 class Played(NamedTuple):
@@ -131,6 +133,13 @@ class Runs:
             check_seats(header, grants)
             record = fresh_path(header) if self.stage.live is None or self.stage.live.path else None
             self.leaver.leave(type(self.stage)(*live_run(header, record, grants=grants)))
+        except UserError as error:
+            self.stage.tell(str(error), "bad")
+
+    def play_daily(self, deal: Deal, found: Dailies) -> None:
+        """Play a daily deal in place of this stage, or go on with its first game."""
+        try:
+            self.leaver.leave(type(self.stage)(*daily_run(deal, found)))
         except UserError as error:
             self.stage.tell(str(error), "bad")
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.engine.capabilities import Verdict
 from core.engine.chance import Draw
-from core.engine.events import Event, Metric, Said
+from core.engine.events import Event, Said
 from core.llm.judge import Case
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.events import Colored, FalseClaim
@@ -40,18 +40,6 @@ def shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
         touching = sum(owner in (problem.owner[u], problem.owner[v]) for u, v in clashes)
         out.append(Share(owner, problem.score(own), most, touching, len(nodes) - len(own)))
     return out
-
-
-def possible_points(problem: Problem, result: dict[str, Metric]) -> float | None:
-    """Return the points of the proven optimum, from a run's result.
-
-    None if the result has no proven gap or the optimum has a conflict.
-    """
-    gap, score, conflicts = (result.get(name) for name in ("gap", "score", "conflicts"))
-    if not isinstance(gap, int | float) or not isinstance(score, int | float) or not result.get("solvable"):
-        return None
-    assert isinstance(conflicts, int)
-    return score - problem.conflict_penalty * conflicts + gap
 
 
 def weigh(seen: Observation) -> Verdict | None:

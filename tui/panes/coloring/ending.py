@@ -3,7 +3,7 @@
 from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
 from scenes.coloring.problem.graph import color_letters, letter, number
-from scenes.coloring.reports.review import Share, possible_points, shares
+from scenes.coloring.reports.review import Share, shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger
@@ -21,16 +21,16 @@ def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
         return []
     seen: Observation = view.scene.observe("")
     owners = (_owner(view, ledger, share) for share in shares(seen.problem, seen.fixed, seen.colors))
-    return [(), _whole(seen, view.ended), *_verdict(view, width), *owners, *_offers(seen)]
+    return [(), _whole(view, view.ended), *_verdict(view, width), *owners, *_offers(seen)]
 
 
-def _whole(seen: Observation, ended: RunEnded) -> Line:
+def _whole(view: LogView, ended: RunEnded) -> Line:
     result = ended.result
     solved, conflicts, bare = result.get("solved"), result.get("conflicts"), result.get("uncolored")
     spans: list[Span] = [("   solved  ", "bold good") if solved else ("   not solved  ", "bold bad")]
-    most, score = possible_points(seen.problem, ended.result), result.get("score")
+    points, score = view.scene.config.team_points(result), result.get("score")
     if isinstance(score, int | float):
-        of = f" of {number(most)} possible points" if most is not None else " points"
+        of = f" of {number(points[1])} possible points" if points is not None else " points"
         spans += [(number(score), "bold hi"), (of, "mid")]
     wrong = f"  ╳ {amount(int(conflicts), 'conflict')}" if conflicts else ""
     wrong += f"  {bare} without a color" if bare else ""

@@ -1,0 +1,126 @@
+"""Drawing of the player's results, for the screen and for the terminal's output. Independent of Textual."""
+
+from collections.abc import Sequence
+
+from core.lab.figures import Figure, percent
+from core.text import one_line
+from tui.lobby.drawing import title
+from tui.panes.drawing import amount, paragraph
+from tui.panes.time_axis import BARS
+from tui.styles import Line, clip, pad, width_of
+from tui.you.rating import Rating
+from tui.you.statistics import Group, PlayerRecord, SceneResults
+
+SCENE, GAMES, RESULT, RATING = 12, 5, 31, 14
+"""Widths of the table's columns in cells."""
+HEAD = 2
+"""Rows of the table above the first scene."""
+NARROW = 76
+"""Width below which the table has no ratings; the details have them."""
+GROUPS = 4
+"""Largest number of seats, and of casts of opponents, that are listed."""
+LAST = 5
+"""Number of last games that are listed, usually."""
+SPARKS = BARS[:-1]
+"""Bars of results; the highest leaves a gap to the row above."""
+EMPTY = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
+EXPLAINED = (
+    "Brackets hold 95 % intervals; * marks those of few games. Figures are of the first game of each deal. The rating "
+    "is against the scene's own bots, which are 1500: 100 points more win 64 of 100 meetings of two; 1540 ± 80 "
+    "says that it is between 1460 and 1620 with 95 % probability."
+)
+
+
+def overview(record: PlayerRecord, chosen: int, width: int, *, cursor: bool = True) -> list[Line]:
+    """Draw a row for each scene, below a title; `chosen` is the row under the cursor, if there is one."""
+    counts = f"{amount(record.finished, 'finished game')}, {record.unfinished} unfinished"
+    rows: list[Line] = [title("Games", "", counts, width, cursor)]
+    if not record.scenes:
+        return [*rows, *paragraph(EMPTY, width, "mid")]
+    wide = RATING if width >= NARROW else 0
+    head = f"   {pad('scene', SCENE)}{'games':>{GAMES}}   {pad('result', RESULT)}{pad('rating', wide) if wide else ''}"
+    rows.append(((f"{head}last games", "dim"),))
+    for i, each in enumerate(record.scenes):
+        here = cursor and i == chosen
+        line: Line = (
+            (" ▸ " if here else "   ", "accent"),
+            (pad(clip(each.scene, SCENE - 1), SCENE), "bold hi" if here else "bold fg"),
+            (f"{len(each.games):>{GAMES}}   {pad(result_words(each.result, each.unit), RESULT)}", "fg"),
+            (pad(rating_words(each.rating), wide) if wide else "", "hi"),
+        )
+        rows.append((*line, (sparkline(each.values, width - width_of(line) - 1), "accent")))
+    return rows
+
+
+def details(each: SceneResults, width: int, last: int = LAST) -> list[Line]:
+    """Draw a scene's streaks, results by seat and by opponents, and some last games."""
+    repeated = len(each.games) - len(each.fresh)
+    again = f"{amount(repeated, 'game')} of a deal played before" if repeated else ""
+    rows: list[Line] = [title(each.scene, "", again, width, False)]
+    if each.rating:
+        games = amount(each.rating.games, "game")
+        rows.append(_row("rating", rating_words(each.rating), f"in {games} against the scene's bots"))
+    if each.unit == "won":
+        rows.append(_row("streak", f"{each.streak} won in a row", f"longest {each.best_streak}"))
+    for name, groups in (("seat", each.seats), ("opponents", each.opponents)):
+        room = min(26, max(len(group.name) for group in groups) + 2)
+        rows += [_group(name if not i else "", group, each.unit, room) for i, group in enumerate(groups[:GROUPS])]
+    for i, game in enumerate(each.games[: -last - 1 : -1]):
+        rows.append(_row("last games" if not i else "", pad(game.words, 32), game.header.created[:10]))
+    return rows
+
+
+def _group(label: str, group: Group, unit: str, room: int) -> Line:
+    words = f"{pad(clip(one_line(group.name), room - 2), room)}{pad(amount(group.games, 'game'), 10)}"
+    return _row(label, words, result_words(group.result, unit))
+
+
+def _row(label: str, words: str, more: str) -> Line:
+    return ((f"   {pad(label, 12)}", "mid"), (words, "fg"), (f"  {more}", "mid"))
+
+
+def rating_words(rating: Rating | None) -> str:
+    """Write a rating with half the width of its interval; "" without a rating."""
+    return f"{rating.points:.0f} ± {rating.half:.0f}" if rating else ""
+
+
+def short_result(each: SceneResults) -> str:
+    """Write a scene's mean result without its interval."""
+    return f"{percent(each.result.value)} % {each.unit}" if each.result.n and each.unit else ""
+
+
+def result_words(result: Figure, unit: str) -> str:
+    """Write a mean result with its interval, if it has one."""
+    if not result.n:
+        return ""
+    interval = f" [{percent(result.low)}, {percent(result.high)}]{'*' * result.few}" if result.has_interval else ""
+    return f"{percent(result.value)} % {unit}{interval}"
+
+
+def sparkline(values: Sequence[float], width: int) -> str:
+    """Draw the last results, each from 0 to 1, as bars."""
+    return "".join(SPARKS[round(value * (len(SPARKS) - 1))] for value in values[-width:])
+
+
+def not_counted(record: PlayerRecord) -> str:
+    """Write how many games are in no figure; "" if there is none."""
+    counts = (
+        (record.unfinished, "unfinished game"),
+        (record.shared, "game of several people"),
+    )
+    parts = [amount(count, noun) for count, noun in counts if count]
+    parts += [f"{record.branches} branch{'es' * (record.branches != 1)}"] if record.branches else []
+    return f"Not counted: {', '.join(parts)}." if parts else ""
+
+
+def explanation(record: PlayerRecord, width: int) -> list[Line]:
+    """Draw the meaning of the figures, and the games that are in none."""
+    text = f"{EXPLAINED} {not_counted(record)}" if record.scenes else not_counted(record)
+    return [(), *paragraph(text.strip(), width, "dim")] if text else []
+
+
+def report(record: PlayerRecord, daily: str, width: int) -> list[Line]:
+    """Draw everything on one page, for output without a screen."""
+    head: Line = (("You", "bold"), (f"   {daily}", "mid"))
+    parts = [line for each in record.scenes for line in ((), *details(each, width))]
+    return [head, (), *overview(record, 0, width, cursor=False), *parts, *explanation(record, width)]
