@@ -16,7 +16,7 @@ from tui.view import View
 
 
 def chatting(**options: object) -> StageApp:
-    return StageApp(live_stage(prepare("chat", options, {}, 3, human=True), None), pace=0.0, motion=False)
+    return StageApp(live_stage(prepare("chat", {"starter": "none", **options}, {}, 3, human=True), None), pace=0.0, motion=False)
 
 
 def said_in(stage: StageScreen) -> list[Event]:
