@@ -57,8 +57,8 @@ class ChatPane(SocialPane):
 
     def ending(self, width: int) -> Sequence[Line]:
         starter = self._scene.starter
-        told = starter and starter.end and len(starter.cards) == len(self._scene.names)
-        result = paragraph(starter.result(), width, indent=3) if starter and told else []
+        is_known = starter and starter.end and len(starter.cards) == len(self._scene.names)
+        result = paragraph(starter.result(), width, indent=3) if starter and is_known else []
         return [*result, *_ending(self.view, width)]
 
     # -- the board
