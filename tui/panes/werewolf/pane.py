@@ -22,10 +22,12 @@ from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
-TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
+TALK, VOTES, CLAIMS, NOTEBOOK, NOTES = "Talk", "Votes", "Claims", "Notebook", "Notes"
 PROMINENT = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
 MAX_WIDTH = 140
 """Maximum width of the board's text in cells, so that columns are not too far apart."""
+HAND = 0.4
+"""Seconds in which each vote of a day appears, at the usual pace."""
 PRIVATE = (Thought, Noted, Planned)
 
 
@@ -74,10 +76,16 @@ class WerewolfPane(SocialPane):
     @property
     def _facts(self) -> Facts:
         """Facts that the perspective knows at the playhead."""
-        return self.view.once(self._see)
+        return self.view.once(self._see, self._hands)
 
-    def _see(self) -> Facts:
-        return Facts(self.view.observe(self.view.perspective))
+    def _see(self, hands: int | None) -> Facts:
+        return Facts(self.view.observe(self.view.perspective), hands)
+
+    @property
+    def _hands(self) -> int | None:
+        """Number of votes shown while the votes of a day appear one after the other; else None."""
+        event = self.view.event
+        return self.room.part if event is not None and isinstance(event.data, e.VotingClosed) else None
 
     def _seat(self) -> Seat | None:
         """Return the person's current decision, if there is one."""
@@ -121,7 +129,7 @@ class WerewolfPane(SocialPane):
         return spread(quiet, over, width)
 
     def _headline_event(self) -> Event | None:
-        return next(reversed(up_to(self._headlines, self.view.n)), None)
+        return next(reversed(up_to(self._headlines, self.view.n - (self._hands is not None))), None)
 
     def _fresh(self, event: Event) -> bool:
         """Return True if nothing was said to everybody since this event."""
@@ -180,6 +188,10 @@ class WerewolfPane(SocialPane):
 
     # -- lists
 
+    def transcript(self, width: int) -> Sequence[Row]:
+        rows = super().transcript(width)
+        return rows if self._hands is None else [row for row in rows if row.n < self.view.n]
+
     def entry(self, event: Event, width: int) -> list[Line]:
         if isinstance(event.data, PROMINENT):
             return news(event.data.sentence(), width, _agent(event), "bold fg", ("◇", "bold fg"))
@@ -190,6 +202,7 @@ class WerewolfPane(SocialPane):
             Tab(TALK, "", self._talk),
             Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width)),
             Tab(CLAIMS, "", self._claims, follows=False),
+            Tab(NOTEBOOK, "", self._notebook, follows=False),
             Tab(NOTES, "", partial(self.view.once, self._make_notes)),
         ]
         return tabs[wide:]
@@ -198,6 +211,9 @@ class WerewolfPane(SocialPane):
         seen = self._facts.seen
         living_first = sorted(seen.players, key=lambda name: name not in seen.alive)
         return self.view.once(lists.claims, self._facts, tuple(living_first), width)
+
+    def _notebook(self, width: int) -> Sequence[Line]:
+        return self.view.once(lists.notebook, self._facts, tuple(self._facts.seen.players), width)
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
@@ -225,7 +241,11 @@ class WerewolfPane(SocialPane):
 
     def caption(self, event: Event) -> Caption:
         words = f"{_agent(event)}{event.data.sentence()}"
-        if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
+        if isinstance(event.data, e.VotingClosed):
+            words = words if self._hands is None or event.n < self.view.n else "the votes are shown"
+            votes = len(event.data.votes)
+            return Caption(words, "hi", HAND * votes + 1.2, votes)
+        if isinstance(event.data, e.Dawn | e.Buried | e.Shot):
             return Caption(words, "hi", 1.2)
         return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
 
