@@ -9,6 +9,7 @@ from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
+from tui.keys import with_keys
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes.drawing import stack
@@ -271,14 +272,24 @@ class WerewolfPane(SocialPane):
         decision = self._seat() if acting else None
         return (*(decision.keys() if decision else ()), Key("o", "odds"))
 
+    @property
+    def _is_out(self) -> bool:
+        scene, view = self._newest, self.view
+        is_in = view.seat in (*scene.alive, *scene.dying, scene.woken)
+        return view.seat in scene.players and not is_in and view.ended is None
+
+    def free_seats(self) -> Sequence[str]:
+        cast = self.view.header.cast
+        return [name for name in self._newest.alive if cast[name] != "human"] if self._is_out else ()
+
     def idle(self) -> Line:
-        decision, scene, view = self._seat(), self._newest, self.view
-        is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
-        if decision or is_alive or view.seat not in scene.players or view.ended is not None:
-            return decision.idle() if decision else ()
-        if view.perspective != view.seat:
-            return (("You are out, and see everything.", "mid"),)
-        return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
+        if not self._is_out:
+            return decision.idle() if (decision := self._seat()) else ()
+        keys: Line = ((with_keys("{take-seat}"), "bold accent"), (": play on in a bot's seat", "mid"))
+        if self.view.perspective != self.view.seat:
+            return (("You are out, and see everything. ", "mid"), *keys)
+        watch: Line = ((with_keys("{perspective}"), "bold accent"), (": watch with all roles shown   ", "mid"))
+        return (("You are out. ", "bold hi"), *watch, *keys)
 
     def advice(self) -> Advice:
         return seat.advice(self._newest, self.view.seat, self.view.turn, self.view.header.seed)
