@@ -64,6 +64,7 @@ KEYS: dict[str, Key] = {
     "next-mark": Key(("n",), "time", "next notable", "the next notable event", "notable"),
     "previous-mark": Key(("N",), "time", "previous notable", "the previous notable event", "notable"),
     "branch": Key(("b",), "time", "branch", "branch at the playhead: another seat, cast, seed or option"),
+    "take-seat": Key(("O",), "stage", "take a seat", "once you are out, play on in a living bot's seat, as a branch"),
     "why": Key(("i",), "stage", "why", "the inspector: the decision at the playhead, its reasons, prompt and reply"),
     "perspective": Key(
         ("v",), "stage", "view", "change the perspective; while you play, this asks first and is recorded"

@@ -14,6 +14,8 @@ from scenes.chat.debate import debate, used
 from scenes.chat.lives import LIFE_QUESTIONS, life_theme
 from scenes.chat.persona import character
 from scenes.chat.replies import Point, Points, Speaker, addressed, argument, opinion, write
+from scenes.chat.starters.starter import StarterSeen
+from scenes.chat.starters.table import PARTS
 from scenes.chat.subject import subject
 from scenes.chat.understanding import clause, intents, is_question, reply, turned, understand
 from scenes.chat.wording import PHRASES
@@ -50,6 +52,8 @@ class ChatBot(Agent):
 
     def act(self, turn: Turn) -> Action:
         seen: Seen = turn.observation
+        if isinstance(seen, StarterSeen):
+            return PARTS[seen.part](turn)
         if seen.floor is not None and seen.name == seen.floor.moderator:
             return ScheduleOrder(", ".join(_order(seen))) if not seen.floor.queue else Yield()
         speaker = _speaker(turn, seen)

@@ -1,7 +1,8 @@
 """Werewolf's options, seats and roles."""
 
 from collections import Counter
-from typing import Literal, Self, get_args
+from collections.abc import Mapping
+from typing import Any, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
@@ -15,11 +16,18 @@ Role = Literal["werewolf", "villager", "seer", "witch", "doctor", "hunter"]
 ROLES: tuple[Role, ...] = get_args(Role)
 Protocol = Literal["moderated", "round-robin", "random", "bidding", "parallel"]
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Leo", "Mia", "Ned", "Ola", "Pip")
+QUICK: Mapping[str, Any] = {"players": 6, "speeches": 1, "protocol": "round-robin", "last_words": False}
+"""Options of a quick game, unless they are chosen."""
 ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
 """Roles that at most one player has."""
 
 
 class WerewolfConfig(SocialConfig, ReadTalk):
+    quick: bool = Field(
+        False,
+        description="yes: a game of about five minutes, for six players with a speech a day each",
+        exclude=True,  # headers hold the options that it stands for
+    )
     players: int = Field(8, ge=6, le=16, description="players, 6 to 16, without the moderator")
     roles: str = Field("", description='roles: "werewolf 2, seer, witch"; the rest are villagers')
     deal: str = Field("", description='fixed roles: "Ann=seer, Bob=werewolf"', json_schema_extra=HIDDEN)
@@ -38,6 +46,11 @@ class WerewolfConfig(SocialConfig, ReadTalk):
     reveal: bool = Field(True, description="yes: roles of dead players are revealed")
     last_words: bool = Field(True, description="yes: a hanged player may speak first")
     days: int = Field(30, ge=1, le=1000, description="limit of days; then nobody wins")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _quickly(cls, options: dict[str, Any]) -> dict[str, Any]:
+        return {**QUICK, **options} if options.get("quick") in (True, "yes", "true", "True") else options
 
     @model_validator(mode="after")
     def _roles(self) -> Self:

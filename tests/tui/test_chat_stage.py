@@ -5,7 +5,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.events import Event, Said
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, type_in, until
+from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, screen_of, type_in, until
 from tests.tui.test_snapshots import Compare
 from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
@@ -16,7 +16,8 @@ from tui.view import View
 
 
 def chatting(**options: object) -> StageApp:
-    return StageApp(live_stage(prepare("chat", options, {}, 3, human=True), None), pace=0.0, motion=False)
+    header = prepare("chat", {"starter": "none", **options}, {}, 3, human=True)
+    return StageApp(live_stage(header, None), pace=0.0, motion=False)
 
 
 def said_in(stage: StageScreen) -> list[Event]:
@@ -59,6 +60,23 @@ async def test_words_are_speech_with_a_name_a_whisper_and_an_empty_line_passes()
         assert stage.words.value == "do it", "on the board a letter without a meaning begins to write"
         await pilot.press("ctrl+u", "escape", "h")
         assert (stage.words.value, "hint, Enter plays it" in row(app, "preview")) == ("", True)
+
+
+async def test_a_negotiation_shows_aim_and_offers_and_ends_with_a_result_about_the_person() -> None:
+    async with (app := chatting(starter="negotiation")).run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "aim  buy at $" in row(app, "legend")
+        await type_in(pilot, "I could pay $1,000, and that's my last word")
+        assert "understood  offers $1000, makes a final offer" in row(app, "preview")
+        known = stage.view.known
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.state.my_turn and stage.view.known > known)
+        assert "Ann offers $1000 · 8 turns left" in row(app, "legend")
+        await type_in(pilot, "walk away")
+        await pilot.press("enter")
+        await until(pilot, lambda: stage.view.ended is not None)
+        await until(pilot, lambda: "gone down to $" in screen_of(app))
+        assert "No deal. Your goal was $" in screen_of(app)
 
 
 async def test_where_there_is_little_room_the_row_names_all_keys() -> None:

@@ -10,6 +10,8 @@ from textual.pilot import Pilot
 from core.engine.casting import prepare
 from core.engine.control import OPENED
 from core.engine.events import Intervened, Said
+from core.recording.file import Recording
+from core.recording.verification import verify
 from scenes.werewolf.events import Inspected, Stalked, Voted
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tui.screens.stage import StageScreen
@@ -138,3 +140,24 @@ def test_nobody_dies_before_the_first_talk_when_a_human_plays(
     options: dict[str, str], cast: dict[str, str], human: bool, first_night: str
 ) -> None:
     assert prepare("werewolf", options, cast, 4, human=human).config["first_night"] == first_night
+
+
+async def test_who_is_out_plays_on_in_a_bots_seat_and_the_branch_verifies(tmp_path: Path) -> None:
+    options = {"first_night": "kill", "protocol": "round-robin", "speeches": 1}
+    header = prepare("werewolf", options, {}, 4, human=True)
+    app = StageApp(live_stage(header, tmp_path / "run.jsonl"), pace=30.0, motion=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        await until(pilot, lambda: stage.view.n > 9 and "Ann" not in stage.view.head.alive)  # type: ignore[attr-defined]
+        assert "O: play on in a bot's seat" in row(app, "preview")
+        await pilot.press("O", "enter")
+        await until(pilot, lambda: stage_of(app) is not stage)
+        branch = stage_of(app).view
+        taken = next(name for name, policy in branch.header.cast.items() if policy == "human")
+        assert taken in stage.view.head.alive  # type: ignore[attr-defined]
+        assert branch.header.cast["Ann"] == "rules"
+        assert branch.seat == taken
+        stage_of(app).state.live.control.stop()  # type: ignore[union-attr]
+        await until(pilot, lambda: branch.ended is not None)
+        assert branch.path is not None
+        assert await verify(Recording.read(branch.path))

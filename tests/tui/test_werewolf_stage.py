@@ -7,13 +7,13 @@ from core.engine.events import Event, Said
 from core.recording.file import Recording
 from scenes.werewolf.events import Dawn, Inspected, NightFell, Stalked, Unmasked, VotingClosed
 from scenes.werewolf.evidence import Evidence
-from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
+from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.kit import line_of
 from tui.panes.werewolf.pane import WerewolfPane
 from tui.stages import StageApp
-from tui.state.opening import live_stage
+from tui.state.opening import live_stage, replay_stage
 from tui.styles import plain
 from tui.view import View
 
@@ -183,3 +183,44 @@ def test_pictures(snap_compare: Compare, log: list[Event], at: str, size: tuple[
 def test_themes(snap_compare: Compare, log: list[Event], theme: str) -> None:
     app = replaying(NAME, whole(first(log, VotingClosed), log), palette=PALETTES[theme])
     assert snap_compare(app, terminal_size=(80, 24))
+
+
+async def test_votes_appear_one_after_the_other_and_a_key_shows_them_all() -> None:
+    recording = Recording.read(RECORDINGS / f"{NAME}.jsonl")
+    closed = next(event for event in recording.events if isinstance(event.data, VotingClosed))
+    hanged = closed.data.hanged  # type: ignore[attr-defined]
+    app = StageApp(replay_stage(recording, at=closed.n - 1, speed=1.0), pace=1e4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = stage_of(app)
+        stage.state.speed = 1e-2
+        await pilot.press("space")
+        stage.view.go(closed.n)
+        stage.state.beats.put(closed, stage.view, 1e6)
+        await until(pilot, lambda: "all vote" in row(app, "strip"))
+        assert f"{hanged} is hanged" not in row(app, "board")
+        await pilot.press("i")
+        assert stage.state.beats.part is None
+
+
+def test_a_ballot_shown_in_part_hides_its_result(view: View, log: list[Event]) -> None:
+    closed = first(log, VotingClosed)
+    view.go(closed.n)
+    view.pane.room.part = 2
+    board = [plain(line) for line in view.pane.board(80, 12)]
+    assert "hanged" not in "".join(board)
+    votes = [name for name in closed.data.votes if name[:3] in {line[-5:-2] for line in board[1:]}]  # type: ignore[attr-defined]
+    assert len(votes) <= 2
+    assert all(row.n < closed.n for row in view.pane.transcript(80))  # type: ignore[attr-defined]
+    view.pane.room.part = None
+    assert f"{closed.data.hanged} is hanged" in plain(view.pane.board(80, 12)[0])  # type: ignore[attr-defined]
+
+
+def test_the_notebook_lists_claims_and_votes_of_each_player_by_day(view: View, log: list[Event]) -> None:
+    view.go(log[-1].n)
+    lines = [
+        plain(line_of(line)) for line in next(tab for tab in view.pane.tabs(False) if tab.name == "Notebook").paint(100)
+    ]
+    ballots = [event.data for event in log if isinstance(event.data, VotingClosed)]
+    for day, ballot in enumerate(ballots, 1):
+        for target in filter(None, ballot.votes.values()):
+            assert any(line.startswith(f"   d{day}") and f"votes {target}" in line for line in lines)

@@ -174,6 +174,10 @@ class ScenePane(Seat):
         """List the numbers of the events that the inspector steps through."""
         return self.view.decided
 
+    def free_seats(self) -> Sequence[str]:
+        """List the bots' seats that a person who is out may take."""
+        return ()
+
     def caption(self, event: Event) -> Caption:
         """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
         return Caption(f"{event.agent} {event.data.sentence()}".strip())

@@ -78,6 +78,8 @@ class Room:
     """The command being typed."""
     hinted: str = ""
     """The command of the last hint."""
+    part: int | None = None
+    """Number of parts shown of an event that appears part by part; None once it is whole."""
 
 
 class Click(NamedTuple):
@@ -147,6 +149,8 @@ class Caption(NamedTuple):
     words: str
     tone: str = "accent"
     seconds: float = 0.0
+    parts: int = 0
+    """Parts in which the pane shows the event during these seconds (`Room.part`); it is hidden until the last one."""
 
 
 class Advice(NamedTuple):

@@ -12,6 +12,9 @@ from tui.panes.kit import Caption
 from tui.preferences import PACE, Tempo
 from tui.view import View
 
+LAST = 3
+"""Share of a beat, in parts, in which an event that appeared part by part stays whole."""
+
 
 class Beats:
     """The current beat, and the events of a live step that are shown after it."""
@@ -19,6 +22,7 @@ class Beats:
     def __init__(self) -> None:
         self._beat: Caption | None = None
         self._until = 0.0
+        self._length = 0.0
         self._rest: list[Event] = []
         self._cut = asyncio.Event()
 
@@ -28,9 +32,23 @@ class Beats:
         return self._beat if time.monotonic() < self._until else None
 
     @property
+    def part(self) -> int | None:
+        """Number of parts shown of an event that appears part by part; None without one, and during its last share."""
+        beat = self.now
+        if beat is None or not beat.parts:
+            return None
+        shown = int((time.monotonic() - self._until + self._length) / self._length * (beat.parts + LAST))
+        return shown if shown < beat.parts else None
+
+    @property
     def until(self) -> float:
-        """Time at which the beat ends; 0 without a beat."""
-        return self._until if self._beat is not None else 0.0
+        """Time of the next part or of the end of the beat; 0 without a beat."""
+        if self._beat is None:
+            return 0.0
+        part = self.part
+        return (
+            self._until if part is None else self._until - self._length * (1 - (part + 1) / (self._beat.parts + LAST))
+        )
 
     def seconds(self, event: Event, view: View, tempo: Tempo, speed: float) -> float:
         """Return the seconds of pause after an event; 0 for most events."""
@@ -41,7 +59,7 @@ class Beats:
     def put(self, event: Event, view: View, seconds: float) -> float:
         """Start a beat of so many seconds for an event."""
         self._beat = view.pane.caption(event) if seconds else None
-        self._until = time.monotonic() + seconds
+        self._until, self._length = time.monotonic() + seconds, seconds
         return seconds
 
     async def show(self, batch: Sequence[Event], view: View, seconds: Callable[[Event], float]) -> None:

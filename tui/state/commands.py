@@ -57,6 +57,7 @@ class Commands:
             "next-mark": partial(self.playback.go_notable, 1),
             "previous-mark": partial(self.playback.go_notable, -1),
             "branch": self.runs.branch,
+            "take-seat": self.runs.take_seat,
             "why": self.navigation.inspect,
             "perspective": self.seat.change_perspective,
             "guess": self.runs.guess,
@@ -225,6 +226,8 @@ class Commands:
                 return view.ended is not None
             case "start" | "previous-mark" | "branch" | "bookmark" | "note" | "jump-back":
                 return view.n > 0
+            case "take-seat":
+                return live is not None and not view.header.is_partial and bool(view.pane.free_seats())
             case "beside":
                 return self.stage.beside is not None or self.runs.may_stand_beside
             case "difference":

@@ -77,16 +77,29 @@ class Runs:
 
     def play_on(self, n: int, seat: str) -> None:
         """Play on after an event from a seat: a branch without other changes."""
-        self.stage.start("branch", self._play_on(n, seat))
+        self.stage.start("branch", self._play_on(n, {seat: "human"}))
 
-    async def _play_on(self, n: int, seat: str) -> None:
+    def take_seat(self) -> None:
+        """Let a person who is out choose a bot's seat, and play on in it from now on, in a branch."""
+        seats = self.stage.view.pane.free_seats()
+        picks = [Pick(name, "in a branch; this game waits", partial(self._take, name)) for name in seats]
+        self.stage.request(PickFrom("play on in whose seat?", picks))
+
+    def _take(self, seat: str) -> None:
+        assert self.stage.live is not None
+        self.stage.live.control.pause()
+        view = self.stage.view
+        cast = {view.seat: view.header.cast[seat], seat: "human"}
+        self.stage.start("branch", self._play_on(view.known, cast, waits=True))
+
+    async def _play_on(self, n: int, cast: Mapping[str, str], *, waits: bool = False) -> None:
         try:
             grants = self.grants
             models = {name: dict(table) for name, table in grants.own.items()}
-            settings = GameSettings({}, {seat: "human"}, None, models)
+            settings = GameSettings({}, dict(cast), None, models)
             point = BranchPoint(n, settings)
             (branch,) = await asyncio.to_thread(record_branches, self.stage.view, point, [None], grants)
-            self._open_branch(False, type(self.stage)(*live_run(branch.header, None, branch, grants)))
+            self._open_branch(waits, type(self.stage)(*live_run(branch.header, None, branch, grants)))
         except UserError as error:
             self.stage.tell(str(error), "bad")
 

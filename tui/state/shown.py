@@ -239,6 +239,7 @@ class Shown:
         pane.room = replace(
             self.space.room,
             palette=pane.room.palette,
+            part=self.beats.part,
             focus=tabs[self.tab].name if self.focus == "dock" else "",
             on_board=self.focus == "board",
             acting=self.acting and self.focus != "dock" and self.view.n > 0,

@@ -66,7 +66,11 @@ class Legend(Part):
 
     def paint(self) -> None:
         beat, width = self.state.beats.now, self.state.space.main
-        words = fit(((" ▸ ", "accent"), (beat.words, f"bold {beat.tone}")), width) if beat else ()
+        words = (
+            fit(((" ▸ ", "accent"), (beat.words, f"bold {beat.tone}")), width)
+            if beat and self.state.beats.part is None
+            else ()
+        )
         self.show([words or self.state.view.pane.legend(width)])
 
 

@@ -3,22 +3,27 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from core.engine.events import Event, Said
+from core.engine.events import Body, Event, Said
 from core.engine.turn import Action
 from core.social.actions import SendMessage, Yield
 from core.social.events import Scheduled
 from scenes.chat.scene import ChatScene
+from scenes.chat.starters import events as e
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes import lists, results
 from tui.panes.chat.tour import TOUR
-from tui.panes.drawing import name_of, notice, short_policy, stack
+from tui.panes.drawing import name_of, notice, paragraph, short_policy, stack
 from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
 from tui.panes.seat import has_spoken
 from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
 
 PEOPLE, PLANS = "People", "Plans"
+OF_STARTERS: tuple[type[Body], ...] = (
+    *(e.Argued, e.FinalOffer, e.Agreed, e.WalkedAway, e.Revealed, e.Accused, e.Unmasked),
+)
+"""Events of starters in the transcript."""
 
 
 class ChatPane(SocialPane):
@@ -28,10 +33,12 @@ class ChatPane(SocialPane):
         tour=TOUR,
         keeps_input=True,
         writes_first=True,
+        letters="pax",
+        plumbing=(*SocialPane.traits.plumbing, e.TurnsLeft),
         ends_speech=Yield.form,
         interventions="broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
     )
-    news = (*SocialPane.news, Scheduled)
+    news = (*SocialPane.news, Scheduled, *OF_STARTERS)
     _scene: ChatScene
 
     def __init__(self, view: LogView) -> None:
@@ -49,7 +56,10 @@ class ChatPane(SocialPane):
         return Curve("words", self._messages, " said")
 
     def ending(self, width: int) -> Sequence[Line]:
-        return _ending(self.view, width)
+        starter = self._scene.starter
+        is_known = starter and starter.end and len(starter.cards) == len(self._scene.names)
+        result = paragraph(starter.result(), width, indent=3) if starter and is_known else []
+        return [*result, *_ending(self.view, width)]
 
     # -- the board
 
@@ -60,6 +70,10 @@ class ChatPane(SocialPane):
         return list(map(line_of, self._talk(width)))
 
     def legend(self, width: int) -> Line:
+        if starter := self._scene.starter:
+            knows = starter.person in starter.cards and self.view.perspective in ("", starter.person)
+            aim: Line = ((" aim  ", "dim"), (f"{starter.aim()}   ", "hi")) if knows else ((" ", ""),)
+            return fit((*aim, (starter.standing(), "mid")), width)
         return ((" topic  ", "dim"), (clip(self._scene.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
@@ -95,8 +109,11 @@ class ChatPane(SocialPane):
             player = "you" if name == self.view.seat else short_policy(policy, 16)
             said = (f"{heard.count(name):>3} said", "dim")
             out.append(((f" {shown:<13}", style), (f"{player:<17}", "mid"), said))
-            if self.view.may_see_mind(name) and scene.portraits[name].profile:
-                out += labeled("", scene.portraits[name].profile, width, "mid")
+            portrait, sees = scene.portraits[name], self.view.may_see_mind(name)
+            if (sees or scene.starter) and portrait.profile:
+                out += labeled("", portrait.profile, width, "mid")
+            if sees and scene.starter:
+                out += labeled("", portrait.role, width, "dim")
         return out
 
     def _plans(self, width: int) -> list[Line]:
@@ -109,6 +126,11 @@ class ChatPane(SocialPane):
     # -- the person's seat
 
     def _meaning(self, action: Action) -> Line:
+        starter = self._scene.starter
+        if starter and hasattr(action, "message"):
+            effects = [event.data.sentence() for event in starter.after_words(self.view.seat, action.message)]
+            if effects:
+                return ((", ".join(effects), "bold hi"),)
         if isinstance(action, SendMessage):
             return (("everybody hears it, and the others may answer", "mid"),)
         return super()._meaning(action)
@@ -118,6 +140,10 @@ class ChatPane(SocialPane):
             return super().idle()
         first: Line = (("whispered; ", "hi"),) if has_spoken(self.view) else (("type to speak; ", "mid"),)
         passes: Line = (("Enter", "bold accent"), (" on an empty line passes; ", "mid"))
+        starter = self._scene.starter
+        if starter and starter.actions and self.view.seat == starter.person:
+            forms = " or ".join(kind.form.replace("{suspect}", "NAME") for kind in starter.actions)
+            passes = ((f"{forms} ", "bold accent"), ("ends it; ", "mid"))
         return (*first, *passes, ("esc", "bold accent"), (" goes to the keys", "mid"))
 
     # -- navigation

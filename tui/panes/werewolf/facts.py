@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.observation import Death, Village
@@ -17,7 +19,15 @@ ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it su
 class Facts:
     """Claims, deaths and roles as a player or the director knows them."""
 
-    def __init__(self, seen: Village) -> None:
+    def __init__(self, seen: Village, hands: int | None = None) -> None:
+        """Derive the facts. Of a ballot that is shown hand by hand, only the first `hands` votes are known."""
+        if hands is not None:
+            last = seen.ballots[-1]
+            shown = dict([*last.votes.items()][:hands])
+            alive = tuple(name for name in seen.players if name in (*seen.alive, last.hanged))
+            deaths = tuple(death for death in seen.deaths if death.name != last.hanged)
+            past = {"phase": "voting", "ballots": seen.ballots[:-1], "alive": alive, "deaths": deaths}
+            seen = replace(seen, votes=shown, **past)
         self.seen = seen
         self.deaths: dict[str, Death] = {death.name: death for death in seen.deaths}
         self.opinions: dict[str, dict[str, bool]] = {name: {} for name in seen.players}

@@ -35,6 +35,28 @@ def votes(facts: Facts, width: int) -> list[Line]:
     return out or notice("No votes yet")
 
 
+def notebook(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
+    """Draw each player's claims and vote of each day, a row per day; votes are judged as soon as that is known."""
+    out: list[Line] = []
+    ballots = dict(facts.ballots())
+    for name in names:
+        alive = name in facts.seen.alive
+        head, fate = (clip(name, 12), "bold hi" if alive else "mid"), (f"  {facts.fate(name)}", "dim")
+        out.append(((" ", ""), head, fate, *((("  ", ""), facts.revealed_role(name)) if not alive else ())))
+        for day in range(1, facts.seen.day + 1):
+            vote = ballots.get(day, {}).get(name)
+            voted: Line = ()
+            if vote is not None:
+                role = facts.seen.roles.get(vote, "")
+                style = "good" if role == "werewolf" else "bad" if role else "hi"
+                mark = {"good": " ✓", "bad": " ✗"}.get(style, "")
+                voted = (("votes ", "mid"), (f"{clip(vote, 12) or 'nobody'}{mark}   ", style))
+            said = _claimed(facts, name, day)
+            if voted or said:
+                out += hanging(((f"   d{day:<3}", "dim"), *voted), said, width, "fg" if alive else "dim")
+    return out or notice("Nobody has said or voted anything yet")
+
+
 def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
     """List each player's claims day by day, and the players who call it a wolf."""
     out: list[Line] = []

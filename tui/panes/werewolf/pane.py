@@ -9,6 +9,7 @@ from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
 from scenes.werewolf import events as e
 from scenes.werewolf.scene import WerewolfScene
+from tui.keys import with_keys
 from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes.drawing import stack
@@ -22,10 +23,12 @@ from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
-TALK, VOTES, CLAIMS, NOTES = "Talk", "Votes", "Claims", "Notes"
+TALK, VOTES, CLAIMS, NOTEBOOK, NOTES = "Talk", "Votes", "Claims", "Notebook", "Notes"
 PROMINENT = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
 MAX_WIDTH = 140
 """Maximum width of the board's text in cells, so that columns are not too far apart."""
+HAND = 0.4
+"""Seconds in which each vote of a day appears, at the usual pace."""
 PRIVATE = (Thought, Noted, Planned)
 
 
@@ -74,10 +77,16 @@ class WerewolfPane(SocialPane):
     @property
     def _facts(self) -> Facts:
         """Facts that the perspective knows at the playhead."""
-        return self.view.once(self._see)
+        return self.view.once(self._see, self._hands)
 
-    def _see(self) -> Facts:
-        return Facts(self.view.observe(self.view.perspective))
+    def _see(self, hands: int | None) -> Facts:
+        return Facts(self.view.observe(self.view.perspective), hands)
+
+    @property
+    def _hands(self) -> int | None:
+        """Number of votes shown while the votes of a day appear one after the other; else None."""
+        event = self.view.event
+        return self.room.part if event is not None and isinstance(event.data, e.VotingClosed) else None
 
     def _seat(self) -> Seat | None:
         """Return the person's current decision, if there is one."""
@@ -121,7 +130,7 @@ class WerewolfPane(SocialPane):
         return spread(quiet, over, width)
 
     def _headline_event(self) -> Event | None:
-        return next(reversed(up_to(self._headlines, self.view.n)), None)
+        return next(reversed(up_to(self._headlines, self.view.n - (self._hands is not None))), None)
 
     def _fresh(self, event: Event) -> bool:
         """Return True if nothing was said to everybody since this event."""
@@ -180,6 +189,10 @@ class WerewolfPane(SocialPane):
 
     # -- lists
 
+    def transcript(self, width: int) -> Sequence[Row]:
+        rows = super().transcript(width)
+        return rows if self._hands is None else [row for row in rows if row.n < self.view.n]
+
     def entry(self, event: Event, width: int) -> list[Line]:
         if isinstance(event.data, PROMINENT):
             return news(event.data.sentence(), width, _agent(event), "bold fg", ("◇", "bold fg"))
@@ -190,6 +203,7 @@ class WerewolfPane(SocialPane):
             Tab(TALK, "", self._talk),
             Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width)),
             Tab(CLAIMS, "", self._claims, follows=False),
+            Tab(NOTEBOOK, "", self._notebook, follows=False),
             Tab(NOTES, "", partial(self.view.once, self._make_notes)),
         ]
         return tabs[wide:]
@@ -198,6 +212,9 @@ class WerewolfPane(SocialPane):
         seen = self._facts.seen
         living_first = sorted(seen.players, key=lambda name: name not in seen.alive)
         return self.view.once(lists.claims, self._facts, tuple(living_first), width)
+
+    def _notebook(self, width: int) -> Sequence[Line]:
+        return self.view.once(lists.notebook, self._facts, tuple(self._facts.seen.players), width)
 
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
@@ -225,7 +242,11 @@ class WerewolfPane(SocialPane):
 
     def caption(self, event: Event) -> Caption:
         words = f"{_agent(event)}{event.data.sentence()}"
-        if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
+        if isinstance(event.data, e.VotingClosed):
+            words = words if self._hands is None or event.n < self.view.n else "the votes are shown"
+            votes = len(event.data.votes)
+            return Caption(words, "hi", HAND * votes + 1.2, votes)
+        if isinstance(event.data, e.Dawn | e.Buried | e.Shot):
             return Caption(words, "hi", 1.2)
         return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
 
@@ -251,14 +272,24 @@ class WerewolfPane(SocialPane):
         decision = self._seat() if acting else None
         return (*(decision.keys() if decision else ()), Key("o", "odds"))
 
+    @property
+    def _is_out(self) -> bool:
+        scene, view = self._newest, self.view
+        is_in = view.seat in (*scene.alive, *scene.dying, scene.woken)
+        return view.seat in scene.players and not is_in and view.ended is None
+
+    def free_seats(self) -> Sequence[str]:
+        cast = self.view.header.cast
+        return [name for name in self._newest.alive if cast[name] != "human"] if self._is_out else ()
+
     def idle(self) -> Line:
-        decision, scene, view = self._seat(), self._newest, self.view
-        is_alive = view.seat in (*scene.alive, *scene.dying, scene.woken)
-        if decision or is_alive or view.seat not in scene.players or view.ended is not None:
-            return decision.idle() if decision else ()
-        if view.perspective != view.seat:
-            return (("You are out, and see everything.", "mid"),)
-        return (("You are out. ", "bold hi"), ("v", "bold accent"), (": watch with all roles shown", "mid"))
+        if not self._is_out:
+            return decision.idle() if (decision := self._seat()) else ()
+        keys: Line = ((with_keys("{take-seat}"), "bold accent"), (": play on in a bot's seat", "mid"))
+        if self.view.perspective != self.view.seat:
+            return (("You are out, and see everything. ", "mid"), *keys)
+        watch: Line = ((with_keys("{perspective}"), "bold accent"), (": watch with all roles shown   ", "mid"))
+        return (("You are out. ", "bold hi"), *watch, *keys)
 
     def advice(self) -> Advice:
         return seat.advice(self._newest, self.view.seat, self.view.turn, self.view.header.seed)

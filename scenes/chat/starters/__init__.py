@@ -1,0 +1,1 @@
+"""Situations with characters that a chat can start from: a dinner, a negotiation, an interview."""

@@ -1,0 +1,71 @@
+"""The bots of the interview: a candidate who evades, and an interviewer who asks in turn."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.engine.turn import Action, Turn
+from core.social.actions import SendMessage, Yield
+from core.social.scene import Heard
+from scenes.chat.starters.starter import StarterSeen, has_spoken, read_text, unsaid
+
+TEXT = read_text("interview")
+Fact = Mapping[str, Any]
+
+
+def facts_of(seen: StarterSeen) -> Sequence[Fact]:
+    """Return the facts that the interview is about."""
+    facts: Sequence[Fact] = TEXT["candidates"][int(seen.facts["at"])]["facts"]
+    return facts
+
+
+def _has(words: str, text: str) -> bool:
+    return re.search(TEXT["words"][words], text, re.IGNORECASE) is not None
+
+
+def topic(text: str, facts: Sequence[Fact]) -> Fact | None:
+    """Return the fact that a message asks about: the one with most words in it; None if it is about none."""
+    found = [(len(re.findall(each["words"], text, re.IGNORECASE)), -at) for at, each in enumerate(facts)]
+    count, at = max(found)
+    return facts[-at] if count else None
+
+
+def answer(turn: Turn) -> Action:
+    """Answer as the candidate: evade, or tell a fact once its condition is met."""
+    seen: StarterSeen = turn.observation
+    asked = [each for each in seen.heard if each.name == seen.names[0]]
+    if has_spoken(seen, turn.number) or not asked or asked[-1].turn < turn.number - 1:
+        return Yield()
+    return SendMessage(_answer(turn, seen, asked))
+
+
+def _answer(turn: Turn, seen: StarterSeen, asked: Sequence[Heard]) -> str:
+    text, facts, draw = asked[-1].text, facts_of(seen), turn.chance("answer")
+    before = [topic(each.text, facts) for each in asked[:-1]]
+    about = topic(text, facts)
+    if about is None and before and _has("detail", text):
+        about = before[-1]
+    moods = [_has("trust", each.text) - _has("detail", each.text) - 2 * _has("harsh", each.text) for each in asked]
+    if _has("harsh", text):
+        return unsaid(TEXT["lines"]["hurt"], seen, draw)
+    if about is None:
+        kind = "kind" if _has("trust", text) else "greet" if _has("greet", text) and len(asked) == 1 else "other"
+        return unsaid(TEXT["lines"][kind], seen, draw).format(topics=", ".join(each["name"] for each in facts[:3]))
+    if about["name"] in seen.revealed:
+        return unsaid(TEXT["lines"]["told"], seen, draw)
+    met = {"pressed": about in before, "detail": _has("detail", text), "trust": sum(moods) > 0}
+    return str(about["truth"] if met[about["when"]] else about["says"])
+
+
+def ask(turn: Turn) -> Action:
+    """Ask as the interviewer: kindly about each fact, then again for details where the candidate evaded."""
+    seen: StarterSeen = turn.observation
+    if has_spoken(seen, turn.number):
+        return Yield()
+    own = [each.text for each in seen.heard if each.name == seen.name]
+    facts = [each for each in facts_of(seen) if each["name"] not in seen.revealed]
+    count = {each["name"]: sum(each["name"] in text for text in own) for each in facts}
+    name = min(count, key=lambda each: count[each])
+    if count[name]:
+        return SendMessage(f"Once more about {name}: what happened, exactly?")
+    return SendMessage(f"Take your time. What about {name}?")

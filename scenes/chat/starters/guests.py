@@ -1,0 +1,123 @@
+"""The bots of the dinner: guests who answer by their cards, and a host who looks for the contradiction."""
+
+import re
+from collections.abc import Sequence
+
+from core.engine.turn import Action, Turn
+from core.intents.conversation import addressee
+from core.intents.tokens import tokenize
+from core.social.actions import SendMessage, TalkTo, Yield
+from core.social.scene import Heard
+from core.text import capitalized
+from scenes.chat.intents import nouns
+from scenes.chat.starters.actions import Accuse
+from scenes.chat.starters.starter import StarterSeen, has_spoken, read_text, unsaid
+
+TEXT = read_text("dinner")
+IDLE = 0.12
+"""Probability of a remark by a guest who was not asked anything."""
+ONCE = frozenset(("other", "greet"))
+"""Kinds of sentences that one guest is enough for."""
+
+
+def asked(seen: StarterSeen, number: int) -> Heard | None:
+    """Return the newest message since this agent's last turn that wants its answer; None if there is none."""
+    since = [each for each in seen.heard if each.turn > number - len(seen.names) and each.name not in ("", seen.name)]
+    mine = [
+        each for each in since if called(each, seen) in (seen.name, "" if each.name == seen.names[0] else seen.name)
+    ]
+    return mine[-1] if mine else None
+
+
+def called(heard: Heard, seen: StarterSeen) -> str:
+    """Return the guest that a message is for; empty for all."""
+    return heard.to[0] if heard.to else addressee(tokenize(heard.text, nouns(seen.names)))
+
+
+def _is_answered(heard: Heard, seen: StarterSeen) -> bool:
+    """Return True if another guest has spoken after a message."""
+    after = seen.heard[seen.heard.index(heard) + 1 :]
+    return any(each.name not in ("", heard.name, seen.name) for each in after)
+
+
+def guest(turn: Turn) -> Action:
+    """Answer as a guest."""
+    seen: StarterSeen = turn.observation
+    if has_spoken(seen, turn.number):
+        return Yield()
+    heard = asked(seen, turn.number)
+    if heard is None:
+        quiet = turn.chance("idle").random() >= IDLE
+        return Yield() if quiet else SendMessage(_write("idle", turn, seen, seen.names[0]))
+    kinds = _kinds(heard.text, seen)
+    if not called(heard, seen) and set(kinds) <= ONCE and _is_answered(heard, seen):
+        return Yield()
+    text = " ".join(_write(kind, turn, seen, heard.name) for kind in kinds)
+    return TalkTo(heard.name, text) if heard.to else SendMessage(text)
+
+
+def _kinds(text: str, seen: StarterSeen) -> Sequence[str]:
+    """Return the kinds of sentences that answer a message."""
+    low, facts, part = text.casefold(), seen.facts, seen.part
+    said = " ".join(each.text for each in seen.heard if each.name == seen.name)
+    others = [name for name in seen.names[1:] if name != seen.name and re.search(rf"\b{name}\b", text)]
+
+    def has(words: str) -> bool:
+        return re.search(TEXT["words"][words], low) is not None
+
+    confronted = part == "hider" and facts["hidden"] in low
+    if confronted or (part == "hider" and facts["secret"] in said and (has("where") or has("seen") or has("press"))):
+        return ["admit"]
+    kinds = []
+    if has("where"):
+        kinds.append("again" if facts["claim"] in said else "where")
+    if has("seen"):
+        kinds.append(f"seen_{part}")
+    if not kinds and (has("press") or facts["claim"] in low):
+        kinds.append(f"press_{part}")
+    if not kinds and has("theft"):
+        kinds.append("theft")
+    if not kinds and (others or has("about")):
+        kinds.append("about" if facts["other"] in others or not others else "no_gossip")
+    return kinds or (["greet"] if has("greet") else ["other"])
+
+
+def _write(kind: str, turn: Turn, seen: StarterSeen, who: str) -> str:
+    lines = [each.format(**seen.facts, who=who) for each in TEXT["lines"][kind]]
+    return capitalized(unsaid(lines, seen, turn.chance(kind)))
+
+
+# -- the host
+
+
+def host(turn: Turn) -> Action:
+    """Act as the host: ask where all were and whom they saw, confront the liar, and accuse who is contradicted."""
+    seen: StarterSeen = turn.observation
+    if has_spoken(seen, turn.number):
+        return Yield()
+    own = [each.text for each in seen.heard if each.name == seen.name]
+    if len(own) < 2:
+        return SendMessage(("Where were you all at nine?", "And whom did you see there?")[len(own)])
+    places = seen.facts["places"].split(", ")
+    guests = seen.names[1:]
+    said = {name: " ".join(each.text for each in seen.heard if each.name == name) for name in guests}
+    claims = {name: min(places, key=lambda place: _at(place, said[name])) for name in guests}
+    pairs = [(a, b) for a in guests for b in guests if a != b and claims[a] == claims[b]]
+    sights = [(by, of, place) for by in guests for of in guests for place in places if _saw(said[by], of, place)]
+    caught = [(by, of, place) for by, of, place in sights if of != by and claims[of] != place]
+    cleared = [of for _, of, place in sights if claims[of] == place]
+    if cleared and (guilty := [a for a, b in pairs if b in cleared]):
+        return Accuse(guilty[0])
+    if caught and len(own) < 4:
+        by, of, place = caught[0]
+        return SendMessage(f"{of}, {by} saw you in the {place}. What did you do there?")
+    return Accuse(pairs[0][0] if pairs else guests[0]) if seen.left == 1 else SendMessage("Whom did you see at nine?")
+
+
+def _at(word: str, text: str) -> int:
+    return at if (at := text.find(word)) >= 0 else len(text) + 1
+
+
+def _saw(text: str, name: str, place: str) -> bool:
+    """Return True if a text tells that somebody was at a place."""
+    return any(name in each and place in each and " lies" not in each for each in re.split(r"(?<=[.!?])\s", text))

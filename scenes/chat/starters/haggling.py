@@ -1,0 +1,127 @@
+"""The bots of the negotiation: a seller with a lowest price, and a buyer who raises in small steps."""
+
+from collections.abc import Sequence
+
+from core.engine.turn import Action, Turn
+from core.social.actions import SendMessage, Yield
+from scenes.chat.starters.actions import Accept, WalkAway
+from scenes.chat.starters.starter import StarterSeen, has_spoken, read_text, unsaid
+
+TEXT = read_text("negotiation")
+SHARES = {"stubborn": 0.08, "easy": 0.2, "mirror": 0.04}
+"""Share of the room above the lowest price that a seller gives up for a higher offer."""
+GREED = {"stubborn": 0.04, "easy": -0.04, "mirror": 0.0}
+"""Share of the range that a seller asks for above the others in a final offer."""
+LEAST = 0.06
+"""Least share of the range that a seller asks for above its lowest price."""
+INSULT = 0.7
+"""Share of the lowest price below which an offer is an insult."""
+PATIENCE = 4
+"""Number of provocations after which a seller takes no offer above its usual demands."""
+EARLY = 0.5
+"""Share of the turns before which a final offer is not believed."""
+
+
+class Haggle:
+    """The negotiation as the seller sees it."""
+
+    def __init__(self, seen: StarterSeen) -> None:
+        self.seen = seen
+        self.buyer = seen.names[0]
+        self.lowest, self.first = int(seen.facts["lowest"]), int(seen.facts["first"])
+        self.style = seen.facts["style"]
+        self.ask = next(price for name, price in reversed(seen.offers) if name == seen.name)
+        last = max(at for at, (name, _) in enumerate(seen.offers) if name == seen.name)
+        self.fresh = [price for name, price in seen.offers[last:] if name == self.buyer]
+        self.before = [price for name, price in seen.offers[:last] if name == self.buyer]
+        self.elapsed: float = 1 - seen.left / TEXT["turns"]
+        item = next(each for each in TEXT["items"] if each["thing"] == seen.facts["thing"])
+        self.arguments = {each["name"]: each for each in item["arguments"]}
+
+    @property
+    def new_arguments(self) -> Sequence[str]:
+        """Arguments since the seller's last message, which answered all before."""
+        said = " ".join(each.text for each in self.seen.heard if each.name == self.seen.name)
+        return [each for each in self.seen.argued if self.arguments[each]["answer"] not in said]
+
+    @property
+    def provocations(self) -> int:
+        """Number of insulting offers, and of offers below an earlier one."""
+        offers = [*self.before, *self.fresh]
+        return sum(
+            price < INSULT * self.lowest or price < max(offers[:at], default=0) for at, price in enumerate(offers)
+        )
+
+    @property
+    def demand(self) -> float:
+        """The lowest price that the seller takes from an offer that is said to be the last one."""
+        room = self.first - self.lowest
+        share = 0.68 - 0.28 * self.elapsed - 0.06 * len(self.seen.argued) + 0.06 * self.provocations
+        return self.lowest + room * max(LEAST, share + GREED[self.style])
+
+    def concession(self) -> float:
+        """Return the amount by which the seller goes down now."""
+        room = self.ask - self.lowest
+        argued: float = sum(self.arguments[each]["worth"] for each in self.new_arguments) * self.first
+        raised = self.fresh[-1] - self.before[-1] if self.fresh and self.before else 0
+        step = SHARES[self.style] * room * (bool(self.fresh) and (raised > 0 or not self.before))
+        if self.style == "easy":
+            step *= max(0.3, 1 - self.elapsed)
+        elif self.style == "stubborn":
+            step *= 1 + self.elapsed
+        else:
+            step += 0.6 * max(0, raised)
+        return float(min(0.3 * room, 0.6 * argued + step))
+
+
+def sell(turn: Turn) -> Action:
+    """Answer as the seller: accept, or name the next price."""
+    seen: StarterSeen = turn.observation
+    if has_spoken(seen, turn.number):
+        return Yield()
+    me, draw = Haggle(seen), turn.chance("haggle")
+    offer = me.fresh[-1] if me.fresh else None
+    if not any(each.name == seen.name for each in seen.heard) and offer is None and not seen.argued:
+        return SendMessage(draw.choice(TEXT["lines"]["opening"]).format(price=me.ask))
+    if offer is not None and seen.final and me.elapsed >= EARLY and offer >= me.demand:
+        return SendMessage(draw.choice(TEXT["lines"]["accept"]))
+    answers = " ".join(me.arguments[each]["answer"] for each in me.new_arguments)
+    price, kind = me.ask, "hold"
+    if offer is None and not answers:
+        kind = "no_offer"
+    elif offer is not None and offer < INSULT * me.lowest:
+        kind = "insult"
+    elif offer is not None and offer < max(me.before, default=0):
+        kind = "lower"
+    elif offer is not None and seen.final:
+        kind = "late_final" if me.elapsed >= EARLY else "early_final"
+    else:
+        price = max(me.lowest + 10, _down(me.ask - me.concession()))
+        kind = "hold" if price == me.ask else "step" if price > (me.first + me.lowest) / 2 else "close"
+    if offer is not None and offer >= price:
+        return SendMessage(draw.choice(TEXT["lines"]["accept"]))
+    return SendMessage(" ".join(filter(None, (answers, unsaid(TEXT["lines"][kind], seen, draw).format(price=price)))))
+
+
+def buy(turn: Turn) -> Action:
+    """Act as the buyer: start low, raise in small steps with a reason each, and end with a final offer at the goal."""
+    seen: StarterSeen = turn.observation
+    if has_spoken(seen, turn.number):
+        return Yield()
+    goal = int(seen.facts["goal"])
+    ask = next(price for name, price in reversed(seen.offers) if name != seen.name)
+    own = [price for name, price in seen.offers if name == seen.name]
+    if ask <= goal:
+        return Accept()
+    if seen.left == 1 and own and own[-1] >= goal:
+        return WalkAway() if ask > int(seen.facts["limit"]) else SendMessage(f"${goal} is my final offer.")
+    item = next(each for each in TEXT["items"] if each["thing"] == seen.facts["thing"])
+    reasons = [each["say"] for each in item["arguments"] if each["name"] not in seen.argued]
+    price = _down(min(goal, own[-1] + max(10, (goal - own[-1]) / 4) + 9 if own else 0.8 * goal))
+    final = seen.left <= TEXT["turns"] * (1 - EARLY) and not reasons
+    words = f"${goal} is my final offer." if final else f"I offer ${price}."
+    return SendMessage(" ".join([*reasons[:1], words]))
+
+
+def _down(price: float) -> int:
+    return int(price // 10) * 10
