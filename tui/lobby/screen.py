@@ -59,10 +59,9 @@ class LobbyScreen(RecordingsScreen):
         *bindings(
             {"next-part": "walk(1)", "previous-part": "walk(-1)", "help": "help", "back": "back", "close": "leave"}
         ),
-        *bindings(
-            {"run": "play", "watch": "play(True)", "tour": "tour", "new-seed": "new_seed", "all-options": "all_options"}
-        ),
-        *bindings({"recordings": "recordings", "sample": "sample", "experiments": "experiments"}),
+        *bindings({"run": "play", "watch": "play(True)", "tour": "tour", "puzzle": "puzzle", "new-seed": "new_seed"}),
+        *bindings({"all-options": "all_options", "recordings": "recordings"}),
+        *bindings({"sample": "sample", "experiments": "experiments"}),
         *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
         Binding("enter", "enter", show=False),
         Binding("space", "next_value", show=False),
@@ -331,6 +330,17 @@ class LobbyScreen(RecordingsScreen):
         from tui.state.opening import toured
 
         show(self, attempt(lambda: toured(self.state.setup.kind.name)))
+
+    def action_puzzle(self) -> None:
+        """Open the easiest unsolved puzzle of the chosen scene, or of all scenes if it has none."""
+        from core.puzzles.puzzle import puzzles
+        from tui.state.opening import puzzle_stage
+        from tui.state.puzzle import unsolved
+
+        name = self.state.setup.kind.name
+        scene = name if any(puzzle.scene == name for puzzle in puzzles()) else ""
+        opening = Opening("setting up a puzzle", lambda _: puzzle_stage(unsolved(scene)))
+        self.app.push_screen(OpeningScreen(opening), lambda made: show(self, made))
 
     def _open(self, run: RecordingRow) -> None:
         if run.error:

@@ -7,6 +7,7 @@ from core.engine.casting import prepare
 from core.engine.config import LIMITS
 from core.engine.registry import find_scene
 from core.errors import UserError
+from core.puzzles.puzzle import Puzzle
 from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.file import Recording, Report, unheard
 from core.recording.header import Header
@@ -22,6 +23,7 @@ from tui.log_view import END
 from tui.remote_sources import Hosted, Joined
 from tui.side_by_side import OF_A_BRANCH
 from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, view_of_source, views_beside
+from tui.state.puzzle import puzzle_run
 from tui.state.stage import StageState
 from tui.tour import Tour
 from tui.view import find_pane
@@ -76,6 +78,11 @@ def toured(scene: str) -> StageState:
         raise UserError(f"{scene} has no tour; play it: playbill play {scene}")
     header = prepare(scene, tour.options, tour.cast, tour.seed, human=True)
     return live_stage(header, fresh_path(header), tour=tour)
+
+
+def puzzle_stage(puzzle: Puzzle) -> StageState:
+    """Make a stage at a puzzle's position, recorded as a branch of its game. It must not run in an event loop."""
+    return StageState(*puzzle_run(puzzle))
 
 
 def stage_again(recording: Recording) -> StageState:
