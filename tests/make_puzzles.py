@@ -8,7 +8,7 @@ import msgspec
 from core.puzzles.puzzle import FILE, LEVELS, puzzles
 from tests.puzzles.mining import SOURCES, mine
 
-EACH = 60
+EACH = 70
 """Number of puzzles of a scene."""
 
 

@@ -21,7 +21,7 @@ from tests.puzzles.solving import Solution, solve_coloring, solve_coup, solve_we
 EASY = 0.85
 """Share of policies that find the best action, from which a position is too easy."""
 PER_GAME = 3
-ALIKE = 0.4
+ALIKE = 0.6
 """Largest share of a scene's puzzles with the same level, and with the same first word of the best action if the scene
 has several."""
 

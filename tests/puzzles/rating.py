@@ -11,6 +11,7 @@ from core.engine.events import Event
 from core.engine.scene import Scene
 from core.recording.header import Header
 from scenes.coloring.problem.penalty import judge
+from scenes.hanabi.convention.explanations import meaning_of_last
 
 BOTS = {
     "coloring": ("rules",),
@@ -107,7 +108,15 @@ def _last_ballot(scene: Scene, seat: str) -> str:
     return f"vote {votes.most_common(1)[0][0]}" if votes else ""
 
 
+def _as_clued(scene: Scene, seat: str) -> str:
+    """Play the card that the last clue asks for, as the recap of the stage says; else discard the oldest card."""
+    meaning = meaning_of_last(scene.observe(seat))
+    oldest = "abcde"[len(scene.observe(seat).hands[scene.names.index(seat)]) - 1]
+    return " ".join(meaning.split()[:2]) if meaning.startswith("play ") else f"discard {oldest}"
+
+
 THUMBS: Mapping[str, Sequence[Callable[[Scene, str], str]]] = {
     "coloring": (_fewest_clashes, _most_points),
+    "hanabi": (_as_clued,),
     "werewolf": (_crowd, _accuser, _last_ballot),
 }

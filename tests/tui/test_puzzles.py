@@ -71,7 +71,11 @@ async def test_the_lobby_opens_a_puzzle() -> None:
 
 @pytest.mark.parametrize(
     ("words", "error"),
-    [(["chess"], "There are no puzzles for 'chess'"), (["hanabi", "999"], "has puzzles 1 to"), ([], "needs a terminal")],
+    [
+        (["chess"], "There are no puzzles for 'chess'"),
+        (["hanabi", "999"], "has puzzles 1 to"),
+        ([], "needs a terminal"),
+    ],
 )
 def test_errors_name_a_remedy(words: list[str], error: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(command_line, ["puzzle", *words])

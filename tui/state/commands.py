@@ -211,7 +211,7 @@ class Commands:
             case "next-step":
                 return self.stage.guide.step is not None
             case "retry":
-                return self.runs.puzzle is not None
+                return self.runs.puzzle is not None and not self.stage.guide.hides_hints
             case "discard":
                 return bool(self.stage.text or self.stage.queue.of(view.seat))
             case "hint":

@@ -39,7 +39,8 @@ class PuzzleGuide(Guide):
         self.hides_hints = True
         self._answered = 0
         """Turn of the answer; 0 before it."""
-        task = f"{puzzle.theme}. One action is clearly best for {puzzle.seat}: find it."
+        stop = "" if puzzle.theme.endswith("?") else "."
+        task = f"{puzzle.theme}{stop} One action is clearly best for {puzzle.seat}: find it."
         self._steps = (Step(f"{task[0].upper()}{task[1:]} Level {puzzle.level} of {LEVELS}."),)
 
     @property
