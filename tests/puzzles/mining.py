@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from core.engine.casting import open_run, prepare, scene_after
 from core.engine.events import Event
 from core.engine.scene import Scene
-from core.puzzles.puzzle import CREATED, LEVELS, Puzzle, mark
+from core.puzzles.puzzle import CREATED, Puzzle, mark
 from core.recording.header import Header
 from tests.puzzles.playouts import LAST, solve_hanabi
 from tests.puzzles.rating import choice, rate
@@ -62,14 +62,14 @@ def mine(scene: str, wanted: int, workers: int = 1) -> list[Puzzle]:
 
 def _chosen(found: Iterable[Puzzle], wanted: int) -> Iterator[Puzzle]:
     """Yield so many puzzles; drop those that are like too many before."""
-    count: Counter[str | int] = Counter()
+    alike: Counter[str] = Counter()
     for puzzle in found:
-        kinds = [puzzle.level, *([puzzle.best.split()[0]] if puzzle.scene in ("coup", "hanabi") else [])]
-        if all(count[kind] < wanted * ALIKE for kind in kinds):
-            count.update(kinds)
+        kinds = [f"level {puzzle.level}"]
+        kinds += [puzzle.best.split()[0]] if puzzle.scene in ("coup", "hanabi") else []
+        if all(alike[kind] < wanted * ALIKE for kind in kinds):
+            alike.update(["all", *kinds])
             yield puzzle
-            wanted_left = wanted - sum(count[level] for level in range(1, LEVELS + 1))
-            if not wanted_left:
+            if alike["all"] == wanted:
                 return
 
 

@@ -57,9 +57,8 @@ class PuzzleGuide(Guide):
             if news[-1].turn > self._answered and news[-1].end == "turn":
                 self.end()
             return
-        for event in news:
-            own = isinstance(event.data, Acted) and event.agent == self.puzzle.seat
-            if own and self.puzzle.verdict(event.data.command):
+        for event in (each for each in news if each.agent == self.puzzle.seat):
+            if isinstance(event.data, Acted) and self.puzzle.verdict(event.data.command):
                 self._steps, self._answered = (Step(answer(self.puzzle, event.data.command)),), event.turn
                 self.hides_hints = False
                 return
