@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE =  # keep compiled files: tests start the app hundreds of times
 
-.PHONY: play test test-all mutants monkey lint words strings bench bench-long api screens recordings experiments clean
+.PHONY: play test test-all mutants monkey lint words strings bench bench-long api screens recordings puzzles experiments clean
 
 play: $(VENV)/.app  ## play a game: color a graph with two agents
 	$(BIN)/playbill play coloring
@@ -49,6 +49,9 @@ intents: $(VENV)/.dev  ## train the models that interpret messages, from labeled
 
 recordings: $(VENV)/.dev  ## record the shipped sample runs again
 	$(BIN)/python -m tests.make_recordings
+
+puzzles: $(VENV)/.dev  ## find the shipped puzzles again, in games of bots; takes about half an hour
+	$(BIN)/python -m tests.make_puzzles
 
 experiments: $(VENV)/.dev  ## run the shipped experiments again, with their tables and pages
 	$(BIN)/python -m tests.make_experiments

@@ -36,7 +36,7 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
         raise UserError("This run is not a branch of another one.")
     shared = _shared(branch, parent.n)
     expected = digest(parent.header, branch.events[:shared])
-    for path in _recordings(folders):
+    for path in recordings_in(folders):
         header = header_of(path)
         if header is not None and is_parent(header, branch.header):
             found = read_run(path, report)
@@ -65,7 +65,7 @@ def header_of(path: Path) -> Header | None:
     return reader.header
 
 
-def _recordings(folders: Sequence[Path]) -> Iterator[Path]:
+def recordings_in(folders: Sequence[Path]) -> Iterator[Path]:
     """Yield the recordings in some folders, each once, newest name first."""
     for folder in dict.fromkeys(folders):
         names: list[str] = []

@@ -17,6 +17,7 @@ from tui.cli.interview import interview
 from tui.cli.lab import compare, experiment, merge, report, table
 from tui.cli.play import play, tour
 from tui.cli.prompt_pack import prompts
+from tui.cli.puzzle import puzzle
 from tui.cli.remote import host, join, web
 from tui.cli.rerun import branch, diff, resume, verify
 from tui.cli.run import run
@@ -24,7 +25,7 @@ from tui.cli.watch import show, watch
 from tui.cli.you import daily, you
 
 COMMANDS: tuple[Callable[..., None], ...] = (
-    *(play, tour, daily, you, run, host, join, web, serve),
+    *(play, tour, daily, puzzle, you, run, host, join, web, serve),
     *(experiment, merge, report, table, interview, code),
     *(watch, show, verify, resume, branch, compare, import_, export, diff),
     *(new, models, prompts, scenes, keys),

@@ -44,7 +44,7 @@ class GameOpener(RecordingsScreen):
     BINDINGS: ClassVar = [
         *bindings({"run": "play", "watch": "play(True)", "tour": "tour", "sample": "sample"}),
         *bindings({"help": "help", "close": "leave", "experiments": "experiments", "settings": "settings"}),
-        *bindings({"daily": "daily", "you": "you"}),
+        *bindings({"daily": "daily", "puzzle": "puzzle", "you": "you"}),
         *bindings({"beside-parent": "beside_parent", "next-theme": "app.next_theme"}),
     ]
 
@@ -152,6 +152,17 @@ class GameOpener(RecordingsScreen):
         from tui.state.opening import toured
 
         show(self, attempt(lambda: toured(self.state.setup.kind.name)))
+
+    def action_puzzle(self) -> None:
+        """Open the easiest unsolved puzzle of the chosen scene, or of all scenes if it has none."""
+        from core.puzzles.puzzle import puzzles
+        from tui.state.opening import puzzle_stage
+        from tui.state.puzzle import unsolved
+
+        name = self.state.setup.kind.name
+        scene = name if any(puzzle.scene == name for puzzle in puzzles()) else ""
+        opening = Opening("setting up a puzzle", lambda _: puzzle_stage(unsolved(scene)))
+        self.app.push_screen(OpeningScreen(opening), lambda made: show(self, made))
 
     def action_daily(self, scene: str = "") -> None:
         """Play today's deal of a scene, or the first that is not done."""

@@ -41,7 +41,8 @@ class Commands:
         self.stage, self.playback, self.seat, self.runs = stage, playback, seat, runs
         self.ending, self.navigation, self.leaver = ending, navigation, leaving
         self._commands: dict[str, Callable[[], object]] = {
-            "next-step": self.stage.guide.pass_over,
+            "next-step": self.runs.pass_over,
+            "retry": self.runs.try_again,
             "discard": self.seat.discard,
             "now": self.playback.now,
             "play": self.playback.toggle_play,
@@ -210,6 +211,8 @@ class Commands:
         match name:
             case "next-step":
                 return self.stage.guide.step is not None
+            case "retry":
+                return self.runs.puzzle is not None and not self.stage.guide.hides_hints
             case "discard":
                 return bool(self.stage.text or self.stage.queue.of(view.seat))
             case "hint":
@@ -274,11 +277,13 @@ class Commands:
                 return self.stage.beside.name(self.stage.beside.other(view))
             case "chat" if self.stage.table is not None and self.stage.table.chat.unread:
                 return f"{KEYS[name].label} ({self.stage.table.chat.unread} new)"
+            case "next-step" if self.runs.puzzle is not None:
+                return "next puzzle"
             case "discard" if self.stage.text:
                 return "discard the draft" if self.stage.focus != "words" else "discard"
             case "back":
                 inside = self.stage.focus != "board" or self.ending.shown or self.stage.why
-                return "board" if inside else "end the tour" if self.stage.guide.step is not None else "leave"
+                return "board" if inside else self.stage.guide.closing if self.stage.guide.step is not None else "leave"
         choice = self.ending.choice(name)
         return choice.label if choice else KEYS[name].label
 
@@ -299,7 +304,7 @@ class Commands:
         names = [name for name in KEYS if KEYS[name].label and name != "hint" and self.can(name)]
         inner = [name for name in names if KEYS[name].where in ("why", "end")]
         throws = self.stage.focus == "words" or bool(self.stage.queue.of(self.stage.view.seat))
-        first = ("next-step", *(("discard",) if throws else ()), *(("now",) if self.stage.goes_on else ()))
+        first = ("next-step", "retry", *(("discard",) if throws else ()), *(("now",) if self.stage.goes_on else ()))
         first += ("play", "step", *(("ending",) if self.stage.view.at_now else ()), "beside", "difference")
         if not self.stage.acting:
             first += ("previous-event", "next-event", "look-back", "look-on")

@@ -15,6 +15,13 @@ FIRST = "The next step needs this one; ^n again leaves the tour. "
 class Guide:
     """The current step of a tour. The person may end the tour at any time and play on without it."""
 
+    closing = "end the tour"
+    """Label of the key that ends it."""
+    ended = "the tour has ended; the game continues. esc again leaves the game"
+    """Message after that key."""
+    hides_hints = False
+    """True while a hint would give an answer away."""
+
     def __init__(self, view: View, tour: Tour | None) -> None:
         self.view = view
         self.at = 0
@@ -27,6 +34,10 @@ class Guide:
     def step(self) -> Step | None:
         """The step that is shown; None without a tour, or after it."""
         return self._steps[self.at] if self.at < len(self._steps) else None
+
+    def takes(self, command: str) -> bool:
+        """Return True if an action answers a puzzle, after which the run is paused."""
+        return False
 
     def press(self, key: str, character: str) -> None:
         """Record a key."""
@@ -70,9 +81,14 @@ class Guide:
         self._since = self.view.known
         self._pressed = set()
 
+    @property
+    def head(self) -> str:
+        """Text to the left of a step."""
+        return f" {self.at + 1} of {len(self._steps)}  "
+
     def rows(self, step: Step, width: int) -> list[Line]:
         """Draw the text of a step: keys in the accent color, and where to look."""
-        head = f" {self.at + 1} of {len(self._steps)}  "
+        head = self.head
         where = f" {'▼' if step.at in BELOW else '▲'} {NAMES.get(step.at, step.at)} " if step.at else ""
         room = width - 1 - len(head) - len(where)
         out: list[Line] = []

@@ -56,7 +56,7 @@ class Navigation:
             self.stage.focus = "board"
         elif self.stage.guide.step is not None:
             self.stage.guide.end()
-            self.stage.tell("the tour has ended; the game continues. esc again leaves the game", "accent")
+            self.stage.tell(self.stage.guide.ended, "accent")
         else:
             self.leaver.ask_to_leave()
 

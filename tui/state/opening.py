@@ -8,6 +8,7 @@ from core.engine.casting import prepare
 from core.engine.config import LIMITS
 from core.engine.registry import find_scene
 from core.errors import UserError
+from core.puzzles.puzzle import Puzzle
 from core.recording.checked_reader import CheckedReader, read_run
 from core.recording.file import Recording, Report, unheard
 from core.recording.header import Header
@@ -24,6 +25,7 @@ from tui.remote_sources import Hosted, Joined
 from tui.side_by_side import OF_A_BRANCH
 from tui.state.daily import daily_run
 from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, view_of_source, views_beside
+from tui.state.puzzle import puzzle_run
 from tui.state.stage import StageState
 from tui.tour import Tour
 from tui.view import find_pane
@@ -86,6 +88,11 @@ def daily_stage(day: date, scene: str = "") -> StageState:
     """Make a stage for a scene's deal of a day, or for the first that is not done. Raises UserError."""
     found = Dailies(read_games(runs_folder()))
     return StageState(*daily_run(found.choose(day, scene), found))
+
+
+def puzzle_stage(puzzle: Puzzle) -> StageState:
+    """Make a stage at a puzzle's position, recorded as a branch of its game. It must not run in an event loop."""
+    return StageState(*puzzle_run(puzzle))
 
 
 def stage_again(recording: Recording) -> StageState:

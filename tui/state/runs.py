@@ -11,6 +11,7 @@ from core.engine.casting import PARTIAL, check_seats, resolve
 from core.engine.control import BRANCHED
 from core.engine.events import Event
 from core.errors import UserError
+from core.puzzles.puzzle import Puzzle
 from core.recording.header import Header
 from core.recording.lineage import find_parent
 from core.recording.verification import Recorded
@@ -28,6 +29,7 @@ from tui.source import Guessing
 from tui.state.daily import daily_run
 from tui.state.leaving import Leaving
 from tui.state.loading import live_run, view_of, views_beside
+from tui.state.puzzle import PuzzleGuide, puzzle_run, unsolved
 from tui.state.requests import OpenStage, PickFrom, SaveFrame, SetUpBranch
 from tui.state.shown import Shown
 from tui.view import View
@@ -123,6 +125,36 @@ class Runs:
         if self.stage.live is not None and waits:
             self.stage.live.control.resume()
         self.stage.touch()
+
+    # -- puzzles
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle on this stage; None for another game, or once its text is hidden."""
+        guide = self.stage.guide
+        return guide.puzzle if isinstance(guide, PuzzleGuide) and guide.step is not None else None
+
+    def pass_over(self) -> None:
+        """Go on to the next puzzle, or to the next step of a tour."""
+        if self.puzzle is not None:
+            self.stage.start("puzzle", self._solve(partial(unsolved, self.puzzle.scene, self.puzzle)))
+        else:
+            self.stage.guide.pass_over()
+
+    def try_again(self) -> None:
+        """Begin the puzzle again in place of this stage."""
+        puzzle = self.puzzle
+        assert puzzle is not None
+        self.stage.start("puzzle", self._solve(lambda: puzzle))
+
+    async def _solve(self, choose: Callable[[], Puzzle]) -> None:
+        self.stage.tell("setting up the puzzle", "dim")
+        try:
+            run = await asyncio.to_thread(lambda: puzzle_run(choose()))
+        except UserError as error:
+            self.stage.tell(str(error), "bad")
+        else:
+            self.leaver.leave(type(self.stage)(*run))
 
     # -- the same game again
 

@@ -89,6 +89,9 @@ class Seat:
             return False
         if at_once:
             queue.hand_over(seat)
+            if self.stage.guide.takes(described := scene.describe(action)):
+                command = described  # the text that a puzzle's file has
+                self.stage.live.control.pause()
             self.stage.live.submit(seat, command)
             then = self.stage.view.pane.traits.ends_speech
             if then and command.startswith("say ") and then in map(scene.describe, scene.legal(seat)):
@@ -164,6 +167,8 @@ class Seat:
         pane = self.stage.view.pane
         if not self.stage.view.mine:
             return "a hint needs your turn"
+        if self.stage.guide.hides_hints:
+            return "no hint before your answer: it would solve the puzzle"
         try:
             advice = pane.advice()
             self.stage.hint_shown, self._hinted_at = advice.command, self.stage.view.known

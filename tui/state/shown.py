@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core.engine.registry import failure
 from core.errors import RunFailed, UserError
+from core.puzzles.attempts import puzzle_of
 from tui import bookmarks
 from tui.keys import with_keys
 from tui.panes.kit import Tab
@@ -21,6 +22,7 @@ from tui.state.beats import Beats
 from tui.state.guide import Guide
 from tui.state.inspector import Inspector
 from tui.state.loading import Reading, SettingUp
+from tui.state.puzzle import PuzzleGuide
 from tui.state.requests import Crash, Request, ToTop
 from tui.state.space import Space
 from tui.tour import Tour
@@ -98,7 +100,9 @@ class Shown:
         for each in self.beside.views if self.beside else (view,):
             each.bookmarks = bookmarks.read(each.header)
         self.playing = self.playing and self.live is None
-        self.inspector, self.guide, self.queue = Inspector(), Guide(view, tour), ActionQueue()
+        puzzle = puzzle_of(view.header) if self.live is not None and not self.live.replayed else None
+        self.guide = PuzzleGuide(view, puzzle) if puzzle else Guide(view, tour)
+        self.inspector, self.queue = Inspector(), ActionQueue()
         self.beats, self.setting_up = Beats(), SettingUp()
         self.requests: deque[Request] = deque()
         self.changed: Callable[[], None] = _nothing
