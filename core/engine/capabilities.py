@@ -120,6 +120,9 @@ class Reviewed:
     ...         return Verdict("run 3", 3.0 - action.steps, "steps")
     """
 
+    figures: ClassVar[str] = ""
+    """Meaning and origin of the losses that `weigh` returns, as a sentence for the end of a game."""
+
     def weigh(self, name: str, action: Any) -> Verdict | None:
         """Compare an action with the best one in the current state; None if it cannot be judged.
 

@@ -1,6 +1,5 @@
 """The conversation pane: the transcript fills the board."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from core.engine.events import Event, Said
@@ -10,7 +9,8 @@ from core.social.events import Scheduled
 from scenes.chat.scene import ChatScene
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes import lists, results
+from tui.panes import lists
+from tui.panes.chat import ending
 from tui.panes.chat.tour import TOUR
 from tui.panes.drawing import name_of, notice, short_policy, stack
 from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
@@ -48,8 +48,11 @@ class ChatPane(SocialPane):
     def curve(self) -> Curve:
         return Curve("words", self._messages, " said")
 
+    def headline(self) -> str:
+        return ending.headline(self.view)
+
     def ending(self, width: int) -> Sequence[Line]:
-        return _ending(self.view, width)
+        return ending.paint(self.view, width)
 
     # -- the board
 
@@ -133,22 +136,3 @@ class ChatPane(SocialPane):
         rows = self.transcript(self.room.cells)
         at_row = click.place == "board" and 0 <= click.y < len(rows)
         return "" if at_row and self.view.go_step(rows[click.y].n) else None
-
-
-def _ending(view: LogView, width: int) -> list[Line]:
-    """Draw a summary, and the number of messages by agent, highest first."""
-    if view.ended is None:
-        return []
-    every, whispered, words = Counter[str](), Counter[str](), dict.fromkeys(view.header.cast, 0)
-    for event in view.events:
-        if isinstance(event.data, Said):
-            every[event.agent] += 1
-            whispered[event.agent] += event.audience is not None
-            words[event.agent] += len(event.data.text.split())
-    summary = f"   {sum(every.values())} messages, {sum(whispered.values())} of them whispered"
-    out = []
-    for name in sorted(words, key=lambda name: -every[name]):
-        amount = f"{every[name]:>3} messages  {words[name]:>4} words" if every[name] else "  silent"
-        private = f"  {whispered[name]} not to all" if whispered[name] else ""
-        out.append((*results.row_start(view, name), (amount, "fg"), (private, "mid")))
-    return [(), ((summary, "fg"),), *results.entry_columns(out, width)]

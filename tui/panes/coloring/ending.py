@@ -6,6 +6,7 @@ from scenes.coloring.problem.graph import color_letters, letter, number
 from scenes.coloring.reports.review import Share, possible_points, shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
+from tui.panes import results
 from tui.panes.coloring.ledger import Ledger
 from tui.panes.drawing import amount, paragraph
 from tui.panes.results import row_start
@@ -13,6 +14,23 @@ from tui.styles import Line, Span
 
 MAX_EXAMPLE_NODES = 20
 """Maximum nodes for which a valid coloring is written out."""
+
+
+def headline(view: LogView, seen: Observation) -> str:
+    """Write whether the owners agreed on a coloring, the points or conflicts, and the person's share."""
+    assert view.ended is not None
+    problem, colors, person = seen.problem, seen.colors, view.person
+    who, mine = results.company(view, list(problem.clusters)), problem.clusters.get(person, ())
+    bare, clashes = len(problem.owner) - len(colors), problem.conflicts(colors)
+    if not bare and not clashes:
+        most, score = possible_points(problem, view.ended.result), number(problem.score(colors))
+        own = f", {number(problem.score({node: colors[node] for node in mine}))} of them yours" if mine else ""
+        return f"{who} agreed: {score}{f' of {number(most)}' if most is not None else ''} points{own}"
+    own_clashes = sum(person in (problem.owner[one], problem.owner[other]) for one, other in clashes)
+    own_bare = sum(node not in colors for node in mine)
+    counts = ((len(clashes), own_clashes, "conflict"), (bare, own_bare, "uncolored node"))
+    parts = [f"{amount(count, noun)}{f', {own} at yours' * bool(mine)}" for count, own, noun in counts if count]
+    return f"{who} did not agree: {' and '.join(parts)}"
 
 
 def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
@@ -43,7 +61,7 @@ def _verdict(view: LogView, width: int) -> list[Line]:
     said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
     if proved is None or (said is None and proved.colors):
         return []
-    who = "" if said is None else "you" if said.agent == view.seat else said.agent
+    who = "" if said is None else results.called(view, said.agent)
     claim = f"{who} said in turn {said.turn} that it is impossible: " if said else ""
     if proved.colors:
         example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= MAX_EXAMPLE_NODES else ""
@@ -58,7 +76,7 @@ def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
     fine = not share.conflicts and not share.uncolored
     given = {gift.node: gift for gift in ledger.gifts if gift.agent == share.owner and gift.n <= view.n}
     concessions = [
-        f"{gift.node} {letter(gift.was)} → {letter(gift.color)} for {'you' if gift.to == view.seat else gift.to}"
+        f"{gift.node} {letter(gift.was)} → {letter(gift.color)} for {results.called(view, gift.to)}"
         for gift in given.values()
     ]
     sign, (who, _), policy = row_start(view, share.owner, ("✓", "good") if fine else ("✗", "bad"))

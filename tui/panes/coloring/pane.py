@@ -263,6 +263,9 @@ class ColoringPane(ScenePane):
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, self.room.palette, width, lambda name: self._public(name, width, self.room.height))
 
+    def headline(self) -> str:
+        return ending.headline(self.view, self.view.observe(""))
+
     def ending(self, width: int) -> Sequence[Line]:
         return self.view.once(ending.paint, self.view, self._ledger, width)
 

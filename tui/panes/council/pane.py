@@ -11,7 +11,7 @@ from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
-from tui.panes.council import hall, lists, seat
+from tui.panes.council import ending, hall, lists, seat
 from tui.panes.council.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
@@ -69,8 +69,11 @@ class CouncilPane(SocialPane):
         seen: CouncilSeen = self.view.once(self.view.observe, name)
         return seen
 
+    def headline(self) -> str:
+        return ending.headline(self.view, self.view.observe(""))
+
     def ending(self, width: int) -> Sequence[Line]:
-        return lists.ending(self.view, self.view.observe(""), width)
+        return ending.paint(self.view, self.view.observe(""), width)
 
     # -- the board
 

@@ -7,11 +7,22 @@ from scenes.hanabi.review import CostlyMove, costly_moves
 from scenes.hanabi.variants import FUSES, VARIANTS
 from tui.log_view import LogView
 from tui.panes import results
-from tui.panes.drawing import amount, paragraph
+from tui.panes.drawing import amount, hanging
+from tui.panes.results import called
 from tui.styles import Line
 
 MAX_NAMED_CARDS = 6
 """Maximum missing cards to name; with more, none is named."""
+
+
+def headline(view: LogView, seen: Observation) -> str:
+    """Write the players, and the score of the maximum."""
+    assert view.ended is not None
+    score, most = view.ended.result.get("score", sum(seen.stacks)), VARIANTS[seen.variant].count
+    who = results.company(view, seen.names)
+    if seen.strikes == FUSES:
+        return f"{who}: {score} of {most} points, because the last fuse burnt"
+    return f"{who}: all {most} points" if score == most else f"{who}: {score} of {most} points"
 
 
 def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
@@ -34,25 +45,28 @@ def _whole(view: LogView, seen: Observation) -> Line:
 
 
 def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
-    """Draw the moves that made points unreachable."""
-    costs = [_cost(view, seen, each) for each in costly_moves(seen)]
-    labels = VARIANTS[seen.variant].labels
-    cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
-    named = f" {' '.join(cards)}" if len(cards) <= MAX_NAMED_CARDS else ""
-    return paragraph(f"missing{named}: {'; '.join(costs)}", width, "bad", 3) if costs else []
+    """Draw a row for each move that made points unreachable, and the cards that could be played no more."""
+    moves = list(costly_moves(seen))
+    size = len(f"{moves[-1].move.turn}") if moves else 0
+    out: list[Line] = []
+    for each in moves:
+        head: Line = ((f"   −{each.points:<2}", "bold bad"), (f" turn {each.move.turn:>{size}}  ", "mid"))
+        out += hanging(head, _cost(view, seen, each), width)
+    return out
 
 
 def _cost(view: LogView, seen: Observation, each: CostlyMove) -> str:
-    """Write the turn, the player and the cause of lost points."""
-    move, label = each.move, VARIANTS[seen.variant].labels[each.move.card]
-    who = "you" if seen.names[move.seat] == view.seat else seen.names[move.seat]
+    """Write who lost points in a move, by which card, and which cards could be played no more."""
+    labels, who = VARIANTS[seen.variant].labels, called(view, seen.names[each.move.seat])
     if each.last_fuse:
-        how = f"{who} burnt the last fuse with {label}"
-    elif each.card_lost:
-        how = f"{who} lost the last {label}"
-    else:
-        how = "too few turns were left"
-    return f"−{each.points} in turn {move.turn}, {how}"
+        return f"{who} burnt the last fuse with {labels[each.move.card]}"
+    if not each.card_lost:
+        cards = [labels[5 * suit + rank] for suit, top in enumerate(seen.stacks) for rank in range(top, 5)]
+        named = f": {' '.join(cards)} at the end missing" if len(cards) <= MAX_NAMED_CARDS else ""
+        return f"too few turns were left for all cards{named}"
+    gone = [labels[card] for card in range(len(labels)) if each.gone >> card & 1 and card != each.move.card]
+    rest = f", so {' '.join(gone)} could not follow" if gone else ""
+    return f"{who} lost the last {labels[each.move.card]}{rest}"
 
 
 def _players(view: LogView, seen: Observation) -> list[Line]:

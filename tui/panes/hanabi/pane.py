@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from core.engine.events import Event
 from core.errors import IllegalAction
-from scenes.hanabi.actions import Action, Clue, Speech
+from scenes.hanabi.actions import Action, Clue, Discard, Play, Speech
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS
@@ -60,6 +60,9 @@ class HanabiPane(ScenePane):
 
     def _seen_by(self, perspective: str) -> Facts:
         return Facts(self.view.observe(perspective))
+
+    def headline(self) -> str:
+        return ending.headline(self.view, self.view.observe(""))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)
@@ -196,6 +199,15 @@ class HanabiPane(ScenePane):
             case Played(card=card) if card % 5 == 4:
                 return Caption(f"{caption.words}: a color is complete", "good", 1.2)
         return caption
+
+    def move_text(self, scene: HanabiScene, seat: str, command: str) -> str:
+        """Name the card that a command plays or discards."""
+        action = scene.parse(seat, command)
+        if not isinstance(action, Play | Discard):
+            return command
+        held = scene.observe("").hands[scene.names.index(seat)][action.slot]
+        assert held.card is not None
+        return f"{command.split()[0]} {scene.variant.labels[held.card]}"
 
     def curve(self) -> Curve:
         return Curve("score", self._ledger.score, f" of {self._scene.variant.count}")
