@@ -51,8 +51,9 @@ class Verdict(NamedTuple):
     @property
     def words(self) -> str:
         """The loss in words."""
-        share = self.unit.startswith("of ")
-        return f"−{f'{self.loss:.0%}' if share else f'{self.loss:g}'} {self.unit}"
+        if self.unit.startswith("of "):
+            return f"−{self.loss:.0%} {self.unit}"
+        return f"−{self.loss:g} {self.unit.removesuffix('s') if self.loss == 1 else self.unit}"
 
 
 class Told:

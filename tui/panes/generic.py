@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from textual.widget import Widget
 
+from core.engine.capabilities import Verdict
 from core.engine.events import Event
 from tui.glyphs import cells
 from tui.lines import Lines
@@ -170,9 +171,9 @@ class ScenePane(Seat):
         """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
         return Caption(f"{event.agent} {event.data.sentence()}".strip())
 
-    def move_text(self, scene: Any, seat: str, command: str) -> str:
-        """Write a command for the review, with what its player did not see; `scene` is the state before it."""
-        return command
+    def reviewed(self, scene: Any, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+        """Add what the player did not see to a reviewed move and its verdict; `scene` is the state before the move."""
+        return command, verdict
 
     def curve(self) -> Curve:
         """Return the curve above the track, as the perspective knows it."""

@@ -24,6 +24,8 @@ class Traits(NamedTuple):
     """Time that a bot's turn stays on the screen, as a multiple of 0.7 s."""
     results: Sequence[str] = ("score",)
     """Metrics that are shown when the run is over."""
+    open_headline: bool = False
+    """True if the end's headline reveals nothing hidden, so that it is shown of a game that can continue too."""
     plumbing: tuple[type[Body], ...] = PLUMBING
     """Event types that the log leaves out."""
     begins: tuple[type[Body], ...] = (Acted, Defaulted)

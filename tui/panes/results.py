@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.glyphs import cells
 from tui.log_view import LogView
@@ -17,6 +18,8 @@ def headline(view: LogView) -> str:
     """Write the result of a finished run by its winners or points, for any scene."""
     assert view.ended is not None
     words = outcome(view.ended.reason, view.ended.winners, view.ended.scores, view.person)
+    if view.ended.reason in RESUMABLE:
+        return f"The game is not over: {words}"
     return words[:1].upper() + words[1:]
 
 

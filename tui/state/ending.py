@@ -100,7 +100,7 @@ class Ending:
     def _refresh(self) -> None:
         """List the turning points: the reviewed moves that cost most, and marked events, which come first after a win.
 
-        The selection stays on its row.
+        The selection stays on its row, unless it is the first.
         """
         view, selected = self.stage.view, self.point
         worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()]
@@ -111,10 +111,10 @@ class Ending:
         points = [*marked, *worst] if has_won else [*worst, *marked]
         choice = self.at - len(self.points)
         self.points = points[: TURNS - (self.stage.space.height < LOW)]
-        if selected:
+        if selected and self.at:
             self.at = self.points.index(selected) if selected in self.points else 0
-        else:
-            self.at = max(0, choice) + len(self.points)
+        elif self.at:
+            self.at = choice + len(self.points)
         self.stage.touch()
 
     @property

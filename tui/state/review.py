@@ -17,15 +17,14 @@ class Move(NamedTuple):
     """A judged move, and the best one, with what the player did not see."""
 
     n: int
-    command: str
-    verdict: Verdict
     text: str
-    best: str
+    verdict: Verdict
+    is_best: bool
 
     @property
     def words(self) -> str:
         """The move, a better one, and the loss, as text."""
-        return f"{self.text} · better: {self.best} · {self.verdict.words}"
+        return f"{self.text} · better: {self.verdict.best} · {self.verdict.words}"
 
 
 class Review:
@@ -77,10 +76,9 @@ class Review:
 
     def _move(self, n: int, scene: Scene, command: str, verdict: Verdict) -> Move:
         """Write a judged move and the best one."""
-        text = self.view.pane.move_text
         who = "you" if self.seat == self.view.person else f"{self.seat}:"
-        did = f"{who} {text(scene, self.seat, command)}"
-        return Move(n, command, verdict, did, text(scene, self.seat, verdict.best))
+        text, shown = self.view.pane.reviewed(scene, self.seat, command, verdict)
+        return Move(n, f"{who} {text}", shown, command == verdict.best)
 
     def worst(self) -> list[Move]:
         """List the moves that lost something, the worst first."""
@@ -96,14 +94,14 @@ class Review:
         if not done:
             return with_keys(f"{{review}} compares your {count} moves with the best")
         found = [move for move in self.judged.values() if move]
-        same = sum(move.command == move.verdict.best for move in found)
+        same = sum(move.is_best for move in found)
         worse = len(self.worst())
-        text = f"{same} best, {len(found) - same - worse} equally good, {worse} worse"
+        text = f"{same} best, {len(found) - same - worse} as good, {worse} worse"
         text += f", {done - len(found)} not judged" * (done > len(found))
         if not found and done == count:
-            return "this scene cannot compare moves"
+            return ""
         if self.running:
             return with_keys(f"{done} of {count}; {{review}} stops   ") + text
         if done < count:
             return with_keys(f"stopped at {done} of {count}; {{review}} goes on   ") + text
-        return text + with_keys(f"; {{review}} {'hides' if self.listed else 'lists'} them")
+        return text + with_keys(f"; {{review}} {'hides' if self.listed else 'lists'}")

@@ -168,9 +168,9 @@ def _moves(review: Review, width: int) -> list[Line]:
     for move in filter(None, review.judged.values()):
         turn = f"   {review.view.pane.traits.unit} {review.view.events[move.n - 1].turn:<4} "
         if move.verdict.loss:
-            sign, then = ("╳ ", "bad"), f" · better: {move.best} · {move.verdict.words}"
+            sign, then = ("╳ ", "bad"), f" · better: {move.verdict.best} · {move.verdict.words}"
         else:
-            sign, then = ("✓ ", "good"), " · best" if move.command == move.verdict.best else " · equally good"
+            sign, then = ("✓ ", "good"), " · best" if move.is_best else " · as good"
         out += hang(((turn, "mid"), sign), wrap(f"{move.text}{then}", width - len(turn) - 3))
     return out
 
@@ -193,7 +193,7 @@ def _doubts(view: View, width: int) -> list[Line]:
 
 
 def _headline(view: View, width: int) -> Line:
-    is_whole = not (is_open(view) or view.header.is_partial)
-    text = clip(view.pane.headline() if is_whole else results.headline(view), width - 4)
+    is_hidden = view.header.is_partial or (is_open(view) and not view.pane.traits.open_headline)
+    text = clip(results.headline(view) if is_hidden else view.pane.headline(), width - 4)
     left: Line = (("▌", "accent"), (f"{text} ", "bold accent"))
     return (*left, ("─" * (width - width_of(left)), "line"))

@@ -10,8 +10,8 @@ from tui.styles import Line
 
 
 def headline(view: LogView) -> str:
-    """Write the number of messages, and the person's share."""
-    said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
+    """Write the number of messages that the perspective may know, and the person's share."""
+    said = Counter(event.agent for event in view.events if isinstance(event.data, Said) and view.may_see(event))
     own = f", {said[view.person]} of them yours" if view.person else ""
     return f"The chat is over: {amount(said.total(), 'message')}{own}"
 

@@ -26,6 +26,7 @@ class ChatPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        open_headline=True,
         keeps_input=True,
         writes_first=True,
         ends_speech=Yield.form,

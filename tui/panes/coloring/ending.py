@@ -1,6 +1,6 @@
 """The end of a coloring run: points against the possible maximum, concessions, kept offers, and solvability."""
 
-from core.engine.events import RunEnded
+from core.engine.events import Event, RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
 from scenes.coloring.problem.graph import color_letters, letter, number
 from scenes.coloring.reports.review import Share, possible_points, shares
@@ -20,6 +20,11 @@ def headline(view: LogView, seen: Observation) -> str:
     """Write whether the owners agreed on a coloring, the points or conflicts, and the person's share."""
     assert view.ended is not None
     problem, colors, person = seen.problem, seen.colors, view.person
+    said, proved = _solvability(view)
+    if view.ended.reason == "impossible" and said is not None and proved is not None:
+        who = results.called(view, said.agent)
+        right = "but a valid coloring existed" if proved.colors else "rightly: no valid coloring exists"
+        return f"{who[:1].upper()}{who[1:]} gave up in turn {said.turn}, {right}"
     who, mine = results.company(view, list(problem.clusters)), problem.clusters.get(person, ())
     bare, clashes = len(problem.owner) - len(colors), problem.conflicts(colors)
     if not bare and not clashes:
@@ -52,13 +57,22 @@ def _whole(seen: Observation, ended: RunEnded) -> Line:
         spans += [(number(score), "bold hi"), (of, "mid")]
     wrong = f"  ╳ {amount(int(conflicts), 'conflict')}" if conflicts else ""
     wrong += f"  {bare} without a color" if bare else ""
-    return (*spans, (wrong, "bad"), (f"   {result.get('turns', 0)} turns, {result.get('messages', 0)} messages", "dim"))
+    return (
+        *spans,
+        (wrong, "bad"),
+        (f"   {result.get('turns', 0)} turns, {amount(int(result.get('messages') or 0), 'message')}", "dim"),
+    )
+
+
+def _solvability(view: LogView) -> tuple[Event | None, Proved | None]:
+    """Return the first event in which an agent gave up, and the result of the check, if there are any."""
+    said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
+    return said, next((event.data for event in view.events if isinstance(event.data, Proved)), None)
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
     """Draw the result of the solvability check, if an agent gave up or no valid coloring exists."""
-    proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
-    said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
+    said, proved = _solvability(view)
     if proved is None or (said is None and proved.colors):
         return []
     who = "" if said is None else results.called(view, said.agent)

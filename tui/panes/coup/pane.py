@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.engine.capabilities import Verdict
 from core.engine.events import Event, Said
 from scenes.coup.actions import Action
 from scenes.coup.events import Challenged, Declared, Lost, Proved
@@ -193,15 +194,15 @@ class CoupPane(ScenePane):
                 return caption._replace(tone="good" if isinstance(event.data, Proved) else "bad", seconds=1.2)
         return caption
 
-    def move_text(self, scene: CoupScene, seat: str, command: str) -> str:
-        """Name the claim or action that the command answers."""
+    def reviewed(self, scene: CoupScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+        """Name the claim or the player that the command answers."""
         seen = scene.observe("")
         if command == "pass" and seen.phase == "block":
-            return f"not block {seen.actor}"
+            return f"do not block {seen.actor}", verdict
         if command not in ("pass", "challenge") or seen.claim is None:
-            return command
+            return command, verdict
         claim = f"{seen.claimant}'s {seen.claim}"
-        return f"let {claim} pass" if command == "pass" else f"challenge {claim}"
+        return (f"let {claim} pass" if command == "pass" else f"challenge {claim}"), verdict
 
     def curve(self) -> Curve:
         return Curve("cards", self._ledger.live_cards, " live")

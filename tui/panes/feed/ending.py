@@ -27,6 +27,8 @@ def headline(view: LogView, scene: FeedScene) -> str:
     likes, reshares = (sum(held[n] for n in own) for held in (posts.likes, posts.reshares))
     if not own:
         return "You posted nothing and passed nothing on"
+    if not likes and not reshares:
+        return f"Your {written} earned no like, and nobody passed anything of yours on"
     return f"Your {written} earned {amount(likes, 'like')} and went on {amount(reshares, 'time')}"
 
 

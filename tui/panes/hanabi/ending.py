@@ -35,13 +35,10 @@ def paint(view: LogView, seen: Observation, width: int) -> list[Line]:
 def _whole(view: LogView, seen: Observation) -> Line:
     assert view.ended is not None
     played, result = sum(seen.stacks), view.ended.result
-    score = result.get("score", played)
     fuses = f"{seen.strikes} of {FUSES} fuses burnt" if seen.strikes else "no fuse burnt"
     clues = f"{amount(seen.clues, 'clue')} and {amount(seen.deck, 'card') if seen.deck else 'no card'} left"
-    style = "bad" if result.get("bombed") else "good" if result.get("perfect") else "hi"
-    was = f", {played} were played" if score != played else ""
-    rest = f" of {VARIANTS[seen.variant].count} points{was}   {len(seen.history)} moves   {fuses}   {clues}"
-    return ((f"   {score}", f"bold {style}"), (rest, "mid"))
+    was = f"{amount(played, 'card')} played   " if result.get("score", played) != played else ""
+    return ((f"   {was}{len(seen.history)} moves   {fuses}   {clues}", "mid"),)
 
 
 def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:

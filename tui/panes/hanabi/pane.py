@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from itertools import zip_longest
 
+from core.engine.capabilities import Verdict
 from core.engine.events import Event
 from core.errors import IllegalAction
 from scenes.hanabi.actions import Action, Clue, Discard, Play, Speech
@@ -200,14 +201,16 @@ class HanabiPane(ScenePane):
                 return Caption(f"{caption.words}: a color is complete", "good", 1.2)
         return caption
 
-    def move_text(self, scene: HanabiScene, seat: str, command: str) -> str:
-        """Name the card that a command plays or discards."""
-        action = scene.parse(seat, command)
-        if not isinstance(action, Play | Discard):
-            return command
-        held = scene.observe("").hands[scene.names.index(seat)][action.slot]
-        assert held.card is not None
-        return f"{command.split()[0]} {scene.variant.labels[held.card]}"
+    def reviewed(self, scene: HanabiScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+        """Name the cards that the command and the best one play or discard."""
+        hand = scene.observe("").hands[scene.names.index(seat)]
+
+        def text(command: str) -> str:
+            action = scene.parse(seat, command)
+            card = hand[action.slot].card if isinstance(action, Play | Discard) else None
+            return command if card is None else f"{command.split()[0]} {scene.variant.labels[card]}"
+
+        return text(command), verdict._replace(best=text(verdict.best))
 
     def curve(self) -> Curve:
         return Curve("score", self._ledger.score, f" of {self._scene.variant.count}")

@@ -20,10 +20,10 @@ def headline(view: LogView, scene: VillageScene) -> str:
         knows = sum(map(len, trees))
         return f"The days are over: {amount(len(trees), 'piece')} of news, heard or seen {amount(knows, 'time')}"
     heard = sum(branch.name == person for tree in trees for branch in tree)
-    told = len({branch.name for tree in trees for branch in tree if branch.source == person})
+    hearers = len({branch.name for tree in trees for branch in tree if branch.source == person})
     said = sum(event.agent == person and isinstance(event.data, Said) for event in view.events)
-    learned = f"{told or 'nobody'} {'others' if told > 1 else 'other' if told else ''}".strip()
-    return f"You learned {heard} of {len(trees)} pieces of news, told {learned}, and spoke {amount(said, 'time')}"
+    reached = "nobody" if not hearers else amount(hearers, "other")
+    return f"You learned {heard} of {len(trees)} pieces of news, told {reached}, and spoke {amount(said, 'time')}"
 
 
 def paint(view: LogView, scene: VillageScene, width: int) -> list[Line]:

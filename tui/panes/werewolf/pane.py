@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from core.engine.capabilities import Verdict
 from core.engine.events import Event, Noted, Planned, Thought
 from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
@@ -231,6 +232,13 @@ class WerewolfPane(SocialPane):
         if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
             return Caption(words, "hi", 1.2)
         return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
+
+    def reviewed(self, scene: WerewolfScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+        """Add the target's role to a vote; a vote for a werewolf costs nothing, whatever the record said."""
+        target = command.removeprefix("vote ")
+        is_wolf = scene.roles.get(target) == "werewolf"
+        text = f"{command} ({scene.roles[target]})" if target in scene.roles else command
+        return text, verdict._replace(loss=0.0) if is_wolf else verdict
 
     # -- the person's seat
 
