@@ -210,7 +210,8 @@ def test_the_first_line_of_an_end_is_about_the_person(name: str) -> None:
     view.extend(game.events)
     seats = [seat for seat in view.header.cast if seat not in ("Chair", "Moderator")]
     for view.seat in (seats[0], seats[-1]):
-        assert re.fullmatch(HEADLINES[name], view.pane.headline())
+        assert view.pane.traits.headline is not None
+        assert re.fullmatch(HEADLINES[name], view.pane.traits.headline(view))
 
 
 def test_werewolves_are_named_with_their_first_accuser() -> None:

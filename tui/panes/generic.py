@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from textual.widget import Widget
 
-from core.engine.capabilities import Verdict
 from core.engine.events import Event
 from tui.glyphs import cells
 from tui.lines import Lines
@@ -171,17 +170,9 @@ class ScenePane(Seat):
         """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
         return Caption(f"{event.agent} {event.data.sentence()}".strip())
 
-    def reviewed(self, scene: Any, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
-        """Add what the player did not see to a reviewed move and its verdict; `scene` is the state before the move."""
-        return command, verdict
-
     def curve(self) -> Curve:
         """Return the curve above the track, as the perspective knows it."""
         return Curve()
-
-    def headline(self) -> str:
-        """Write the result of a finished run in one line, for its person if there is one."""
-        return results.headline(self.view)
 
     def ending(self, width: int) -> Sequence[Line]:
         """Draw the result of a finished run: winners, points, metrics."""

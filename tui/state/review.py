@@ -77,7 +77,8 @@ class Review:
     def _move(self, n: int, scene: Scene, command: str, verdict: Verdict) -> Move:
         """Write a judged move and the best one."""
         who = "you" if self.seat == self.view.person else f"{self.seat}:"
-        text, shown = self.view.pane.reviewed(scene, self.seat, command, verdict)
+        reviewed = self.view.pane.traits.reviewed
+        text, shown = reviewed(scene, self.seat, command, verdict) if reviewed else (command, verdict)
         return Move(n, f"{who} {text}", shown, command == verdict.best)
 
     def worst(self) -> list[Move]:

@@ -193,7 +193,12 @@ def _doubts(view: View, width: int) -> list[Line]:
 
 
 def _headline(view: View, width: int) -> Line:
-    is_hidden = view.header.is_partial or (is_open(view) and not view.pane.traits.open_headline)
-    text = clip(results.headline(view) if is_hidden else view.pane.headline(), width - 4)
-    left: Line = (("▌", "accent"), (f"{text} ", "bold accent"))
+    left: Line = (("▌", "accent"), (f"{clip(_result(view), width - 4)} ", "bold accent"))
     return (*left, ("─" * (width - width_of(left)), "line"))
+
+
+def _result(view: View) -> str:
+    """Write the result in one line, by what may be shown."""
+    traits = view.pane.traits
+    is_hidden = view.header.is_partial or (is_open(view) and not traits.open_headline)
+    return results.headline(view) if is_hidden or traits.headline is None else traits.headline(view)

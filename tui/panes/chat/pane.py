@@ -26,6 +26,7 @@ class ChatPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        headline=ending.headline,
         open_headline=True,
         keeps_input=True,
         writes_first=True,
@@ -48,9 +49,6 @@ class ChatPane(SocialPane):
 
     def curve(self) -> Curve:
         return Curve("words", self._messages, " said")
-
-    def headline(self) -> str:
-        return ending.headline(self.view)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, width)

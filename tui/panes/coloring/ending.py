@@ -16,8 +16,9 @@ MAX_EXAMPLE_NODES = 20
 """Maximum nodes for which a valid coloring is written out."""
 
 
-def headline(view: LogView, seen: Observation) -> str:
+def headline(view: LogView) -> str:
     """Write whether the owners agreed on a coloring, the points or conflicts, and the person's share."""
+    seen: Observation = view.observe("")
     assert view.ended is not None
     problem, colors, person = seen.problem, seen.colors, view.person
     said, proved = _solvability(view)

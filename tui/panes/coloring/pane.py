@@ -38,7 +38,13 @@ MAX_AGENTS_WITH_TABS = 4
 class ColoringPane(ScenePane):
     """Draws the graph, the agents' logs, the chat and the offers."""
 
-    traits = Traits(tour=TOUR, letters="rgbpsozdx123456789", keeps_input=True, doubts={"impossible": seat.DOUBT})
+    traits = Traits(
+        tour=TOUR,
+        letters="rgbpsozdx123456789",
+        keeps_input=True,
+        doubts={"impossible": seat.DOUBT},
+        headline=ending.headline,
+    )
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
@@ -262,9 +268,6 @@ class ColoringPane(ScenePane):
 
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, self.room.palette, width, lambda name: self._public(name, width, self.room.height))
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self.view.observe(""))
 
     def ending(self, width: int) -> Sequence[Line]:
         return self.view.once(ending.paint, self.view, self._ledger, width)

@@ -9,8 +9,9 @@ from tui.panes.results import called
 from tui.styles import Line
 
 
-def headline(view: LogView, seen: CouncilSeen) -> str:
+def headline(view: LogView) -> str:
     """Write how many motions were decided as the person voted; for others, how many passed."""
+    seen: CouncilSeen = view.observe("")
     assert view.ended is not None
     person, decided = view.person, len(seen.results)
     if person not in seen.members or not decided:

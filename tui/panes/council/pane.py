@@ -29,6 +29,7 @@ class CouncilPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        headline=ending.headline,
         letters="pfoawynsbrg",
         interventions="inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …",
         doubts={StartVoting.form: "end the debate, and have everybody vote?"},
@@ -68,9 +69,6 @@ class CouncilPane(SocialPane):
     def _observed_by(self, name: str) -> CouncilSeen:
         seen: CouncilSeen = self.view.once(self.view.observe, name)
         return seen
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self.view.observe(""))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.engine.capabilities import Verdict
 from scenes.coup.claims import Claim
 from scenes.coup.scene import CoupScene
 from tui.log_view import LogView
@@ -13,8 +14,9 @@ from tui.panes.results import called, row_start, winner_sign
 from tui.styles import Line, pad, width_of
 
 
-def headline(view: LogView, facts: Facts) -> str:
+def headline(view: LogView) -> str:
     """Write who won with how many cards, and how the person went out."""
+    facts = Facts(view.scene, "")  # type: ignore[arg-type]
     assert view.ended is not None
     if len(view.ended.winners) != 1:
         return results.headline(view)
@@ -62,3 +64,14 @@ def _player(view: LogView, name: str, lies: str, claims: Sequence[Claim]) -> Lin
     sign, (who, style), policy = row_start(view, name, winner_sign(view, name))
     style = "bold hi" if name in view.ended.winners else style
     return (sign, (who, style), policy, (lies, "fg"), (challenges, "mid"))
+
+
+def reviewed(scene: CoupScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+    """Name the claim or the player that the command answers."""
+    seen = scene.observe("")
+    if command == "pass" and seen.phase == "block":
+        return f"do not block {seen.actor}", verdict
+    if command not in ("pass", "challenge") or seen.claim is None:
+        return command, verdict
+    claim = f"{seen.claimant}'s {seen.claim}"
+    return (f"let {claim} pass" if command == "pass" else f"challenge {claim}"), verdict

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.engine.capabilities import Verdict
 from core.engine.events import Event, Said
 from scenes.coup.actions import Action
 from scenes.coup.events import Challenged, Declared, Lost, Proved
@@ -68,7 +67,14 @@ HISTORY, TALK, ODDS, NOTES, CLAIMS = "History", "Talk", "Odds", "Notes", "Claims
 class CoupPane(ScenePane):
     """Draws the players, the claim on the table, and the possible answers."""
 
-    traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,))
+    traits = Traits(
+        tour=TOUR,
+        letters="nftseacbkpdo123456789",
+        unit="decision",
+        begins=(Declared,),
+        headline=ending.headline,
+        reviewed=ending.reviewed,
+    )
     _scene: CoupScene
 
     def __init__(self, view: LogView) -> None:
@@ -118,9 +124,6 @@ class CoupPane(ScenePane):
         awaited = roster.awaited_players(self.view, self._facts)
         look = table.Look(awaited, self.view.seat, self.room.cells, rows)
         return table.paint(self._facts, self.room.palette, look, seat, self._odds)
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self._facts)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, self._chances, width)
@@ -193,16 +196,6 @@ class CoupPane(ScenePane):
             case Proved() | Lost():
                 return caption._replace(tone="good" if isinstance(event.data, Proved) else "bad", seconds=1.2)
         return caption
-
-    def reviewed(self, scene: CoupScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
-        """Name the claim or the player that the command answers."""
-        seen = scene.observe("")
-        if command == "pass" and seen.phase == "block":
-            return f"do not block {seen.actor}", verdict
-        if command not in ("pass", "challenge") or seen.claim is None:
-            return command, verdict
-        claim = f"{seen.claimant}'s {seen.claim}"
-        return (f"let {claim} pass" if command == "pass" else f"challenge {claim}"), verdict
 
     def curve(self) -> Curve:
         return Curve("cards", self._ledger.live_cards, " live")

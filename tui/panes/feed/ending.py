@@ -12,8 +12,9 @@ MAX_NAMED_POSTS = 3
 NOUNS = {POSTED: "post", RESHARED: "reshare"}
 
 
-def headline(view: LogView, scene: FeedScene) -> str:
+def headline(view: LogView) -> str:
     """Write how far the person's posts went; without a person, how far the most reshared post went."""
+    scene: FeedScene = view.scene  # type: ignore[assignment]
     posts = scene.posts
     if not view.person:
         first = next(iter(threads(scene, 1)), None)

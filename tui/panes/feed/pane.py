@@ -37,6 +37,7 @@ class FeedPane(ScenePane):
 
     traits = Traits(
         tour=TOUR,
+        headline=ending.headline,
         letters="lrpsf",
         has_menu=False,
         unit="tick",
@@ -60,9 +61,6 @@ class FeedPane(ScenePane):
 
     def caption(self, event: Event) -> Caption:
         return Caption(self._ledger.reached.get(event.n) or super().caption(event).words)
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self._scene)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)

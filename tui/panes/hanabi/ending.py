@@ -2,8 +2,11 @@
 
 from collections import Counter
 
+from core.engine.capabilities import Verdict
+from scenes.hanabi.actions import Discard, Play
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.review import CostlyMove, costly_moves
+from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import FUSES, VARIANTS
 from tui.log_view import LogView
 from tui.panes import results
@@ -15,8 +18,9 @@ MAX_NAMED_CARDS = 6
 """Maximum missing cards to name; with more, none is named."""
 
 
-def headline(view: LogView, seen: Observation) -> str:
+def headline(view: LogView) -> str:
     """Write the players, and the score of the maximum."""
+    seen: Observation = view.observe("")
     assert view.ended is not None
     score, most = view.ended.result.get("score", sum(seen.stacks)), VARIANTS[seen.variant].count
     who = results.company(view, seen.names)
@@ -79,3 +83,15 @@ def _players(view: LogView, seen: Observation) -> list[Line]:
         strikes = f"  ! {amount(done['strike'], 'strike')}" if done["strike"] else ""
         out.append((*results.row_start(view, name), (counts, "fg"), (strikes, "bad")))
     return out
+
+
+def reviewed(scene: HanabiScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+    """Name the cards that the command and the best one play or discard."""
+    hand = scene.observe("").hands[scene.names.index(seat)]
+
+    def text(command: str) -> str:
+        action = scene.parse(seat, command)
+        card = hand[action.slot].card if isinstance(action, Play | Discard) else None
+        return command if card is None else f"{command.split()[0]} {scene.variant.labels[card]}"
+
+    return text(command), verdict._replace(best=text(verdict.best))

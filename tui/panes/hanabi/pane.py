@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from itertools import zip_longest
 
-from core.engine.capabilities import Verdict
 from core.engine.events import Event
 from core.errors import IllegalAction
-from scenes.hanabi.actions import Action, Clue, Discard, Play, Speech
+from scenes.hanabi.actions import Action, Clue, Speech
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import HANDS
@@ -35,7 +34,7 @@ TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 class HanabiPane(ScenePane):
     """Draws the table as the perspective sees it, and the moves that led there."""
 
-    traits = Traits(tour=TOUR, letters="pdcrsoa12345")
+    traits = Traits(tour=TOUR, letters="pdcrsoa12345", headline=ending.headline, reviewed=ending.reviewed)
 
     _scene: HanabiScene
 
@@ -61,9 +60,6 @@ class HanabiPane(ScenePane):
 
     def _seen_by(self, perspective: str) -> Facts:
         return Facts(self.view.observe(perspective))
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self.view.observe(""))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)
@@ -200,17 +196,6 @@ class HanabiPane(ScenePane):
             case Played(card=card) if card % 5 == 4:
                 return Caption(f"{caption.words}: a color is complete", "good", 1.2)
         return caption
-
-    def reviewed(self, scene: HanabiScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
-        """Name the cards that the command and the best one play or discard."""
-        hand = scene.observe("").hands[scene.names.index(seat)]
-
-        def text(command: str) -> str:
-            action = scene.parse(seat, command)
-            card = hand[action.slot].card if isinstance(action, Play | Discard) else None
-            return command if card is None else f"{command.split()[0]} {scene.variant.labels[card]}"
-
-        return text(command), verdict._replace(best=text(verdict.best))
 
     def curve(self) -> Curve:
         return Curve("score", self._ledger.score, f" of {self._scene.variant.count}")

@@ -13,8 +13,9 @@ MAX_TALKERS = 5
 """Maximum villagers that are named as the most talkative."""
 
 
-def headline(view: LogView, scene: VillageScene) -> str:
+def headline(view: LogView) -> str:
     """Write which news the person heard and told, and how often it spoke; without a person, how far news went."""
+    scene: VillageScene = view.scene  # type: ignore[assignment]
     trees, person = [scene.tree(piece) for piece in scene.pieces], view.person
     if not person:
         knows = sum(map(len, trees))

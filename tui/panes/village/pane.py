@@ -31,6 +31,7 @@ class VillagePane(ScenePane):
 
     traits = Traits(
         tour=TOUR,
+        headline=ending.headline,
         letters="lgerpo",
         pace=0.25,
         keeps_input=True,
@@ -61,9 +62,6 @@ class VillagePane(ScenePane):
     def _own(self) -> VillageSeen:
         """Return the person's own observation, whatever the perspective is."""
         return self._scene.observe(self.view.seat)
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self._scene)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self._scene, width)

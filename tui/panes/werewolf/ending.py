@@ -1,7 +1,9 @@
 """The end of a game of Werewolf: the person's fate, all roles, first accusers of wolves, and the person's votes."""
 
+from core.engine.capabilities import Verdict
 from scenes.werewolf.observation import Village
 from scenes.werewolf.record import is_against
+from scenes.werewolf.scene import WerewolfScene
 from tui.log_view import LogView
 from tui.panes import results
 from tui.panes.drawing import amount
@@ -12,8 +14,9 @@ ENDS = {"rope": "hanged on day {}", "shot": "shot on day {}", "night": "killed i
 FATES = {"rope": "hanged{day}{number}", "shot": "shot{day}{number}", "night": "night {number}"}
 
 
-def headline(view: LogView, seen: Village) -> str:
+def headline(view: LogView) -> str:
     """Write which side won, and what became of the person."""
+    seen: Village = view.observe("")
     role = seen.roles.get(view.person)
     if role is None or not seen.winner:
         return results.headline(view)
@@ -81,3 +84,11 @@ def _votes(view: LogView, seen: Village, width: int) -> list[Line]:
             sign: Span = ("", "") if not target else (" ✓ wolf", "good") if is_wolf else (" ✗ no wolf", "bad")
             spans += [(f"day {ballot.day} ", "mid"), (target or "nobody", "fg"), sign, ("   ", "")]
     return wrap_line((("   your votes      ", "mid"), *spans[:-1]), width - 1, gaps=True) if spans else []
+
+
+def reviewed(scene: WerewolfScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+    """Add the target's role to a vote; a vote for a werewolf costs nothing, whatever the record said."""
+    target = command.removeprefix("vote ")
+    is_wolf = scene.roles.get(target) == "werewolf"
+    text = f"{command} ({scene.roles[target]})" if target in scene.roles else command
+    return text, verdict._replace(loss=0.0) if is_wolf else verdict

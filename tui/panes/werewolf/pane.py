@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from core.engine.capabilities import Verdict
 from core.engine.events import Event, Noted, Planned, Thought
 from core.engine.turn import Action
 from core.social.events import Announced, Scheduled
@@ -35,6 +34,8 @@ class WerewolfPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        headline=ending.headline,
+        reviewed=ending.reviewed,
         letters="pso0123456789",
         is_ready=False,
         folds_names=True,
@@ -83,9 +84,6 @@ class WerewolfPane(SocialPane):
     def _seat(self) -> Seat | None:
         """Return the person's current decision, if there is one."""
         return Seat(self._scene, self.view.seat, self._entries(), self._menu) if self.view.mine else None
-
-    def headline(self) -> str:
-        return ending.headline(self.view, self.view.observe(""))
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)
@@ -232,13 +230,6 @@ class WerewolfPane(SocialPane):
         if isinstance(event.data, e.Dawn | e.VotingClosed | e.Buried | e.Shot):
             return Caption(words, "hi", 1.2)
         return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)
-
-    def reviewed(self, scene: WerewolfScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
-        """Add the target's role to a vote; a vote for a werewolf costs nothing, whatever the record said."""
-        target = command.removeprefix("vote ")
-        is_wolf = scene.roles.get(target) == "werewolf"
-        text = f"{command} ({scene.roles[target]})" if target in scene.roles else command
-        return text, verdict._replace(loss=0.0) if is_wolf else verdict
 
     # -- the person's seat
 
