@@ -61,7 +61,7 @@ async def test_enter_plays_on_from_a_turning_point_and_g_looks() -> None:
         await pilot.press("G", "e")
         points = turning_points(stage.view)
         assert len(points) == 3
-        assert [point.mark for point in points] == sorted((point.mark for point in points), key=BAD_FIRST[::-1].index)
+        assert [point.mark for point in points] == sorted((point.mark for point in points), key=BAD_FIRST.index)
         await pilot.press("down", "g")
         assert stage.view.turn == stage.view.events[points[1].n - 1].turn
         assert not stage.has_class("over")
@@ -146,7 +146,7 @@ async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) 
             assert "leave" in text
             assert "watch it" in text
             result = " ".join(plain(line) for line in stage_of(app).view.pane.ending(size[0]))
-            assert name == "feed" or not {*result.split()} - {*text.split()}, "nothing is cut"
+            assert name == "feed" or "PgDn" in text or not {*result.split()} - {*text.split()}, "nothing is cut"
 
 
 async def test_the_end_of_coup_lists_claims_with_their_odds_as_the_person_saw_them() -> None:
