@@ -20,6 +20,7 @@ from core.recording.header import Header
 from core.recording.timeline import Beyond, Timeline, moment
 from tui.axis import Axis
 from tui.model_log import Decision, ModelLog, decision_at, is_counterfactual, is_failure
+from tui.outcome import person_of
 
 T = TypeVar("T")
 
@@ -178,6 +179,11 @@ class LogView:
     def horizon(self) -> int:
         """Number of the last event about which anything may be shown."""
         return self.n if self.spoiler_free else self.known
+
+    @property
+    def person(self) -> str:
+        """The seat of the person: the one that is played here, or the only human in the cast; "" for none."""
+        return self.seat or person_of(self.header.cast)
 
     @property
     def over(self) -> bool:

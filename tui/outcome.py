@@ -28,28 +28,31 @@ def outcome(
         return shown
     lead = "" if brief else f"{shown}, "
     if person in scores:
-        place = 1 + sum(score > scores[person] for score in scores.values())
-        return (
-            f"{lead}you are {_ordinal(place)} of {len(scores)}, {scores[person]:g} point{'s' * (scores[person] != 1)}"
-        )
-    return f"{lead}most points: {_joined([name for name in scores if scores[name] == best])} {best:g}"
+        return f"{lead}{standing(scores, person)}"
+    return f"{lead}most points: {joined([name for name in scores if scores[name] == best])} {best:g}"
+
+
+def standing(scores: Mapping[str, float], person: str) -> str:
+    """Write a person's place by points, and its points."""
+    place = 1 + sum(score > scores[person] for score in scores.values())
+    return f"you are {_ordinal(place)} of {len(scores)}, {scores[person]:g} point{'s' * (scores[person] != 1)}"
 
 
 def _won(reason: str, winners: Sequence[str], person: str) -> str:
     side = f"the {reason.removesuffix(' won')}" if reason.endswith(" won") else ""
-    who = side or _joined(winners)
+    who = side or joined(winners)
     lead = "" if side or reason == "won" else f"{reason}: "
     if person in winners:
         others = [name for name in winners if name != person]
-        return f"{lead}you won{f' with {side or _joined(others)}' if others else ''}"
+        return f"{lead}you won{f' with {side or joined(others)}' if others else ''}"
     if person:
         return f"{lead}you lost, {who} won"
     return f"{lead}{who} won" if side or lead else f"won by {who}"
 
 
-def _joined(names: Sequence[str]) -> str:
-    """Join a few names, or give the number of many."""
-    *most, last = names if len(names) <= NAMED else [f"{len(names)} players"]
+def joined(names: Sequence[str], limit: int = NAMED) -> str:
+    """Join names, or give the number of more than `limit`."""
+    *most, last = names if len(names) <= limit else [f"{len(names)} players"]
     return f"{', '.join(most)} and {last}" if most else last
 
 

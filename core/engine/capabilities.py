@@ -51,8 +51,9 @@ class Verdict(NamedTuple):
     @property
     def words(self) -> str:
         """The loss in words."""
-        share = self.unit.startswith("of ")
-        return f"−{f'{self.loss:.0%}' if share else f'{self.loss:g}'} {self.unit}"
+        if self.unit.startswith("of "):
+            return f"−{self.loss:.0%} {self.unit}"
+        return f"−{self.loss:g} {self.unit.removesuffix('s') if self.loss == 1 else self.unit}"
 
 
 class Told:
@@ -119,6 +120,9 @@ class Reviewed:
     ...     def weigh(self, name: str, action: pb.Action) -> Verdict:
     ...         return Verdict("run 3", 3.0 - action.steps, "steps")
     """
+
+    figures: ClassVar[str] = ""
+    """Meaning and origin of the losses that `weigh` returns, as a sentence for the end of a game."""
 
     def weigh(self, name: str, action: Any) -> Verdict | None:
         """Compare an action with the best one in the current state; None if it cannot be judged.

@@ -45,6 +45,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ClusterAgent, "chatty": Chatty}
     exports = EXPORTS
     tables = TABLES
+    figures = "points of the best colors for what you knew, by exact search, minus those of yours"
     marks = {"good": "good", "bad": "bad"}
     measures = MEASURES
     player = ModelOwner

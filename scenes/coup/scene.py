@@ -50,6 +50,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
     name = "coup"
     summary = "lie about your cards"
     Config = CoupConfig
+    figures = "share of games won: playouts of deals that fit what you knew, or the solved game of two"
     marks = {"good": "proved", "bad": "caught", "lost": "out", "missed": "undoubted bluff"}
     measures = MEASURES
     tables = TABLES

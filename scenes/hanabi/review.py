@@ -17,6 +17,8 @@ class CostlyMove(NamedTuple):
     """True if the last copy of a card was lost."""
     last_fuse: bool
     """True if the last fuse was lost. If neither is true, too few turns are left."""
+    gone: int
+    """Cards that can be played no more because of this move, as a bit mask; 0 if too few turns are left."""
 
 
 def points_in_reach(all_seen: Observation) -> int:
@@ -29,12 +31,15 @@ def costly_moves(all_seen: Observation) -> Iterator[CostlyMove]:
     """Yield the moves of a game that cost points."""
     table = PublicTable(VARIANTS[all_seen.variant], len(all_seen.names))
     best = had = table.variant.count
+    useless = 0
     for move in all_seen.history:
         table.apply(move)
         score = sum(table.stacks)
-        can_have = score + table.variant.count - table.find_board().useless.bit_count()
+        was, useless = useless, table.find_board().useless
+        can_have = score + table.variant.count - useless.bit_count()
         plays = 0 if table.strikes == FUSES else table.left if table.left >= 0 else table.deck + table.players
         now = min(can_have, score + plays)
         if now < best:
-            yield CostlyMove(move, best - now, can_have < had, table.strikes == FUSES)
+            gone = useless & ~was if can_have < had else 0
+            yield CostlyMove(move, best - now, can_have < had, table.strikes == FUSES, gone)
         best, had = min(best, now), can_have

@@ -57,6 +57,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     events = BODIES
     actions = actions.MOVES
     exports: ClassVar = {"hanab.live": write}
+    figures = "points that can still be reached after the move, with all cards known; a lost fuse counts as one"
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
     measures = MEASURES
     imports: ClassVar = {"hanab.live": read}

@@ -40,6 +40,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
     events: ClassVar[tuple[type[Body], ...]] = (*SocialScene.events, *e.BODIES)
     actions = ACTIONS
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
+    figures = "probability that the player is a werewolf, by the public record and what you knew"
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
     measures = MEASURES
     tables = TABLES

@@ -1,5 +1,6 @@
 """The end screen of a game: the outcome, the turning points, and the next choices."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,13 @@ from scenes.coloring.config import ColoringConfig
 from scenes.coup.claims import Claim
 from scenes.coup.moves import Verb
 from scenes.coup.scene import CoupScene
+from scenes.coup.strong.belief import all_odds
+from scenes.werewolf.record import is_against
 from tests.tui.conftest import playing, replaying, row, screen_of, stage_of, until, watching
-from tui.panes.coup.ending import biggest_lie
+from tui.panes.coup.claims import most_telling
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
-from tui.state.ending import turning_points
+from tui.state.ending import BAD_FIRST, turning_points
 from tui.state.opening import live_stage
 from tui.styles import plain
 from tui.view import View
@@ -58,7 +61,7 @@ async def test_enter_plays_on_from_a_turning_point_and_g_looks() -> None:
         await pilot.press("G", "e")
         points = turning_points(stage.view)
         assert len(points) == 3
-        assert [point.n for point in points] == sorted(point.n for point in points)
+        assert [point.mark for point in points] == sorted((point.mark for point in points), key=BAD_FIRST.index)
         await pilot.press("down", "g")
         assert stage.view.turn == stage.view.events[points[1].n - 1].turn
         assert not stage.has_class("over")
@@ -143,41 +146,93 @@ async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) 
             assert "leave" in text
             assert "watch it" in text
             result = " ".join(plain(line) for line in stage_of(app).view.pane.ending(size[0]))
-            assert name == "feed" or not {*result.split()} - {*text.split()}, "nothing is cut"
+            assert name == "feed" or "PgDn" in text or not {*result.split()} - {*text.split()}, "nothing is cut"
 
 
-async def test_the_end_of_coup_says_who_lied_and_what_it_paid() -> None:
-    async with watching("coup-sample") as (app, pilot, _):
+async def test_the_end_of_coup_lists_claims_with_their_odds_as_the_person_saw_them() -> None:
+    async with watching("coup-sample", size=(120, 40)) as (app, pilot, stage):
+        stage.view.seat = "Dan"
         await pilot.press("G", "e")
         text = screen_of(app)
-        scene = stage_of(app).view.scene
+        scene = stage.view.scene
         assert isinstance(scene, CoupScene)
         for name in scene.names:
             own = [claim for claim in scene.claims if claim.agent == name]
             lies = sum(not claim.true for claim in own)
-            told = (
+            claimed = (
                 f"lied {lies} of {len(own)} times" if lies else f"made {len(own)} claim{'s' * (len(own) != 1)}, no lies"
             )
-            assert (told if own else "claimed nothing") in text
-        lie = biggest_lie(scene.claims)
-        assert lie is not None
-        assert (lie.true, lie.challenger) == (False, "")
-        assert f"nobody doubted {lie.agent} as {lie.card} in turn {lie.action}" in text
+            assert (claimed if own else "claimed nothing") in text
+        first = most_telling(scene.claims, "Dan")[0]
+        assert (first.agent, first.true, first.challenger) == ("Bob", False, "")
+        at = stage.view.scene_at(first.n).observe("Dan")
+        by_cards, by_play = (1 - getattr(all_odds(at)["Bob"]["Duke"], each) for each in ("counted", "believed"))
+        rows = [line for line in text.splitlines() if "Duke, tax" in line and "Bob" in line]
+        assert f"{by_cards:.0%}"[:-1] + f"→{by_play:.0%}" in rows[0]
+        assert "you passed: +3 coins" in rows[0]
+        await pilot.press("escape")
+        assert "Claims" in [tab.name for tab in stage.view.pane.tabs(True)]
 
 
-def test_the_biggest_lie_is_one_that_stood_and_paid_best() -> None:
-    def claim(n: int, verb: Verb, true: bool, block: bool = False, challenger: str = "") -> Claim:
-        return Claim(n, n, n, "Ann", "Duke", verb, block, "", true, challenger)
+def test_the_most_telling_claims_are_lies_that_stood() -> None:
+    def claim(n: int, verb: Verb, true: bool, challenger: str = "", against: str = "") -> Claim:
+        return Claim(n, n, n, "Ann", "Duke", verb, False, against, true, challenger)
 
-    told = [
+    claims = [
         claim(1, "tax", True),
-        claim(2, "exchange", False),
-        claim(3, "assassinate", False, challenger="Bob"),
+        claim(2, "assassinate", False, challenger="Bob"),
+        claim(3, "exchange", False),
         claim(4, "tax", False),
-        claim(5, "tax", False),
+        claim(5, "steal", False, against="Bob"),
     ]
-    assert biggest_lie(told) == told[3]
-    assert biggest_lie(told[:1]) is None
+    assert [each.n for each in most_telling(claims, "")] == [4, 5, 3, 2, 1]
+    assert most_telling(claims, "Bob")[0].n == 5
+
+
+HEADLINES = {
+    "coup": (r"You won with \d cards?|You lost: \w+ won with \d cards?; you were out on turn \d+, .+"),
+    "hanabi": r"You, \w+ and \w+: (all 25|\d+ of 25) points(, because the last fuse burnt)?",
+    "werewolf": r"(You won with the|You lost: the) (village|wolves)( won)?[,;] .*you .+",
+    "coloring": r"You, \w and \w agreed: \d+ of \d+ points, \d+ of them yours",
+    "council": r"[0-3] of 3 motions went your way; you are \d\w\w of 7, \d+ points?",
+    "village": r"You learned \d of \d pieces of news, told (\d others?|nobody), and spoke \d+ times?",
+    "feed": r"Your .+ earned .+|You posted nothing and passed nothing on",
+    "chat": r"The chat is over: \d+ messages, \d+ of them yours",
+}
+
+
+@pytest.mark.parametrize("name", HEADLINES)
+@pytest.mark.few(2)
+def test_the_first_line_of_an_end_is_about_the_person(name: str) -> None:
+    options = {"village": {"days": 1}, "feed": {"agents": 60, "ticks": 30}, "hanabi": {"players": 3}}.get(name, {})
+    game = pb.play(name, options, {"*": "rules"}, seed=2)
+    view = View(game.header)
+    view.extend(game.events)
+    seats = [seat for seat in view.header.cast if seat not in ("Chair", "Moderator")]
+    for view.seat in (seats[0], seats[-1]):
+        assert view.pane.traits.headline is not None
+        assert re.fullmatch(HEADLINES[name], view.pane.traits.headline(view))
+
+
+def test_werewolves_are_named_with_their_first_accuser() -> None:
+    game = pb.play("werewolf", {}, {"*": "rules"}, seed=2)
+    view = View(game.header)
+    view.extend(game.events)
+    seen = view.observe("")
+    ballot = seen.ballots[0]
+    view.seat = next(name for name in ballot.votes if ballot.votes[name] and seen.roles[name] != "werewolf")
+    text = "\n".join(plain(line) for line in view.pane.ending(200))
+    for wolf in (name for name in seen.players if seen.roles[name] == "werewolf"):
+        found = [
+            (each.day, each.name)
+            for each in seen.claims
+            if is_against(each.claim) and each.claim.target == wolf and seen.roles[each.name] != "werewolf"
+        ]
+        day, who = min(found, key=lambda each: each[0]) if found else (0, "")
+        first = f"by {'you' if who == view.seat else who}, day {day}" if found else "by nobody"
+        assert f"{wolf} {first}" in text
+    target = ballot.votes[view.seat]
+    assert f"day {ballot.day} {target} {'✓ wolf' if seen.roles[target] == 'werewolf' else '✗ no wolf'}" in text
 
 
 @pytest.mark.slow
@@ -204,7 +259,7 @@ def test_the_end_of_hanabi_says_where_points_are_missing() -> None:
     view = View(game.header)
     view.extend(game.events)
     told = [plain(line).strip() for line in view.pane.ending(80)]
-    assert "missing B5: −1 in turn 58, too few turns were left" in told
+    assert "−1  turn 58  too few turns were left for all cards: B5 at the end missing" in told
 
 
 async def test_where_there_is_little_room_a_click_on_what_comes_next_does_it() -> None:

@@ -52,12 +52,16 @@ def test_a_row_of_the_lobby_says_that_its_person_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("werewolf", "the village won"), ("council", "adjourned, most points: Bob 5")]
+    ("name", "words", "headline"),
+    [
+        ("werewolf", "the village won", "The village won"),
+        ("council", "adjourned, most points: Bob 5", "The council is over: 2 of 3 motions passed"),
+    ],
 )
-async def test_the_end_and_the_track_say_the_same(name: str, words: str) -> None:
+async def test_the_track_and_the_end_name_the_result(name: str, words: str, headline: str) -> None:
     async with watching(f"{name}-sample") as (app, pilot, _):
         await pilot.press("G")
         assert f"■ {words}" in row(app, "place")
         await pilot.press("e")
         assert stage_of(app).has_class("over")
-        assert row(app, "ending").startswith(f"▌{words} ")
+        assert row(app, "ending").startswith(f"▌{headline} ")

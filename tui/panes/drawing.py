@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.engine.capabilities import Mark
 from tui.log_view import LogView
 from tui.panes.kit import Part, Row, line_of
+from tui.panes.menu import hidden
 from tui.styles import Line, Span, clip, hang, more_lines, width_of, wrap, wrap_line
 
 STATEMENT_ROWS = 3
@@ -110,6 +111,17 @@ def hidden_thoughts(name: str, what: str = "thoughts are") -> Line:
 def amount(number: int, noun: str) -> str:
     """Write a number with a noun in singular or plural, such as "1 coin" or "2 coins"."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def scrolled_rows(rows: Sequence[Line], room: int, down: int) -> tuple[Sequence[Line], int]:
+    """Return the rows that fit from row `down` on, and the first one's index; the last row counts the hidden ones."""
+    if len(rows) <= room:
+        return rows, 0
+    room -= 1
+    down = max(0, min(down, len(rows) - room))
+    left_out = f" … {hidden(down, len(rows) - room - down)}, "
+    last: Line = ((left_out, "dim"), ("PgUp PgDn", "bold accent"), (" scroll", "dim"))
+    return [*rows[down : down + room], last], down
 
 
 def fitting(parts: Iterable[Line], width: int) -> Line:

@@ -15,9 +15,8 @@ from core.engine.events import Event
 from tui.glyphs import cells
 from tui.lines import Lines
 from tui.panes import lists, results
-from tui.panes.drawing import beside_name, name_of, notice, paragraph, stack
+from tui.panes.drawing import beside_name, name_of, notice, paragraph, scrolled_rows, stack
 from tui.panes.kit import Caption, Click, Curve, Header, Part, Row, Tab
-from tui.panes.menu import hidden
 from tui.panes.seat import Seat
 from tui.styles import Line, fit, wrap
 
@@ -82,15 +81,8 @@ class ScenePane(Seat):
     def _fitting(self, state: Sequence[Line], room: int) -> Sequence[Line]:
         """Return the rows of the board's text that fit; the last row counts the hidden ones."""
         self._overflows = len(state) > room
-        if not self._overflows:
-            self._scrolled = 0
-            return state
-        room -= 1
-        self._scrolled = max(0, min(self._scrolled, len(state) - room))
-        below = len(state) - room - self._scrolled
-        left_out = f" … {hidden(self._scrolled, below)}, "
-        last: Line = ((left_out, "dim"), ("PgUp PgDn", "bold accent"), (" scroll", "dim"))
-        return [*state[self._scrolled : self._scrolled + room], last]
+        shown, self._scrolled = scrolled_rows(state, room, self._scrolled)
+        return shown
 
     def _scroll(self, rows: int, height: int = 0) -> Sequence[Line]:
         self._scrolled = max(0, self._scrolled + rows)

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from core.engine.capabilities import Verdict
 from core.engine.events import Acted, Asked, Body, Defaulted, GroupEnded, GroupStarted, Prompted, TurnEnded
 from themes.palettes import DARK, Palette
+from tui.log_view import LogView
 from tui.styles import Line
 from tui.tour import Tour
 
@@ -24,6 +26,15 @@ class Traits(NamedTuple):
     """Time that a bot's turn stays on the screen, as a multiple of 0.7 s."""
     results: Sequence[str] = ("score",)
     """Metrics that are shown when the run is over."""
+    headline: Callable[[LogView], str] | None = None
+    """Writes the result of a finished run in one line, for its person if there is one; None for winners or points."""
+    open_headline: bool = False
+    """True if the headline reveals nothing hidden, so that it is shown of a game that can continue too."""
+    reviewed: Callable[[Any, str, str, Verdict], tuple[str, Verdict]] | None = None
+    """Adds what the player did not see to a reviewed move: of the state before it, the seat, the command, the verdict.
+
+    It returns the move's text and the verdict.
+    """
     plumbing: tuple[type[Body], ...] = PLUMBING
     """Event types that the log leaves out."""
     begins: tuple[type[Body], ...] = (Acted, Defaulted)

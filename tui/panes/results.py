@@ -2,14 +2,38 @@
 
 from collections.abc import Iterable, Sequence
 
+from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.glyphs import cells
 from tui.log_view import LogView
+from tui.outcome import NAMED, joined, outcome
 from tui.panes.drawing import in_columns, paragraph, short_policy
 from tui.styles import Line, Span, fit, pad, width_of
 
 MAX_SMALL_TABLE, ENTRY_WIDTH = 12, 36
 """Maximum seats of a small table; cells of an entry in columns."""
+
+
+def headline(view: LogView) -> str:
+    """Write the result of a finished run by its winners or points, for any scene."""
+    assert view.ended is not None
+    words = outcome(view.ended.reason, view.ended.winners, view.ended.scores, view.person)
+    if view.ended.reason in RESUMABLE:
+        return f"The game is not over: {words}"
+    return words[:1].upper() + words[1:]
+
+
+def called(view: LogView, name: str) -> str:
+    """Return "you" for the person, else the name."""
+    return "you" if name == view.person else name
+
+
+def company(view: LogView, names: Sequence[str]) -> str:
+    """Join the names of players, the person first: "You, Bob and Cat"."""
+    others = [name for name in names if name != view.person]
+    if len(others) == len(names):
+        return joined(names)
+    return joined(["You", *(others if len(others) <= NAMED else [f"{len(others)} others"])], NAMED + 1)
 
 
 def metric_texts(ended: RunEnded, names: Iterable[str]) -> list[str]:
@@ -64,7 +88,9 @@ def row_start(view: LogView, name: str, mark: Span = ("", ""), among: Iterable[s
 
 def played_by(view: LogView, name: str) -> str:
     """Return the policy of a seat, "you" for the person; padded to the longest in the cast, up to ten cells."""
-    players = {each: "you" if each == view.seat else short_policy(policy) for each, policy in view.header.cast.items()}
+    players = {
+        each: "you" if each == view.person else short_policy(policy) for each, policy in view.header.cast.items()
+    }
     return pad(players[name], min(10, max(map(cells, players.values()))))
 
 

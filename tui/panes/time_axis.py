@@ -9,7 +9,7 @@ from core.engine.capabilities import Mark
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.model_log import failure_texts, usage_texts
-from tui.outcome import outcome, person_of
+from tui.outcome import outcome
 from tui.panes.drawing import SIGNS, amount, merge_spans
 from tui.panes.generic import ScenePane
 from tui.panes.results import metric_texts
@@ -224,7 +224,7 @@ def place(view: View, width: int) -> Line:
 
 def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
     """Describe the result of a finished run briefly."""
-    words = outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast))
+    words = outcome(ended.reason, ended.winners, ended.scores, view.person)
     out: list[tuple[int, Line]] = [(0, (("   ■ ", "accent"), (words, "bold hi")))]
     if not (view.perspective and ended.reason in RESUMABLE):
         metrics = ", ".join(metric_texts(ended, view.pane.traits.results))

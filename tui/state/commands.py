@@ -93,6 +93,7 @@ class Commands:
             "copy": self.navigation.copy,
             "look-at": self.ending.look_at_point,
             "review": self.ending.toggle_review,
+            "figures": self.ending.tell_figures,
         }
 
     # -- keys
@@ -257,6 +258,8 @@ class Commands:
                 return self.ending.point is not None
             case "review":
                 return bool(self.ending.review.words())
+            case "figures":
+                return bool(self.ending.review.worst())
         return KEYS[name].where != "end" or self.ending.choice(name) is not None
 
     # -- footer and palette

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from core.engine.capabilities import Mark, Reviewed, capability
 from core.engine.config import RESUMABLE
+from core.engine.recap import names
 from tui.log_view import END, Marked
 from tui.panes.drawing import SIGNS
 from tui.state.daily import DailyEnd, daily_end
@@ -23,6 +25,10 @@ TURNS = 3
 """Largest number of turning points."""
 LOW = 24
 """Rows of the terminal below which one turning point less is shown."""
+
+
+BAD_FIRST: tuple[Mark, ...] = ("lost", "bad", "missed", "set", "good")
+"""Markers in the order of turning points."""
 
 
 class Point(NamedTuple):
@@ -60,6 +66,10 @@ class Ending:
         self.points: list[Point] = []
         self.daily: DailyEnd | None = None
         """The end of a daily deal; None for another game."""
+        self._asked: Point | None = None
+        """The turning point about which the person is asked."""
+        self.down = 0
+        """Rows of the result above its visible part."""
 
     @property
     def due(self) -> bool:
@@ -84,19 +94,32 @@ class Ending:
             self.review = Review(self.stage.view, self.runs.usual_seat)
         self.came = self.shown = True
         self.daily = daily_end(self.stage.view)
-        self.opened, self.at = time.monotonic(), 0
+        self.opened, self.down = time.monotonic(), 0
         self.stage.playing = False
         self.stage.focus = "board"
         self._refresh()
+        self.at = 0
+        if self.stage.live is not None and self.stage.view.seat and not self.review.done:
+            self.toggle_review()
 
     def _refresh(self) -> None:
-        """List the turning points: the reviewed moves that cost most, and marked events."""
-        view = self.stage.view
-        worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()][:TURNS]
+        """List the turning points: the reviewed moves that cost most, and marked events, which come first after a win.
+
+        The selection stays on its row, unless it is the first.
+        """
+        view, selected = self.stage.view, self.point
+        worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()]
         marked = [
             Point(n, SIGNS[mark], view.pane.caption(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
         ]
-        self.points = sorted([*worst, *marked][: TURNS - (self.stage.space.height < LOW)])
+        has_won = view.ended is not None and view.person in view.ended.winners
+        points = [*marked, *worst] if has_won else [*worst, *marked]
+        choice = self.at - len(self.points)
+        self.points = points[: TURNS - (self.stage.space.height < LOW)]
+        if selected and self.at:
+            self.at = self.points.index(selected) if selected in self.points else 0
+        elif self.at:
+            self.at = choice + len(self.points)
         self.stage.touch()
 
     @property
@@ -149,6 +172,7 @@ class Ending:
         if stage.view.header.is_partial:
             self.look_at_point()
             return
+        self._asked = points[row]
         when = f"{stage.view.pane.traits.unit} {stage.view.events[points[row].n - 1].turn}"
         stage.asking = "play on"
         stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
@@ -156,8 +180,8 @@ class Ending:
     def answer(self, yes: bool) -> None:
         """Play on from the selected turning point if the person said yes."""
         self.stage.asking = ""
-        if yes and (point := self.point):
-            self.runs.play_on(point.after, self.runs.usual_seat)
+        if yes and self._asked:
+            self.runs.play_on(self._asked.after, self.runs.usual_seat)
 
     @property
     def choices(self) -> list[Choice]:
@@ -205,13 +229,20 @@ class Ending:
     # -- the review
 
     def toggle_review(self) -> None:
-        """Start, continue or stop judging the person's moves."""
+        """Start, continue or stop judging the person's moves; list all of them if they are judged."""
         review = self.review
         if review.running:
             self.stop_review()
+        elif review.done:
+            review.listed, self.down = not review.listed, 0
+            self.stage.touch()
         elif review.moves() and not review.closed:
             review.running = True
             self.stage.start("review", self._judge())
+
+    def tell_figures(self) -> None:
+        """Say where the losses of the reviewed moves come from."""
+        self.stage.tell(f"losses: {capability(self.stage.view.scene, Reviewed).figures}", "mid")
 
     def stop_review(self) -> None:
         """Stop judging. It can be continued later."""
@@ -234,10 +265,22 @@ def is_open(view: View) -> bool:
 
 
 def turning_points(view: View) -> list[Marked]:
-    """Return the most telling marks in order: rare kinds first, later ones first, and one per turn."""
+    """Return the most telling marks, the worst first, and the best first for a winner.
+
+    Those about the person are chosen first, then rare kinds, later ones, and one per turn.
+    """
+    assert view.ended is not None
+    person = view.person
     seen = [mark for mark in view.marks if view.may_see_mark(mark)]
     count = Counter(mark.mark for mark in seen)
+
+    def rank(mark: Marked) -> tuple[bool, int, int]:
+        event = view.events[mark.n - 1]
+        is_own = bool(person) and (event.agent == person or names(event.data, person))
+        return not is_own, count[mark.mark], -mark.n
+
     best: dict[int, Marked] = {}
-    for mark in sorted(seen, key=lambda mark: (count[mark.mark], -mark.n)):
+    for mark in sorted(seen, key=rank):
         best.setdefault(view.events[mark.n - 1].turn, mark)
-    return sorted(list(best.values())[:TURNS])
+    order = BAD_FIRST[::-1] if person in view.ended.winners else BAD_FIRST
+    return sorted(list(best.values())[:TURNS], key=lambda mark: (order.index(mark.mark), mark.n))

@@ -7,22 +7,24 @@ from typing import NamedTuple
 from core.engine.capabilities import Reviewed, Verdict, capability
 from core.engine.config import RESUMABLE
 from core.engine.events import Acted, Rejected
+from core.engine.scene import Scene
 from core.errors import IllegalAction
 from tui.keys import with_keys
 from tui.view import View
 
 
 class Move(NamedTuple):
-    """A judged move."""
+    """A judged move, and the best one, with what the player did not see."""
 
     n: int
-    command: str
+    text: str
     verdict: Verdict
+    is_best: bool
 
     @property
     def words(self) -> str:
-        """The move, its loss and a better move, as text."""
-        return f"{self.command}: {self.verdict.words}, better: {self.verdict.best}"
+        """The move, a better one, and the loss, as text."""
+        return f"{self.text} · better: {self.verdict.best} · {self.verdict.words}"
 
 
 class Review:
@@ -33,6 +35,8 @@ class Review:
         self.judged: dict[int, Move | None] = {}
         """Judged moves by event number; None for a move that cannot be judged."""
         self.running = False
+        self.listed = False
+        """True if all judged moves are listed."""
 
     @property
     def closed(self) -> bool:
@@ -49,6 +53,11 @@ class Review:
         acted = [(e.n, e.data.command) for e in view.events if isinstance(e.data, Acted) and e.agent == self.seat]
         return [(n, command) for n, command in acted if n not in refused]
 
+    @property
+    def done(self) -> bool:
+        """True if every move has been judged."""
+        return len(self.judged) == len(self.moves())
+
     async def judge(self) -> AsyncIterator[None]:
         """Judge the remaining moves. Yields after each."""
         view = self.view
@@ -62,8 +71,15 @@ class Review:
                     self.judged[n] = None
                     continue
                 verdict = await asyncio.to_thread(capability(scene, Reviewed).weigh, self.seat, action)
-                self.judged[n] = Move(n, command, verdict) if verdict else None
+                self.judged[n] = self._move(n, scene, command, verdict) if verdict else None
                 yield
+
+    def _move(self, n: int, scene: Scene, command: str, verdict: Verdict) -> Move:
+        """Write a judged move and the best one."""
+        who = "you" if self.seat == self.view.person else f"{self.seat}:"
+        reviewed = self.view.pane.traits.reviewed
+        text, shown = reviewed(scene, self.seat, command, verdict) if reviewed else (command, verdict)
+        return Move(n, f"{who} {text}", shown, command == verdict.best)
 
     def worst(self) -> list[Move]:
         """List the moves that lost something, the worst first."""
@@ -79,12 +95,14 @@ class Review:
         if not done:
             return with_keys(f"{{review}} compares your {count} moves with the best")
         found = [move for move in self.judged.values() if move]
-        same = sum(move.command == move.verdict.best for move in found)
+        same = sum(move.is_best for move in found)
         worse = len(self.worst())
-        text = f"{same} best, {len(found) - same - worse} equally good, {worse} worse"
+        text = f"{same} best, {len(found) - same - worse} as good, {worse} worse"
         text += f", {done - len(found)} not judged" * (done > len(found))
         if not found and done == count:
-            return "this scene cannot compare moves"
+            return ""
         if self.running:
             return with_keys(f"{done} of {count}; {{review}} stops   ") + text
-        return text if done == count else with_keys(f"stopped at {done} of {count}; {{review}} goes on   ") + text
+        if done < count:
+            return with_keys(f"stopped at {done} of {count}; {{review}} goes on   ") + text
+        return text + with_keys(f"; {{review}} {'hides' if self.listed else 'lists'}")

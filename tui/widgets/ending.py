@@ -7,12 +7,13 @@ from textual.binding import Binding, BindingType
 from core.engine.config import LIMITS
 from tui.cli.wording import model_problems
 from tui.keys import KEYS
-from tui.outcome import outcome, person_of
 from tui.panes import results
-from tui.panes.drawing import heading
+from tui.panes.drawing import heading, scrolled_rows
+from tui.panes.generic import PAGES
 from tui.screens.base import bindings
 from tui.state.ending import is_open
-from tui.styles import Line, clip, more_lines, pad, width_of, wrap, wrap_line
+from tui.state.review import Review
+from tui.styles import Line, clip, hang, pad, width_of, wrap, wrap_line
 from tui.view import View
 from tui.widgets.part import Part
 
@@ -29,6 +30,7 @@ class EndingPage(Part):
         *bindings({"up": "move(-1)", "previous-part": "move(-1)", "down": "move(1)", "next-part": "move(1)"}),
         *bindings({name: f"do('{name}')" for name in KEYS if KEYS[name].where == "end"}),
         Binding("enter", "choose", show=False),
+        *(Binding(key, f"scroll({rows})", show=False) for key, rows in PAGES.items()),
     ]
 
     rows: tuple[int, ...] = ()
@@ -49,6 +51,11 @@ class EndingPage(Part):
         """Select another row."""
         self.state.ending.move(by)
 
+    def action_scroll(self, rows: int) -> None:
+        """Scroll the result."""
+        self.state.ending.down += rows
+        self.state.touch()
+
     def action_do(self, name: str) -> None:
         """Carry out a command of the end page."""
         self.state.keys.do(name)
@@ -60,7 +67,8 @@ class EndingPage(Part):
     def paint(self) -> None:
         """Draw the page.
 
-        If room is short, choices are cut first, then free lines, then the end of the turning points.
+        If room is short, choices are cut first, then free lines, then the end of the turning points. Then the result
+        scrolls.
         """
         if not self.state.ending.shown:
             return
@@ -73,18 +81,21 @@ class EndingPage(Part):
         tight = [row for row in (*self._point_rows(width, spare), *flowing) if row != GAP]
         choices = (self._choice_rows(width), flowing)
         ways = [(lines, [GAP, *points, *then]) for then in choices for lines in (facts, lean)]
-        ways += [(dense, tight), (_cut(dense, rows - len(tight)), tight)]
+        ways.append((dense, tight))
         facts, below = next((way for way in ways if len(way[0]) + len(way[1]) <= rows), ways[-1])
+        shown, self.state.ending.down = scrolled_rows(facts, max(0, rows - len(below)), self.state.ending.down)
         board = self._board(rows - len(below) - len(facts))
-        above = [_headline(self.state.view, width), *facts, *board]
+        above = [_headline(self.state.view, width), *shown, *board]
         self.rows = (*[-1] * len(above), *(row for _, row in below))
         self.show([*above, *(line for line, _ in below)])
 
     def _facts(self, width: int) -> list[Line]:
         """Draw the result; long rows are wrapped."""
-        view = self.state.view
+        view, review = self.state.view, self.state.ending.review
         if is_open(view):
             facts = _open_words(view, width)
+        elif review.listed:
+            facts = _moves(review, width)
         elif view.header.is_partial:  # the pane's own facts would need events that are missing here
             facts = results.lines(view, (), width)
         else:
@@ -151,12 +162,17 @@ class EndingPage(Part):
         return out
 
 
-def _cut(facts: list[Line], room: int) -> list[Line]:
-    """Cut the rows to the given number; the last one counts those left out."""
-    if len(facts) <= room:
-        return facts
-    more: Line = ((f"   {more_lines(len(facts) - room + 1)}", "dim"),)
-    return [*facts[: room - 1], more] if room > 0 else []
+def _moves(review: Review, width: int) -> list[Line]:
+    """List the judged moves in order, each with a better one if there is one."""
+    out: list[Line] = [()]
+    for move in filter(None, review.judged.values()):
+        turn = f"   {review.view.pane.traits.unit} {review.view.events[move.n - 1].turn:<4} "
+        if move.verdict.loss:
+            sign, then = ("╳ ", "bad"), f" · better: {move.verdict.best} · {move.verdict.words}"
+        else:
+            sign, then = ("✓ ", "good"), " · best" if move.is_best else " · as good"
+        out += hang(((turn, "mid"), sign), wrap(f"{move.text}{then}", width - len(turn) - 3))
+    return out
 
 
 def _open_words(view: View, width: int) -> list[Line]:
@@ -177,8 +193,12 @@ def _doubts(view: View, width: int) -> list[Line]:
 
 
 def _headline(view: View, width: int) -> Line:
-    assert view.ended is not None
-    ended = view.ended
-    text = clip(outcome(ended.reason, ended.winners, ended.scores, view.seat or person_of(view.header.cast)), width - 4)
-    left: Line = (("▌", "accent"), (f"{text} ", "bold accent"))
+    left: Line = (("▌", "accent"), (f"{clip(_result(view), width - 4)} ", "bold accent"))
     return (*left, ("─" * (width - width_of(left)), "line"))
+
+
+def _result(view: View) -> str:
+    """Write the result in one line, by what may be shown."""
+    traits = view.pane.traits
+    is_hidden = view.header.is_partial or (is_open(view) and not traits.open_headline)
+    return results.headline(view) if is_hidden or traits.headline is None else traits.headline(view)

@@ -146,7 +146,8 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     if len(belief.suspects) == 1 and (plan := by_plan(seen, actions)):
         return Verdict(describe(plan.best.action), plan.loss(action), "of games")
     draw = Chance(0)("review", seen.name)
-    best = search(belief, undominated(belief, actions), seen.style.playouts, draw)[1][0].action
+    options = undominated(belief, actions)
+    best = search(belief, options, seen.style.playouts, draw)[1][0].action if len(options) > 1 else options[0]
     if best == action:
         return Verdict(describe(best), 0.0, "of games")
     images = image(belief, best), image(belief, action)

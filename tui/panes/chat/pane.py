@@ -1,6 +1,5 @@
 """The conversation pane: the transcript fills the board."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from core.engine.events import Body, Event, Said
@@ -11,7 +10,8 @@ from scenes.chat.scene import ChatScene
 from scenes.chat.starters import events as e
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes import lists, results
+from tui.panes import lists
+from tui.panes.chat import ending
 from tui.panes.chat.tour import TOUR
 from tui.panes.drawing import name_of, notice, paragraph, short_policy, stack
 from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
@@ -31,6 +31,8 @@ class ChatPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        headline=ending.headline,
+        open_headline=True,
         keeps_input=True,
         writes_first=True,
         letters="pax",
@@ -59,7 +61,7 @@ class ChatPane(SocialPane):
         starter = self._scene.starter
         is_known = starter and starter.end and len(starter.cards) == len(self._scene.names)
         result = paragraph(starter.result(), width, indent=3) if starter and is_known else []
-        return [*result, *_ending(self.view, width)]
+        return [*result, *ending.paint(self.view, width)]
 
     # -- the board
 
@@ -159,22 +161,3 @@ class ChatPane(SocialPane):
         rows = self.transcript(self.room.cells)
         at_row = click.place == "board" and 0 <= click.y < len(rows)
         return "" if at_row and self.view.go_step(rows[click.y].n) else None
-
-
-def _ending(view: LogView, width: int) -> list[Line]:
-    """Draw a summary, and the number of messages by agent, highest first."""
-    if view.ended is None:
-        return []
-    every, whispered, words = Counter[str](), Counter[str](), dict.fromkeys(view.header.cast, 0)
-    for event in view.events:
-        if isinstance(event.data, Said):
-            every[event.agent] += 1
-            whispered[event.agent] += event.audience is not None
-            words[event.agent] += len(event.data.text.split())
-    summary = f"   {sum(every.values())} messages, {sum(whispered.values())} of them whispered"
-    out = []
-    for name in sorted(words, key=lambda name: -every[name]):
-        amount = f"{every[name]:>3} messages  {words[name]:>4} words" if every[name] else "  silent"
-        private = f"  {whispered[name]} not to all" if whispered[name] else ""
-        out.append((*results.row_start(view, name), (amount, "fg"), (private, "mid")))
-    return [(), ((summary, "fg"),), *results.entry_columns(out, width)]

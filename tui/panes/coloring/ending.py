@@ -1,11 +1,12 @@
 """The end of a coloring run: points against the possible maximum, concessions, kept offers, and solvability."""
 
-from core.engine.events import RunEnded
+from core.engine.events import Event, RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
 from scenes.coloring.problem.graph import color_letters, letter, number
 from scenes.coloring.reports.review import Share, shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
+from tui.panes import results
 from tui.panes.coloring.ledger import Ledger
 from tui.panes.drawing import amount, paragraph
 from tui.panes.results import row_start
@@ -13,6 +14,29 @@ from tui.styles import Line, Span
 
 MAX_EXAMPLE_NODES = 20
 """Maximum nodes for which a valid coloring is written out."""
+
+
+def headline(view: LogView) -> str:
+    """Write whether the owners agreed on a coloring, the points or conflicts, and the person's share."""
+    seen: Observation = view.observe("")
+    assert view.ended is not None
+    problem, colors, person = seen.problem, seen.colors, view.person
+    said, proved = _solvability(view)
+    if view.ended.reason == "impossible" and said is not None and proved is not None:
+        who = results.called(view, said.agent)
+        right = "but a valid coloring existed" if proved.colors else "rightly: no valid coloring exists"
+        return f"{who[:1].upper()}{who[1:]} gave up in turn {said.turn}, {right}"
+    who, mine = results.company(view, list(problem.clusters)), problem.clusters.get(person, ())
+    bare, clashes = len(problem.owner) - len(colors), problem.conflicts(colors)
+    if not bare and not clashes:
+        most, score = possible_points(problem, view.ended.result), number(problem.score(colors))
+        own = f", {number(problem.score({node: colors[node] for node in mine}))} of them yours" if mine else ""
+        return f"{who} agreed: {score}{f' of {number(most)}' if most is not None else ''} points{own}"
+    own_clashes = sum(person in (problem.owner[one], problem.owner[other]) for one, other in clashes)
+    own_bare = sum(node not in colors for node in mine)
+    counts = ((len(clashes), own_clashes, "conflict"), (bare, own_bare, "uncolored node"))
+    parts = [f"{amount(count, noun)}{f', {own} at yours' * bool(mine)}" for count, own, noun in counts if count]
+    return f"{who} did not agree: {' and '.join(parts)}"
 
 
 def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
@@ -34,16 +58,25 @@ def _whole(view: LogView, ended: RunEnded) -> Line:
         spans += [(number(score), "bold hi"), (of, "mid")]
     wrong = f"  ╳ {amount(int(conflicts), 'conflict')}" if conflicts else ""
     wrong += f"  {bare} without a color" if bare else ""
-    return (*spans, (wrong, "bad"), (f"   {result.get('turns', 0)} turns, {result.get('messages', 0)} messages", "dim"))
+    return (
+        *spans,
+        (wrong, "bad"),
+        (f"   {result.get('turns', 0)} turns, {amount(int(result.get('messages') or 0), 'message')}", "dim"),
+    )
+
+
+def _solvability(view: LogView) -> tuple[Event | None, Proved | None]:
+    """Return the first event in which an agent gave up, and the result of the check, if there are any."""
+    said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
+    return said, next((event.data for event in view.events if isinstance(event.data, Proved)), None)
 
 
 def _verdict(view: LogView, width: int) -> list[Line]:
     """Draw the result of the solvability check, if an agent gave up or no valid coloring exists."""
-    proved = next((event.data for event in view.events if isinstance(event.data, Proved)), None)
-    said = next((event for event in view.events if isinstance(event.data, GaveUp | Hopeless)), None)
+    said, proved = _solvability(view)
     if proved is None or (said is None and proved.colors):
         return []
-    who = "" if said is None else "you" if said.agent == view.seat else said.agent
+    who = "" if said is None else results.called(view, said.agent)
     claim = f"{who} said in turn {said.turn} that it is impossible: " if said else ""
     if proved.colors:
         example = f", for example {color_letters(proved.colors)}" if len(proved.colors) <= MAX_EXAMPLE_NODES else ""
@@ -58,7 +91,7 @@ def _owner(view: LogView, ledger: Ledger, share: Share) -> Line:
     fine = not share.conflicts and not share.uncolored
     given = {gift.node: gift for gift in ledger.gifts if gift.agent == share.owner and gift.n <= view.n}
     concessions = [
-        f"{gift.node} {letter(gift.was)} → {letter(gift.color)} for {'you' if gift.to == view.seat else gift.to}"
+        f"{gift.node} {letter(gift.was)} → {letter(gift.color)} for {results.called(view, gift.to)}"
         for gift in given.values()
     ]
     sign, (who, _), policy = row_start(view, share.owner, ("✓", "good") if fine else ("✗", "bad"))

@@ -38,7 +38,13 @@ MAX_AGENTS_WITH_TABS = 4
 class ColoringPane(ScenePane):
     """Draws the graph, the agents' logs, the chat and the offers."""
 
-    traits = Traits(tour=TOUR, letters="rgbpsozdx123456789", keeps_input=True, doubts={"impossible": seat.DOUBT})
+    traits = Traits(
+        tour=TOUR,
+        letters="rgbpsozdx123456789",
+        keeps_input=True,
+        doubts={"impossible": seat.DOUBT},
+        headline=ending.headline,
+    )
 
     def __init__(self, view: LogView) -> None:
         super().__init__(view)

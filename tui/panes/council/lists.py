@@ -1,14 +1,12 @@
-"""The council's lists and tables: agenda, votes, arguments, private state of members, and the end."""
+"""The council's lists and tables: agenda, votes, arguments, and private state of members."""
 
 from collections.abc import Mapping, Sequence
 
-from scenes.council.events import PromiseJudged
 from scenes.council.mind import CREDIBLE, NEWS, Mind
 from scenes.council.observation import CouncilSeen, Made
 from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
-from tui.log_view import LogView
-from tui.panes.drawing import amount, hanging, notice, paragraph
+from tui.panes.drawing import hanging, notice
 from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of
 
 LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "abstain": ("│", "mid")}
@@ -155,37 +153,3 @@ def leaning(mind: Mind, width: int) -> list[Line]:
             text = f" {pad(made.name or NEWS, 8)} {made.value:<10} {by:+.2f}  trust {trust:.1f}{whispered}"
             out.append((("  ", ""), mark, (clip(text, width - 4), "fg")))
     return out
-
-
-# -- the end
-
-
-def ending(view: LogView, seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw the result of each motion, the promises, and the members' points, best first."""
-    if view.ended is None:
-        return []
-    scores = view.ended.scores
-    best = sorted(seen.members, key=lambda name: -scores.get(name, 0))
-    listed = ", ".join(f"{'you' if name == view.seat else name} {scores.get(name, 0):g}" for name in best)
-    return [(), *_motions(seen), *_promises(view, width), *paragraph(f"points: {listed}", width, "hi", 3)]
-
-
-def _motions(seen: CouncilSeen) -> list[Line]:
-    out: list[Line] = []
-    for result in seen.results:
-        sign = ("   ✓ ", "good") if result.passed else ("   ✗ ", "bad")
-        votes = f"{result.yes} to {result.no}{f', {result.abstain} abstained' if result.abstain else ''}"
-        lead = f"{'passed' if result.passed else 'failed'} {votes}  "
-        out.append((sign, (lead, "hi"), (seen.agenda[result.motion - 1], "mid")))
-    return out
-
-
-def _promises(view: LogView, width: int) -> list[Line]:
-    """Draw the number of kept promises, and each broken promise."""
-    judged = [(event.agent, event.data) for event in view.events if isinstance(event.data, PromiseJudged)]
-    if not judged:
-        return []
-    broken = [(name, each) for name, each in judged if not each.kept]
-    parts = [f"{amount(len(judged) - len(broken), 'promise')} kept"]
-    parts += [f"{name} broke the promise to {each.to} on motion {each.motion}" for name, each in broken]
-    return paragraph("; ".join(parts), width, "bad" if broken else "fg", 3)

@@ -11,7 +11,7 @@ from scenes.council.mind import Mind
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
-from tui.panes.council import hall, lists, seat
+from tui.panes.council import ending, hall, lists, seat
 from tui.panes.council.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
@@ -29,6 +29,7 @@ class CouncilPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        headline=ending.headline,
         letters="pfoawynsbrg",
         interventions="inform Ann …; broadcast …; set Ann mood = angry; plan Ann goals …",
         doubts={StartVoting.form: "end the debate, and have everybody vote?"},
@@ -70,7 +71,7 @@ class CouncilPane(SocialPane):
         return seen
 
     def ending(self, width: int) -> Sequence[Line]:
-        return lists.ending(self.view, self.view.observe(""), width)
+        return ending.paint(self.view, self.view.observe(""), width)
 
     # -- the board
 

@@ -1,28 +1,34 @@
-"""The end of a Coup game: lies, correct challenges, and the most profitable lie."""
+"""The end of a Coup game: the winner, lies and correct challenges of each player, and all claims."""
 
 from collections.abc import Sequence
 
+from core.engine.capabilities import Verdict
 from scenes.coup.claims import Claim
 from scenes.coup.scene import CoupScene
 from tui.log_view import LogView
-from tui.panes.drawing import amount
-from tui.panes.results import row_start, winner_sign
+from tui.panes import results
+from tui.panes.coup.claims import ODDS, Chances, most_telling, table
+from tui.panes.coup.facts import Facts
+from tui.panes.drawing import amount, heading
+from tui.panes.results import called, row_start, winner_sign
 from tui.styles import Line, pad, width_of
 
-PAID = {
-    ("assassinate", True): (6, "saved a card"),
-    ("assassinate", False): (5, "took a card"),
-    ("tax", False): (4, "brought 3 coins"),
-    ("steal", False): (3, "took coins"),
-    ("steal", True): (2, "kept coins"),
-    ("foreign aid", True): (1, "kept 2 coins from another"),
-    ("exchange", False): (0, "changed cards"),
-}
-"""Rank and gain of an unchallenged lie, by verb and whether it was a block; the highest rank gained most."""
+
+def headline(view: LogView) -> str:
+    """Write who won with how many cards, and how the person went out."""
+    facts = Facts(view.scene, "")  # type: ignore[arg-type]
+    assert view.ended is not None
+    if len(view.ended.winners) != 1:
+        return results.headline(view)
+    winner, person = view.ended.winners[0], view.person
+    won = f"{called(view, winner)} won with {amount(facts.players[winner].cards, 'card')}"
+    if person in ("", winner):
+        return won[:1].upper() + won[1:]
+    return f"You lost: {won}; you were {facts.said(person)}" if not facts.players[person].cards else f"You lost: {won}"
 
 
-def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
-    """Draw a row for each player, winner first, and the biggest unchallenged lie."""
+def paint(view: LogView, scene: CoupScene, chances: Chances, width: int) -> list[Line]:
+    """Draw a row for each player, winner first, and the claims, the most telling first."""
     if view.ended is None:
         return []
     claims, winners = scene.claims, view.ended.winners
@@ -32,9 +38,10 @@ def paint(view: LogView, scene: CoupScene, width: int) -> list[Line]:
     rows = [_player(view, name, pad(lies[name], room), claims) for name in names]
     if max(map(width_of, rows)) > width:
         rows = [_player(view, name, lies[name], claims) for name in names]
-    lie = biggest_lie(claims)
-    undoubted: Line = (("   nobody doubted ", "mid"), (_lied(view, lie), "fg")) if lie else ()
-    return [(), *rows, (), undoubted] if lie else [(), *rows]
+    if not claims:
+        return [(), *rows]
+    title = heading("Claims", f"the most telling first · {ODDS}", width)
+    return [(), *rows, (), title, *table(view, scene, chances, most_telling(claims, view.person), width)]
 
 
 def _lies(name: str, claims: Sequence[Claim]) -> str:
@@ -59,13 +66,12 @@ def _player(view: LogView, name: str, lies: str, claims: Sequence[Claim]) -> Lin
     return (sign, (who, style), policy, (lies, "fg"), (challenges, "mid"))
 
 
-def biggest_lie(claims: Sequence[Claim]) -> Claim | None:
-    """Return the unchallenged false claim with the highest rank in `PAID`; ties go to the first."""
-    stood = [claim for claim in claims if claim.true is False and not claim.challenger]
-    return max(stood, key=lambda claim: PAID[claim.verb, claim.block][0], default=None)
-
-
-def _lied(view: LogView, lie: Claim) -> str:
-    who = "you" if lie.agent == view.seat else lie.agent
-    deed = f"{'blocking ' if lie.block else ''}{lie.verb} {PAID[lie.verb, lie.block][1]}"
-    return f"{who} as {lie.card} in turn {lie.action}: {deed}"
+def reviewed(scene: CoupScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
+    """Name the claim or the player that the command answers."""
+    seen = scene.observe("")
+    if command == "pass" and seen.phase == "block":
+        return f"do not block {seen.actor}", verdict
+    if command not in ("pass", "challenge") or seen.claim is None:
+        return command, verdict
+    claim = f"{seen.claimant}'s {seen.claim}"
+    return (f"let {claim} pass" if command == "pass" else f"challenge {claim}"), verdict

@@ -10,8 +10,9 @@ from scenes.coup.scene import CoupScene
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.coup import cards, ending, lists, roster, seat, table, why
+from tui.panes.coup import cards, claims, ending, lists, roster, seat, table, why
 from tui.panes.coup.answers import outcome
+from tui.panes.coup.claims import Chances
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import Choice, Seat
@@ -60,13 +61,21 @@ def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     return Shape(players, lines, gap, max(2, min(table, MAX_TABLE_ROWS if seated else MAX_TABLE_ROWS_WATCHED)))
 
 
-HISTORY, TALK, ODDS, NOTES = "History", "Talk", "Odds", "Notes"
+HISTORY, TALK, ODDS, NOTES, CLAIMS = "History", "Talk", "Odds", "Notes", "Claims"
 
 
 class CoupPane(ScenePane):
     """Draws the players, the claim on the table, and the possible answers."""
 
-    traits = Traits(tour=TOUR, letters="nftseacbkpdo123456789", unit="decision", begins=(Declared,), picture=(18, 0))
+    traits = Traits(
+        tour=TOUR,
+        letters="nftseacbkpdo123456789",
+        unit="decision",
+        begins=(Declared,),
+        headline=ending.headline,
+        reviewed=ending.reviewed,
+        picture=(18, 0),
+    )
     _scene: CoupScene
 
     def __init__(self, view: LogView) -> None:
@@ -74,6 +83,7 @@ class CoupPane(ScenePane):
         self._ledger = Ledger()
         self._choice = Choice()
         self._countdown = Countdown(self._scene.config.timer, "pass")
+        self._chances = Chances()
         self._odds = False
         """True if the table shows the odds of the claim, and odds also use behavior, which takes time to compute."""
 
@@ -117,7 +127,7 @@ class CoupPane(ScenePane):
         return table.paint(self._facts, self.room.palette, look, seat, self._odds)
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ending.paint(self.view, self._scene, width)
+        return ending.paint(self.view, self._scene, self._chances, width)
 
     # -- around the board
 
@@ -151,11 +161,16 @@ class CoupPane(ScenePane):
             *([Tab(TALK, str(spoken_now or ""), self._talk)] if self._talks else []),
             Tab(ODDS, "", lambda width: cards.table(self._facts, width, self._odds), follows=False, is_first=wide),
             Tab(NOTES, "", self._notes),
+            *([Tab(CLAIMS, "", self._claims, follows=False)] if self.view.over and not self.view.perspective else []),
         ]
 
     @property
     def _talks(self) -> bool:
         return bool(self._scene.config.talk != "off")
+
+    def _claims(self, width: int) -> Sequence[Line]:
+        """Draw all claims up to the playhead, in order."""
+        return claims.table(self.view, self._scene, self._chances, self._scene.claims, width)
 
     def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.perspective, width)

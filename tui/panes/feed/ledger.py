@@ -1,22 +1,18 @@
-"""The feed pane's notes on each event, values cached by playhead, and the end of a run."""
+"""The feed pane's notes on each event, and values cached by playhead."""
 
 from array import array
 from bisect import bisect_right
 
 from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
 from scenes.feed.world import MILESTONES
 from tui.log_view import LogView
-from tui.panes.drawing import paragraph
 from tui.panes.feed import chart, posts, table
-from tui.panes.feed.cascades import measures, threads
 from tui.panes.feed.chart import Flow
-from tui.panes.feed.posts import count_items
 from tui.panes.feed.table import Standing
 from tui.panes.kit import Points
-from tui.styles import Line, clip
+from tui.styles import clip
 
 
 class Ledger:
@@ -72,36 +68,3 @@ def _reached(scene: FeedScene) -> str:
     thread = max(passed, key=lambda thread: sizes[thread])
     author = scene.handles[made.items[made.threads[thread]].author]
     return f"cascade #{thread} by @{clip(author, 16)} grows to {sizes[thread]}"
-
-
-MAX_NAMED_POSTS = 3
-"""Maximum posts that the end of a run names."""
-
-
-def ending(view: LogView, scene: FeedScene, width: int) -> list[Line]:
-    """Draw summary rows, the most reshared posts, and the person's own row."""
-    if view.ended is None:
-        return []
-    posts = scene.posts
-    kinds = {"posts": POSTED, "replies": REPLIED, "reshares": RESHARED}
-    totals = [f"{posts.items.tally('kind', kind)} {what}" for what, kind in kinds.items()]
-    out: list[Line] = [
-        (),
-        *paragraph(f"{', '.join(totals)}, {view.ended.result.get('likes', 0)} likes", width, indent=3),
-    ]
-    if view.seat:
-        out.append(_own(view, scene))
-    for thread in threads(scene, MAX_NAMED_POSTS):
-        shape, item = measures(scene, thread), posts.items[posts.threads[thread]]
-        if shape.size > 1:
-            lead = f"   {shape.size - 1:>4} passed on, {shape.depth} deep  @{clip(scene.handles[item.author], 16)}  "
-            out.append(((lead, "hi"), (clip(item.text, max(8, width - len(lead) - 1)), "mid")))
-    return out
-
-
-def _own(view: LogView, scene: FeedScene) -> Line:
-    number, posts = scene.numbers[view.seat], scene.posts
-    own = [n for n in posts.items.numbers("author", number) if posts.items.kind[n] != REPLIED]
-    likes, replies, reshares = (sum(held[n] for n in own) for held in (posts.likes, posts.replies, posts.reshares))
-    earned = f"{likes} likes, {replies} replies, {reshares} reshares"
-    return (("   you  ", "bold accent"), (f"wrote or passed on {count_items(posts, number)}, earned {earned}", "fg"))

@@ -15,7 +15,7 @@ from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.drawing import fitting, rule
-from tui.panes.feed import chart, ledger, posts, seat, table, why
+from tui.panes.feed import chart, ending, ledger, posts, seat, table, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
 from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Selection
@@ -37,6 +37,7 @@ class FeedPane(ScenePane):
 
     traits = Traits(
         tour=TOUR,
+        headline=ending.headline,
         letters="lrpsf",
         has_menu=False,
         unit="tick",
@@ -62,7 +63,7 @@ class FeedPane(ScenePane):
         return Caption(self._ledger.reached.get(event.n) or super().caption(event).words)
 
     def ending(self, width: int) -> Sequence[Line]:
-        return ledger.ending(self.view, self._scene, width)
+        return ending.paint(self.view, self._scene, width)
 
     # -- the board
 

@@ -34,7 +34,13 @@ TALK, MOVES, DISCARDS, NOTES, WHY = "Talk", "Moves", "Discards", "Notes", "Why"
 class HanabiPane(ScenePane):
     """Draws the table as the perspective sees it, and the moves that led there."""
 
-    traits = Traits(tour=TOUR, letters="pdcrsoa12345", picture=(10, 0))
+    traits = Traits(
+        tour=TOUR,
+        letters="pdcrsoa12345",
+        headline=ending.headline,
+        reviewed=ending.reviewed,
+        picture=(10, 0),
+    )
 
     _scene: HanabiScene
 

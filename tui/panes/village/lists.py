@@ -1,6 +1,5 @@
-"""Lists of a village: one villager's card, the needs of all, talk, news as trees, and the end."""
+"""Lists of a village: one villager's card, the needs of all, talk, and news as trees."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -120,28 +119,3 @@ def _piece(scene: VillageScene, piece: int, text: str, width: int) -> list[Line]
 def _branch(branch: Branch, tree: Sequence[Branch]) -> list[Line]:
     kids = [_branch(each, tree) for each in tree if each.source == branch.name]
     return tree_branch((f"{branch.name} {clock(branch.minute)}", "fg"), kids)
-
-
-MAX_TALKERS = 5
-"""Maximum villagers that are named as the most talkative."""
-
-
-def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
-    """Draw a summary, the most talkative villagers, and a row for each piece of news, the best known first."""
-    if view.ended is None:
-        return []
-    said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
-    met = view.ended.result.get("meetings", 0)
-    out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
-    if said:
-        most = ", ".join(
-            f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(MAX_TALKERS)
-        )
-        out += paragraph(f"most by {most}", width, "mid", 3)
-    trees = {piece: scene.tree(piece) for piece in scene.pieces}
-    everybody = len(scene.names)
-    for piece, tree in sorted(trees.items(), key=lambda each: -len(each[1])):
-        hops = amount(max(branch.hops for branch in tree), "hop")
-        count = f"   {len(tree):>{len(str(everybody))}} of {everybody}, {hops}  "
-        out.append(((count, "hi"), (scene.pieces[piece], "mid")))
-    return out

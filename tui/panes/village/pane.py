@@ -13,7 +13,7 @@ from tui.panes.drawing import notice, stack
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import command_or_speech, let_others_hint
-from tui.panes.village import lists, seat
+from tui.panes.village import ending, lists, seat
 from tui.panes.village.map import MAX_TILE_HEIGHT, Aim, Look, Window, paint
 from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
@@ -31,6 +31,7 @@ class VillagePane(ScenePane):
 
     traits = Traits(
         tour=TOUR,
+        headline=ending.headline,
         letters="lgerpo",
         pace=0.25,
         keeps_input=True,
@@ -63,7 +64,7 @@ class VillagePane(ScenePane):
         return self._scene.observe(self.view.seat)
 
     def ending(self, width: int) -> Sequence[Line]:
-        return lists.ending(self.view, self._scene, width)
+        return ending.paint(self.view, self._scene, width)
 
     # -- the board
 

@@ -1,13 +1,10 @@
-"""Werewolf's lists: votes and claims by day, plans and thoughts, and the end."""
+"""Werewolf's lists: votes and claims by day, and plans and thoughts."""
 
 from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.social.plan import Plan
-from scenes.werewolf.observation import Village
-from tui.log_view import LogView
-from tui.panes import results
-from tui.panes.drawing import amount, hanging, notice
+from tui.panes.drawing import hanging, notice
 from tui.panes.social import labeled, plan_lines
 from tui.panes.werewolf.facts import Facts, claim_words
 from tui.styles import Line, clip
@@ -88,32 +85,3 @@ def notes(events: Sequence[Event], plans: dict[str, Plan], names: Sequence[str],
     for event in events:
         out += labeled(clip(event.agent, 10), event.data.sentence(), width, "mid")
     return out or notice("No plans, notes or thoughts yet")
-
-
-FATES = {"rope": "hanged{day}{number}", "shot": "shot{day}{number}", "night": "night {number}"}
-
-
-def ending(view: LogView, seen: Village, width: int) -> list[Line]:
-    """Draw a summary, and the role and fate of each player, winners first."""
-    if view.ended is None:
-        return []
-    winners = view.ended.winners
-    day = " d" if width < 2 * results.ENTRY_WIDTH else ", day "
-    fates = {death.name: FATES[death.how].format(day=day, number=death.day) for death in seen.deaths}
-    names = sorted(seen.players, key=lambda name: name not in winners)
-    wide = max(map(len, seen.roles.values()), default=0)
-    cells = []
-    for name in names:
-        role = seen.roles.get(name, "")
-        wolf = "bad" if role == "werewolf" else "hi"
-        fate: Line = ((f"{role:<{wide}} ", wolf), (fates.get(name, "lives"), "mid" if name in fates else "good"))
-        sign, who, _ = results.row_start(view, name, results.winner_sign(view, name), seen.players)
-        cells.append((sign, who, *fate))
-    return [(), _summary(seen), *results.entry_columns(cells, width)]
-
-
-def _summary(seen: Village) -> Line:
-    hanged = [death for death in seen.deaths if death.how == "rope"]
-    wolves = sum(seen.roles.get(death.name) == "werewolf" for death in hanged)
-    rope = f"{len(hanged)} hanged, {wolves} of them {'werewolf' if wolves == 1 else 'werewolves'}"
-    return ((f"   {amount(seen.day, 'day')}   {rope if hanged else 'nobody was hanged'}", "fg"),)

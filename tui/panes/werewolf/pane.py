@@ -16,7 +16,7 @@ from tui.panes.drawing import stack
 from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
-from tui.panes.werewolf import board, lists, seat
+from tui.panes.werewolf import board, ending, lists, seat
 from tui.panes.werewolf.facts import Facts, with_article
 from tui.panes.werewolf.seat import Seat
 from tui.panes.werewolf.tour import TOUR
@@ -37,6 +37,8 @@ class WerewolfPane(SocialPane):
 
     traits = SocialPane.traits._replace(
         tour=TOUR,
+        headline=ending.headline,
+        reviewed=ending.reviewed,
         letters="pso0123456789",
         is_ready=False,
         folds_names=True,
@@ -93,7 +95,7 @@ class WerewolfPane(SocialPane):
         return Seat(self._scene, self.view.seat, self._entries(), self._menu) if self.view.mine else None
 
     def ending(self, width: int) -> Sequence[Line]:
-        return lists.ending(self.view, self.view.observe(""), width)
+        return ending.paint(self.view, self.view.observe(""), width)
 
     # -- the board
 

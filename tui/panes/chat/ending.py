@@ -1,0 +1,38 @@
+"""The end of a conversation: the number of messages, in all and by agent."""
+
+from collections import Counter
+
+from core.engine.events import Said
+from tui.log_view import LogView
+from tui.panes import results
+from tui.panes.drawing import amount
+from tui.styles import Line
+
+
+def headline(view: LogView) -> str:
+    """Write how a starter ended for the person; else the number of messages that may be known, and the person's."""
+    starter = view.scene.starter
+    if starter and starter.end and view.person == starter.person:
+        return f"You {'won' if view.person in starter.winners else 'lost'}: {starter.end}"
+    said = Counter(event.agent for event in view.events if isinstance(event.data, Said) and view.may_see(event))
+    own = f", {said[view.person]} of them yours" if view.person else ""
+    return f"The chat is over: {amount(said.total(), 'message')}{own}"
+
+
+def paint(view: LogView, width: int) -> list[Line]:
+    """Draw a summary, and the number of messages by agent, highest first."""
+    if view.ended is None:
+        return []
+    every, whispered, words = Counter[str](), Counter[str](), dict.fromkeys(view.header.cast, 0)
+    for event in view.events:
+        if isinstance(event.data, Said):
+            every[event.agent] += 1
+            whispered[event.agent] += event.audience is not None
+            words[event.agent] += len(event.data.text.split())
+    summary = f"   {sum(every.values())} messages, {sum(whispered.values())} of them whispered"
+    out = []
+    for name in sorted(words, key=lambda name: -every[name]):
+        count = f"{every[name]:>3} messages  {words[name]:>4} words" if every[name] else "  silent"
+        private = f"  {whispered[name]} not to all" if whispered[name] else ""
+        out.append((*results.row_start(view, name), (count, "fg"), (private, "mid")))
+    return [(), ((summary, "fg"),), *results.entry_columns(out, width)]
