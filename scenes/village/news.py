@@ -27,6 +27,8 @@ RUMORS = (
 )
 AT_FIRST = 3
 """Pieces at the start of a village without other news; one more begins each morning."""
+AT_FIRST_LIVELY = 4
+"""The same in a village with aims."""
 SHARE = 0.6
 """Share of a piece's words that must be repeated to tell it."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
