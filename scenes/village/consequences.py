@@ -15,8 +15,8 @@ from scenes.village.society import Society
 
 DEBTS = {"wood": 4, "grain": 6, "flour": 4, "fish": 4, "candles": 4, "nails": 4}
 """Goods that villagers owe, and how many."""
-GUESTS = 4
-"""Guests that fill a table; in a small village, half of the others."""
+TABLE = 5, 7
+"""Share of the others, as numerator and denominator, who fill a table."""
 
 
 def set_aims(scene: Society, chance: Chance) -> Iterator[Event]:
@@ -51,7 +51,7 @@ def _personal(scene: Society, name: str, kind: AimKind, until: int, draw: Draw) 
     match kind:
         case "table":
             yield scene.beginning(name, f"{name} keeps a table for friends at the feast", "table")
-            count = min(GUESTS, (len(scene.names) - 1) // 2)
+            count = (len(scene.names) - 1) * TABLE[0] // TABLE[1]
             aim = Aim(kind, until, count=count, piece=len(scene.pieces))
         case "feud":
             for holder, of in ((name, other), (other, name)):

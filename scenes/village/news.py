@@ -64,6 +64,25 @@ def tells_news(words: str, piece: str) -> bool:
     return bool(needed) and len(needed & set(_WORDS.findall(words.casefold()))) >= max(2, SHARE * len(needed))
 
 
+FIRST_HAND = 2
+"""Minimum number of villagers to whom a villager passes on news that it knows first hand."""
+
+
+def would_tell(seen: VillageSeen, known: KnownNews, to: str) -> bool:
+    """Return True if a villager passes a piece of news on to another one without being asked for it.
+
+    With aims, a clue is only for those it likes much. Other news is for those it does not dislike, until as many know
+    it as the news interests the villager; the host of a table invites everybody.
+    """
+    if not seen.lively:
+        return True
+    if known.about in seen.matters:
+        return seen.regard[to] > 1
+    least = FIRST_HAND if not known.source else 0
+    enough = len(seen.names) if known.about and not known.source else max(least, trait(seen.name, known.text, 4))
+    return seen.regard[to] >= 0 and len({*known.shared} - {known.source}) < enough
+
+
 def all_news(seen: VillageSeen) -> tuple[KnownNews, ...]:
     """Return the news that a villager knows, with the announcements among its newest messages."""
     announced = (KnownNews(0, each.text.rstrip(".!? "), "", seen.now, ()) for each in seen.heard if not each.name)

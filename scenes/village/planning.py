@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from core.social.plan import PlanChanged
+from scenes.village.aims import Occasion
 from scenes.village.terrain import Ground, Place, at, house_of
 from scenes.village.villagers import TRADES
 
@@ -40,6 +41,8 @@ def next_time(minute: int, hour: int) -> int:
     return at if at > minute else at + DAY
 
 
+ATTENDANCE, LASTING = 0.7, 75
+"""Probability that a villager goes to an event, and its length in minutes."""
 SMALL_HOURS = 4 * 60
 """Minute of the day at which plans change to the new day, for villagers who are up late."""
 _MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\s*")
@@ -58,13 +61,32 @@ def today(now: int) -> str:
     return f"day {day_number(now - SMALL_HOURS)}"
 
 
-def plan(name: str, now: int, draw: Draw) -> PlanChanged:
-    """Draw a plan for a villager's day."""
+def plan(name: str, now: int, draw: Draw, occasion: Occasion | None = None) -> PlanChanged:
+    """Draw a plan for a villager's day. Most villagers go to the day's event, and to the feast all do."""
     trade = TRADES[name]
     goals = (f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00")
     milestones = tuple(f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw))
+    if occasion is not None and (occasion.name == "feast" or draw.random() < ATTENDANCE):
+        goals = (*goals, f"go to the {occasion.name}")
+        milestones = tuple(_attended(milestones, occasion))
     strategy = "Follow the hours; eat when hungry, rest when tired, tell people what they do not know yet."
     return PlanChanged(True, goals, milestones, strategy, today(now))
+
+
+def _attended(milestones: Sequence[str], occasion: Occasion) -> Iterator[str]:
+    """Put an event of `LASTING` minutes into a day's milestones, in place of those that begin during it."""
+    read = [(_minute(words), words) for words in milestones]
+    begins, ends = occasion.minute % DAY, occasion.minute % DAY + LASTING
+    yield from (words for minute, words in read if minute < begins)
+    yield f"{clock(begins)} meet {at(occasion.place)}"
+    before = [words for minute, words in read if minute < ends]
+    yield from (f"{clock(ends)} {words.split(maxsplit=1)[1]}" for words in before[-1:])
+    yield from (words for minute, words in read if minute >= ends)
+
+
+def _minute(milestone: str) -> int:
+    hour, minute = milestone.split(maxsplit=1)[0].split(":")
+    return int(hour) * 60 + int(minute)
 
 
 def _hours(name: str, draw: Draw) -> Iterator[tuple[int, str, str]]:

@@ -10,8 +10,6 @@ from core.social.actions import Yield
 from core.social.events import TurnTaken
 from scenes.village.actions import Accuse, Eat, Gather, Give, GoTo, LookAround, Rest, Speak, WalkTo
 from scenes.village.events import (
-    AimSet,
-    AimSettled,
     Came,
     FellAsleep,
     Founded,
@@ -21,7 +19,6 @@ from scenes.village.events import (
     NewsBegan,
     NewsHeard,
     NewsTold,
-    OpinionMoved,
     Walked,
 )
 from scenes.village.planning import DAY, clock
@@ -154,7 +151,7 @@ def admit(world: VillageState, event: Event) -> None:
             _check_source(world, piece, source, event.agent)
         case NewsTold(_, to):
             _check_names(world, to)
-        case Gave(to, goods, amount) if amount < 1 or min(world.folk[event.agent].pack.get(goods, 0), 0) < 0:
+        case Gave(_, goods, amount) if amount < 1 or world.folk[event.agent].pack.get(goods, 0) < 0:
             raise ValueError("nobody gives goods that it does not have")
 
 

@@ -80,7 +80,7 @@ class Society(VillageState):
     @on
     def on_gave(self, event: Event, body: e.Gave) -> None:
         giver, taker = self.folk[event.agent], self.folk[body.to]
-        left = {**giver.pack, body.goods: giver.pack[body.goods] - body.amount}
+        left = {**giver.pack, body.goods: giver.pack.get(body.goods, 0) - body.amount}
         self.folk[event.agent] = replace(giver, pack={goods: count for goods, count in left.items() if count})
         self.folk[body.to] = replace(taker, pack={**taker.pack, body.goods: taker.pack.get(body.goods, 0) + body.amount})
         own = self.pursuits.get(event.agent)

@@ -156,6 +156,11 @@ class VillageSeen(Seen, frozen=True, kw_only=True):
         return self.people[self.name]
 
     @property
+    def lively(self) -> bool:
+        """Return True if villagers have aims and opinions of each other."""
+        return bool(self.pursuits)
+
+    @property
     def pursuit(self) -> Pursuit | None:
         """Return the villager's own aim, if it is open."""
         own = self.pursuits.get(self.name)
