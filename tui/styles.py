@@ -1,7 +1,8 @@
 """Named styles, which say what a span of text is for; the palette in use gives the colors.
 
 A line is a tuple of (text, style) spans, plain data without colors. Panes make lines; the widget that draws them adds
-colors. A style consists of words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`; or it is
+colors. A style consists of words: a palette color (`accent`, `mid` …) or a lit landscape (`water3`), `bold`, `reverse`,
+`on NAME`; or it is
 `chip COLOR`, or `half COLOR` for half blocks in the color of a chip or of the palette.
 """
 
@@ -37,10 +38,15 @@ def style_of(palette_name: str, name: str, ground: str) -> Style:
         elif word == "reverse":
             reverse = True
         elif word == "on":
-            back = getattr(palette, next(words_left))
+            back = _named(palette, next(words_left))
         else:
-            color = getattr(palette, word)
+            color = _named(palette, word)
     return Style(color=color, bgcolor=back, bold=bold, reverse=reverse)
+
+
+def _named(palette: Palette, word: str) -> str:
+    """Return a palette's color, or for a land and a digit, such as `water3`, its color at that light level."""
+    return palette.lit(word[:-1], int(word[-1])) if word[-1].isdigit() else str(getattr(palette, word))
 
 
 def _chip_style(palette: Palette, color: str, ground: str) -> Style:
