@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from scenes.village.aims import Aim, Occasion, Pursuit
-from scenes.village.planning import DAY, clock
+from scenes.village.planning import clock, day_number
 from scenes.village.terrain import at
 from scenes.village.villagers import VillageSeen
 
@@ -18,7 +18,7 @@ FRIENDLY = 1
 
 def deadline(pursuit: Pursuit) -> str:
     """Write when an aim is decided."""
-    return f"before the feast on day {pursuit.aim.until // DAY + 1}"
+    return f"before the feast on day {day_number(pursuit.aim.until)}"
 
 
 def sentence(pursuit: Pursuit, section: str = "aim") -> str:
@@ -44,15 +44,15 @@ def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
     aim = pursuit.aim
     match aim.what:
         case "find":
-            return f"{len(clues(aim, seen))} of {aim.count} clues, {len(suspects(aim, seen))} suspects"
+            return f"{len(clues(aim, seen))} of {aim.count} clues"
         case "keep":
-            return "nobody has accused you"
+            return f"{len(seen.promisers)} promised to say nothing"
         case "debt":
             carried = seen.me.pack.get(aim.goods, 0)
-            return f"{min(aim.count, carried + pursuit.done)} of {aim.count} {aim.goods}"
+            return f"{min(aim.count, carried + pursuit.done)} of {aim.count} {aim.goods}, {pursuit.done} paid"
         case "feud":
             return f"{aim.other} {feeling(seen.standing.get(aim.other, 0))}"
-    return f"{len(guests(aim, seen))} of {aim.count} guests"
+    return f"{min(aim.count, len(guests(aim, seen)))} of {aim.count} guests"
 
 
 def clues(aim: Aim, seen: VillageSeen) -> list[str]:

@@ -9,7 +9,7 @@ from scenes.village import events as e
 from scenes.village.actions import Accuse, Give
 from scenes.village.aim_texts import FRIENDLY, WORDS
 from scenes.village.aims import Aim, AimKind, Occasion, feast_day
-from scenes.village.opinions import CHANGES, moved_by_words
+from scenes.village.opinions import CHANGES, addressed, asks_for_silence, moved_by_words
 from scenes.village.planning import DAY, day_number
 from scenes.village.society import Society
 
@@ -100,10 +100,14 @@ def accuse(scene: Society, name: str, action: Accuse) -> Iterator[Event]:
 
 
 def after_words(scene: Society, name: str, text: str, to: tuple[str, ...], heard: tuple[str, ...]) -> Iterator[Event]:
-    """Move the opinion of the villager that kind or harsh words are said to."""
+    """Move the opinion of the hearer of kind or harsh words, and let a friend promise to keep a secret."""
     why, hearer = moved_by_words(text, to, heard, scene.names)
     if why:
         yield from _move(scene, hearer, name, why)
+    asked = addressed(text, to, heard, scene.names) if asks_for_silence(text) else ""
+    about = next((each for each in scene.matters if each in text.casefold()), "")
+    if about and asked and scene.opinions[asked, name] >= FRIENDLY and (asked, name, about) not in scene.promises:
+        yield e.Promised(name, about).by(asked, to=(asked, name))
 
 
 def after_news(scene: Society, teller: str, hearer: str) -> Iterator[Event]:

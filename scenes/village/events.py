@@ -194,6 +194,15 @@ class Accused(Body):
         return f"{end} says that {self.suspect} {self.deed}"
 
 
+class Promised(Body):
+    """A villager promises another one, on request, to say nothing about a matter."""
+
+    understood = True
+    line = "promises {to} to say nothing about the {about}"
+    to: str
+    about: str
+
+
 class OpinionMoved(Body):
     """A villager's opinion of another one changes; both see it. `why` is a key of opinions.CHANGES."""
 

@@ -24,5 +24,16 @@ def first_opinion(name: str, of: str) -> int:
 def moved_by_words(text: str, to: Sequence[str], heard: Sequence[str], names: tuple[str, ...]) -> tuple[str, str]:
     """Return the reason for which words move an opinion, and the villager they are said to; empty if they do not."""
     why = next((why for why in ("rude", "kind") if re.search(WORDS[why], text, re.IGNORECASE)), "")
+    hearer = addressed(text, to, heard, names)
+    return (why, hearer) if why and hearer else ("", "")
+
+
+def addressed(text: str, to: Sequence[str], heard: Sequence[str], names: tuple[str, ...]) -> str:
+    """Return the hearer that words are said to: the addressee, or the only one; empty if there is none."""
     called = (*to, addressee(text, names), *(heard if len(heard) == 1 else ()))
-    return next(((why, name) for name in called if why and name in heard), ("", ""))
+    return next((name for name in called if name in heard), "")
+
+
+def asks_for_silence(text: str) -> bool:
+    """Return True if words ask somebody to keep a secret."""
+    return bool(re.search(WORDS["quiet"], text, re.IGNORECASE))

@@ -8,10 +8,11 @@ from scenes.village.actions import Accuse, Give, Speak, Talk
 from scenes.village.aim_texts import clues, suspects
 from scenes.village.answers import Point, sentences_for
 from scenes.village.news import tells_news
+from scenes.village.opinions import asks_for_silence
 from scenes.village.planning import DAY, Entry, is_night
 from scenes.village.temperament import trait
 from scenes.village.terrain import Place
-from scenes.village.understanding import addressee
+from scenes.village.understanding import addressee, is_question
 from scenes.village.villagers import TRADES, VillageSeen
 
 ERRAND, PATIENCE = 3 * 60, 60
@@ -26,17 +27,19 @@ TELLING = 0
 
 
 def on_matter(text: str, asker: str, seen: VillageSeen) -> Point | None:
-    """Return the answer to words about a deed whose culprit is sought; None for other words.
+    """Return the answer to a question about a deed, or to the request to keep it secret; None for other words.
 
-    A villager that thinks badly of the asker tells nothing.
+    A villager that thinks badly of the asker, or has promised silence, tells nothing.
     """
     about = next((each for each in seen.matters if each in text.casefold()), "")
-    if not about or any(tells_news(text, known.text) for known in seen.me.news.values()):
+    if about and asks_for_silence(text):
+        return Point("promise" if about in seen.promised else "no_promise", {"about": about})
+    if not about or not is_question(text) or any(tells_news(text, known.text) for known in seen.me.news.values()):
         return None
     known = [each for each in seen.me.news.values() if each.about == about]
     untold = [each for each in known if asker not in each.shared and each.source != asker]
     slots = {"about": about}
-    if known and seen.regard[asker] < TELLING:
+    if known and (seen.regard[asker] < TELLING or about in seen.promised):
         return Point("clue_cold", slots)
     if untold:
         return Point("clue", {**slots, "clue": untold[0].text, "Clue": capitalized(untold[0].text)})
@@ -53,6 +56,10 @@ def words_for_aim(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Ac
             phrase, slots = "ask_matter", {"deed": own.deed, "about": own.aim.about}
             asked = {name for each in said if own.aim.about in each.text for name in each.to}
             to = [name for name in listeners if name not in asked]
+        case "keep":
+            phrase, slots = "ask_quiet", {"about": own.aim.about}
+            asked = {name for each in said if own.aim.about in each.text for name in each.to}
+            to = [name for name in listeners if name not in asked and seen.standing[name] > 0]
         case "feud":
             phrase, slots = "make_up", {"to": own.aim.other}
             asked = {name for each in said if name_of_peace(each.text) for name in each.to}

@@ -242,6 +242,8 @@ class VillageScene(Rules, Portable):
             seen |= {"pursuits": own if name else dict(self.pursuits), "matters": self.matters}
             seen |= {"occasion": self.occasion}
             seen |= {"regard": self.regard(name), "standing": self.standing(name)} if name else {}
+            seen["promised"] = tuple(about for by, _, about in self.promises if by == name)
+            seen["promisers"] = tuple(by for by, to, _ in self.promises if to == name)
         return VillageSeen(**self.seen(name), **seen)
 
     def status_prompt(self, name: str) -> str:

@@ -25,6 +25,8 @@ class Society(VillageState):
         self.matters: dict[str, str] = {}
         self.opinions = {(name, of): first_opinion(name, of) for name in names for of in names if name != of}
         """Opinions by holder and subject, -5 to 5."""
+        self.promises: list[tuple[str, str, str]] = []
+        """Promises to say nothing: who promised, to whom, about what."""
         self.occasion: Occasion | None = None
         self._moved: set[tuple[int, str, str, str]] = set()
         """Days, holders, subjects and reasons of opinions that moved."""
@@ -76,6 +78,10 @@ class Society(VillageState):
         opinion = self.opinions[event.agent, body.of] + body.change
         self.opinions[event.agent, body.of] = max(-LIMIT, min(LIMIT, opinion))
         self._moved.add((day_number(self.now), event.agent, body.of, body.why))
+
+    @on
+    def on_promised(self, event: Event, body: e.Promised) -> None:
+        self.promises.append((event.agent, body.to, body.about))
 
     @on
     def on_gave(self, event: Event, body: e.Gave) -> None:

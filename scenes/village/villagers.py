@@ -148,6 +148,10 @@ class VillageSeen(Seen, frozen=True, kw_only=True):
     """Others' opinions of it."""
     matters: dict[str, str] = {}
     """Deeds whose culprit is sought, by the name of the matter."""
+    promised: tuple[str, ...] = ()
+    """Matters about which it promised to say nothing."""
+    promisers: tuple[str, ...] = ()
+    """Villagers who promised it to say nothing."""
     occasion: Occasion | None = None
     """Event of the day."""
 

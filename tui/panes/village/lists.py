@@ -14,6 +14,7 @@ from tui.log_view import LogView
 from tui.panes.drawing import amount, cut_rows, name_of, notice, paragraph, tree_branch
 from tui.panes.kit import Row
 from tui.panes.lists import up_to
+from tui.panes.village import aims
 from tui.panes.village.map import Look
 from tui.styles import Line, clip, pad, width_of, wrap
 
@@ -38,7 +39,7 @@ def card(look: Look, width: int) -> list[Line]:
     head: Line = ((f" {name}", "bold accent"), (f"  {TRADES[name].name}, {state}", "mid"))
     carried = ", ".join(f"{count} {what}" for what, count in me.pack.items())
     has: list[Line] = [((" has    ", "mid"), (clip(carried, width - 9), "fg"))] if carried else []
-    return [head, *_bars(me, BAR_WIDTH), *has, *_plan(look, width)]
+    return [head, *_bars(me, BAR_WIDTH), *has, *_plan(look, width), *aims.card_rows(look, width)]
 
 
 def _plan(look: Look, width: int) -> list[Line]:
@@ -132,7 +133,7 @@ def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
         return []
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
     met = view.ended.result.get("meetings", 0)
-    out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
+    out: list[Line] = [(), *aims.results(scene, width), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
     if said:
         most = ", ".join(
             f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(MAX_TALKERS)

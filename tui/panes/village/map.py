@@ -93,7 +93,7 @@ GLYPHS: Mapping[str, tuple[str, str]] = {
     WATER: ("~", "water"),
 }
 """Sign and landscape of each kind of ground."""
-DAYLIGHT, TWILIGHT, NIGHT = (1, 3, 5), (1, 2, 4), (0, 1, 3)
+DAYLIGHT, TWILIGHT, NIGHT = (2, 3, 5), (1, 2, 4), (0, 1, 3)
 """Light levels of tiles out of sight, in sight, and within earshot."""
 DAWN_HOURS, DUSK_HOURS = (5, 7), (19, 21)
 FULL = (PATH, WATER, BRIDGE, FLOOR)

@@ -1,0 +1,74 @@
+"""Aims and opinions in the village pane: the line above the map, the list of people, and the end."""
+
+from collections.abc import Sequence
+
+from core.text import capitalized
+from scenes.village.aim_texts import advice, deadline, feeling, progress, sentence, suspects
+from scenes.village.aims import Pursuit
+from scenes.village.planning import clock
+from scenes.village.scene import VillageScene
+from scenes.village.villagers import TRADES, VillageSeen
+from scenes.village.wording import where
+from tui.panes.drawing import paragraph
+from tui.panes.village.map import Look
+from tui.styles import Line, clip, fit, pad, spread, width_of, wrap
+
+
+def aim_line(look: Look, width: int) -> Line:
+    """Draw the perspective's aim and its progress; empty without a perspective or an aim."""
+    own = look.seen.pursuits.get(look.view.perspective)
+    if own is None:
+        return ()
+    if own.met is not None:
+        mark = ("✓ ", "bold good") if own.met else ("✗ ", "bold bad")
+        return fit(((" ", ""), mark, (_settled(own, look.view.perspective == look.view.seat), "hi")), width)
+    right: Line = (("▸ ", "bold accent"), (f"{progress(own, look.seen)} ", "hi"))
+    for until in (deadline(own), "before the feast"):
+        left: Line = ((f" {capitalized(until)}: ", "mid"), (sentence(own), "bold hi"))
+        if width_of(left) + width_of(right) < width:
+            break
+    return spread(left, right, width)
+
+
+def _settled(own: Pursuit, mine: bool) -> str:
+    text = sentence(own, "met" if own.met else "missed")
+    return f"You {text}" if mine else f"{'Met' if own.met else 'Missed'}: {sentence(own)}"
+
+
+def card_rows(look: Look, width: int) -> list[Line]:
+    """Draw the aim on the card of the villager that is shown."""
+    own = look.seen.pursuits.get(look.shown)
+    if own is None:
+        return []
+    state = {True: ("✓ ", "good"), False: ("✗ ", "bad"), None: ("  ", "mid")}[own.met]
+    rows = wrap(sentence(own), width - 11)
+    return [((f" {'' if i else 'aim':<7}", "mid"), ("  " if i else state[0], state[1]), (row, "hi")) for i, row in
+            enumerate(rows)]  # fmt: skip
+
+
+def people(look: Look, width: int) -> list[Line]:
+    """List how the aim can be reached, and what everybody thinks of the perspective's villager."""
+    seen, own = look.seen, look.seen.pursuit
+    head = paragraph(advice(own, seen), width, "mid", 1) if own else []
+    left = suspects(own.aim, seen) if own and own.aim.what == "find" else None
+    return [*head, *(_person(seen, name, opinion, left, width) for name, opinion in seen.standing.items())]
+
+
+def _person(seen: VillageSeen, name: str, opinion: int, suspected: Sequence[str] | None, width: int) -> Line:
+    style = "good" if opinion > 0 else "bad" if opinion < 0 else "mid"
+    doubt = "" if suspected is None else "suspect" if name in suspected else "cleared"
+    sight = seen.me.sights.get(name)
+    last = f"{where(seen.ground, sight.at)} {clock(sight.minute)}" if sight else ""
+    line: Line = ((f" {pad(name, 5)}", "bold hi"), (pad(TRADES[name].name, 12), "mid"))
+    line += ((pad(f"{opinion:+d} {feeling(opinion)}" if opinion else f" 0 {feeling(0)}", 22), style),)
+    line += ((pad(doubt, 9), "bad" if doubt == "suspect" else "mid"),) if doubt else ()
+    return fit((*line, (last, "mid")), width)
+
+
+def results(scene: VillageScene, width: int) -> list[Line]:
+    """List the aims of all villagers with their results."""
+    rows: list[Line] = []
+    for name, own in scene.pursuits.items():
+        mark = ("✓", "good") if own.met else ("✗", "bad")
+        rows.append((("   ", ""), mark, (f" {pad(name, 5)}", "bold hi"), (clip(sentence(own), width - 10), "mid")))
+    return [*rows, ()] if rows else []
