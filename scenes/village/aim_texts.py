@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
+import msgspec
+
 from scenes.village.aims import Aim, Occasion, Pursuit
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import at
 from scenes.village.villagers import VillageSeen
 
 WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("aims.toml").read_text(encoding="utf-8"))
+POSSESSIVES = {"you": "your", "they": "their"}
 FRIENDLY = 1
 """Opinion from which a feud is settled."""
 
@@ -21,12 +24,10 @@ def deadline(pursuit: Pursuit) -> str:
     return f"before the feast on day {day_number(pursuit.aim.until)}"
 
 
-def sentence(pursuit: Pursuit, section: str = "aim") -> str:
-    """Write an aim in words: the aim itself, `how` to reach it, or that it is `met` or `missed`."""
-    aim = pursuit.aim
-    return str(WORDS[section][aim.what]).format(
-        deed=pursuit.deed, about=aim.about, other=aim.other, goods=aim.goods, count=aim.count, source="", invitation=""
-    )
+def sentence(pursuit: Pursuit, section: str = "aim", you: str = "you") -> str:
+    """Write an aim in words, or that it is `met` or `missed`; its owner is called "you" or "they"."""
+    slots = {**msgspec.structs.asdict(pursuit.aim), "deed": pursuit.deed}
+    return str(WORDS[section][pursuit.aim.what]).format(**slots, you=you, your=POSSESSIVES[you])
 
 
 def advice(pursuit: Pursuit, seen: VillageSeen) -> str:
@@ -34,9 +35,8 @@ def advice(pursuit: Pursuit, seen: VillageSeen) -> str:
     aim = pursuit.aim
     place = next((each.name for each in seen.ground.places if each.gives == aim.goods), "")
     invitation = seen.me.news[aim.piece].text if aim.piece else ""
-    return str(WORDS["how"][aim.what]).format(
-        about=aim.about, other=aim.other, goods=aim.goods, source=at(place) if place else "", invitation=invitation
-    )
+    slots = {**msgspec.structs.asdict(aim), "source": at(place) if place else "", "invitation": invitation}
+    return str(WORDS["how"][aim.what]).format(**slots)
 
 
 def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
@@ -48,8 +48,8 @@ def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
         case "keep":
             return f"{len(seen.promisers)} promised to say nothing"
         case "debt":
-            carried = seen.me.pack.get(aim.goods, 0)
-            return f"{min(aim.count, carried + pursuit.done)} of {aim.count} {aim.goods}, {pursuit.done} paid"
+            have = seen.me.pack.get(aim.goods, 0) + pursuit.done
+            return f"{have} of {aim.count} {aim.goods}" if have < aim.count else f"now give {aim.other} {aim.goods}"
         case "feud":
             return f"{aim.other} {feeling(seen.standing.get(aim.other, 0))}"
     return f"{min(aim.count, len(guests(aim, seen)))} of {aim.count} guests"
@@ -77,14 +77,14 @@ def guests(aim: Aim, seen: VillageSeen) -> list[str]:
     return [name for name in known if seen.standing.get(name, 0) >= 0]
 
 
-def feeling(opinion: int) -> str:
-    """Write an opinion of -5 to 5 in words, with "you" as its object.
+def feeling(opinion: int, of: str = "you") -> str:
+    """Write an opinion of -5 to 5 in words.
 
-    >>> feeling(-3), feeling(0), feeling(2)
-    ('cannot stand you', 'is neutral', 'likes you')
+    >>> feeling(-3), feeling(0), feeling(2, "Ida")
+    ('cannot stand you', 'is neutral', 'likes Ida')
     """
-    words = ((-2, "cannot stand you"), (0, "thinks badly of you"), (1, "is neutral"), (3, "likes you"))
-    return next((text for below, text in words if opinion < below), "trusts you")
+    words = ((-2, f"cannot stand {of}"), (0, f"thinks badly of {of}"), (1, "is neutral"), (3, f"likes {of}"))
+    return next((text for below, text in words if opinion < below), f"trusts {of}")
 
 
 def announced(occasion: Occasion) -> str:

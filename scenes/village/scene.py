@@ -230,7 +230,6 @@ class VillageScene(Rules, Portable):
         else:
             yield from super().intervene(what, chance)
 
-
     # -- observations
 
     def observe(self, name: str) -> VillageSeen:

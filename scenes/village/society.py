@@ -88,7 +88,9 @@ class Society(VillageState):
         giver, taker = self.folk[event.agent], self.folk[body.to]
         left = {**giver.pack, body.goods: giver.pack.get(body.goods, 0) - body.amount}
         self.folk[event.agent] = replace(giver, pack={goods: count for goods, count in left.items() if count})
-        self.folk[body.to] = replace(taker, pack={**taker.pack, body.goods: taker.pack.get(body.goods, 0) + body.amount})
+        self.folk[body.to] = replace(
+            taker, pack={**taker.pack, body.goods: taker.pack.get(body.goods, 0) + body.amount}
+        )
         own = self.pursuits.get(event.agent)
         if own and own.aim.what == "debt" and (own.aim.other, own.aim.goods) == (body.to, body.goods):
             self.pursuits[event.agent] = replace(own, done=own.done + body.amount)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from core.engine.events import Acted, Event, Said
+from core.text import capitalized
 from scenes.village import events as e
 from scenes.village.aim_texts import feeling
 from scenes.village.planning import day_number
@@ -13,8 +14,10 @@ from tui.log_view import LogView
 from tui.panes.drawing import amount, paragraph
 from tui.styles import Line, clip, pad
 
-MAX_OPINIONS, MAX_NEWS = 7, 4
-"""Maximum opinions, and pieces of unheard news, on a card."""
+TALL_CARD = 20
+"""Rows from which a card has blank rows, and lists all opinions."""
+MAX_LISTED = 3
+"""Maximum opinions, and pieces of unheard news, on a low card."""
 
 
 def ended_day(view: LogView) -> Event | None:
@@ -29,33 +32,33 @@ def ended_day(view: LogView) -> Event | None:
     return None
 
 
-def day_card(view: LogView, scene: VillageScene, seen: VillageSeen, ended: Event, width: int) -> list[Line]:
-    """Draw the card of a day."""
+def day_card(view: LogView, scene: VillageScene, seen: VillageSeen, ended: Event, size: tuple[int, int]) -> list[Line]:
+    """Draw the card of a day, in a width and a height."""
     assert isinstance(ended.data, e.DayEnded)
-    name, day = view.perspective, ended.data.day
-    ours = "you" if name == view.seat else name
+    (width, height), name, day = size, view.perspective, ended.data.day
+    who = "you" if name == view.seat else name
+    most, gap = (len(seen.names), [()]) if height >= TALL_CARD else (MAX_LISTED, [])
     today = [each for each in view.events[: ended.n] if day_number(scene.minute_of(each.n)) == day]
-    out: list[Line] = [(), ((f"   Day {day} is over", "bold hi"),), ()]
-    out += paragraph(", ".join(deeds(today, name)) or "a quiet day", width - 3, "fg", 3)
-    out += [(), ((f"   What people think of {ours}", "mid"),)]
+    out: list[Line] = [*gap, ((f"   Day {day} is over", "bold hi"),), *gap]
+    out += paragraph(capitalized(", ".join(deeds(today, name)) or "a quiet day"), width - 3, "fg", 3)
     moved = Counter[str]()
     for each in today:
         if isinstance(each.data, e.OpinionMoved) and each.data.of == name:
             moved[each.agent] += each.data.change
     people = sorted(seen.standing, key=lambda other: (-abs(moved[other]), -abs(seen.standing[other])))
-    out += [_opinion(other, seen.standing[other], moved[other]) for other in people[:MAX_OPINIONS]]
-    if ended.data.unheard:
-        out += [(), (("   What went round without " + ours, "mid"),)]
-        unheard = sorted(ended.data.unheard.items(), key=lambda piece: -piece[1])[:MAX_NEWS]
+    out += [*gap, ((f"   What people think of {who}", "mid"),)]
+    out += [_opinion(other, seen.standing[other], moved[other], who) for other in people[:most]]
+    if unheard := sorted(ended.data.unheard.items(), key=lambda piece: -piece[1]):
+        out += [*gap, ((f"   What went round without {who}", "mid"),)]
         out += [(("   something about ", "fg"), (clip(text, width - 40), "hi"), (f"   {count} know it", "mid"))
-                for text, count in unheard]  # fmt: skip
-    return out
+                for text, count in unheard[:most]]  # fmt: skip
+    return out[:height]
 
 
-def _opinion(name: str, opinion: int, moved: int) -> Line:
+def _opinion(name: str, opinion: int, moved: int, of: str) -> Line:
     style = "good" if opinion > 0 else "bad" if opinion < 0 else "mid"
     change = (f" {'▲' if moved > 0 else '▼'} {moved:+d} today", "good" if moved > 0 else "bad") if moved else ("", "")
-    return ((f"   {pad(name, 6)}", "bold hi"), (pad(feeling(opinion), 20), style), change)
+    return ((f"   {pad(name, 6)}", "bold hi"), (pad(feeling(opinion, of), 22), style), change)
 
 
 def deeds(events: Sequence[Event], name: str) -> Iterator[str]:

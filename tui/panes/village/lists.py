@@ -133,7 +133,11 @@ def ending(view: LogView, scene: VillageScene, width: int) -> list[Line]:
         return []
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
     met = view.ended.result.get("meetings", 0)
-    out: list[Line] = [(), *aims.results(scene, width), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
+    out: list[Line] = [
+        (),
+        *aims.results(view, scene, width),
+        ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),),
+    ]
     if said:
         most = ", ".join(
             f"{'you' if name == view.seat else name} {count}" for name, count in said.most_common(MAX_TALKERS)

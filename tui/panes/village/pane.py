@@ -15,6 +15,7 @@ from scenes.village.events import (
     NewsBegan,
     NewsHeard,
     NewsTold,
+    OpinionMoved,
 )
 from scenes.village.planning import DAWN, DAY, clock, day_number
 from scenes.village.scene import VillageScene
@@ -89,7 +90,7 @@ class VillagePane(ScenePane):
         if not look.seen.ground.rows:
             return []
         if card := self._card():
-            return day_card(self.view, self._scene, look.seen, card, width)[: self.board_rows()]
+            return day_card(self.view, self._scene, look.seen, card, (width, self.board_rows()))
         aim, head = self._seat.aim(self._own()) if self.view.mine else Aim(), self._head(width)
         lines, self._window = paint(look, aim, width, self.board_rows() - len(head))
         return [*head, *lines]
@@ -101,7 +102,7 @@ class VillagePane(ScenePane):
 
     def _card(self) -> Event | None:
         """Return the day whose card is shown, until the person presses a key."""
-        card = self.view.once(ended_day, self.view) if self.view.perspective and self.view.ended is None else None
+        card = self.view.once(ended_day, self.view) if self.view.perspective else None
         return card if card and card.n > self._read_card else None
 
     def board_rows(self) -> int:
@@ -116,7 +117,9 @@ class VillagePane(ScenePane):
 
     def header(self) -> Header:
         header, config, now = self.view.header, self._scene.config, self._look.seen.now
-        title = f"village · {len(header.cast)} people" + f" · {header.origin}" * (self.room.width >= WIDE)
+        occasion = self._look.seen.occasion
+        today = f" · {occasion.name} {clock(occasion.minute)}" if occasion else ""
+        title = f"village · {len(header.cast)} people{today}" + f" · {header.origin}" * (self.room.width >= WIDE)
         last_turn = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
         return Header(title, ((f"day {day_number(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
 
@@ -135,7 +138,10 @@ class VillagePane(ScenePane):
         """Draw the newest action, except `NOT_IN_LEGEND` events; a message is drawn with its listeners."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
-            if view.may_see(event) and not isinstance(event.data, NOT_IN_LEGEND) and event.agent:
+            about_others = isinstance(event.data, OpinionMoved) and event.data.of != view.perspective
+            if about_others or isinstance(event.data, NOT_IN_LEGEND) or not event.agent:
+                continue
+            if view.may_see(event):
                 return fit(_happened(event), width)
         return ()
 
@@ -190,7 +196,7 @@ class VillagePane(ScenePane):
 
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
-        if card := self._card():
+        if acting and (card := self._card()):
             self._read_card = card.n
             return ""
         found = self._seat.press(key, self._scene, self._own()) if acting else None
