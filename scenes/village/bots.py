@@ -45,7 +45,8 @@ class Neighbor(Agent):
         seen: VillageSeen = turn.observation
         milestones = seen.plans[seen.name].milestones
         if not seen.plans[seen.name].notes.startswith(today(seen.now)):
-            entries = plan(seen.name, seen.now, turn.chance("plan"), seen.occasion)
+            way = errand(seen)
+            entries = plan(seen.name, seen.now, turn.chance("plan"), seen.occasion, way.name if way else "")
             turn.log(entries)
             milestones = entries.milestones or ()
         action = hushed(_words(turn, seen), seen) or _deed(turn, seen, _due(turn, seen, milestones))
@@ -213,7 +214,8 @@ def _opening_slots(turn: Turn, seen: VillageSeen, to: str) -> Mapping[str, str]:
 def _due(turn: Turn, seen: VillageSeen, milestones: Sequence[str]) -> Entry | None:
     """Return the planned activity, unless its aim, news, an announcement or a mood speak against it."""
     planned, home = current_entry(milestones, seen.ground, seen.now), seen.ground.find(house_of(seen.name))
-    entry = errand(seen) or planned
+    way = errand(seen) if planned and planned.doing == "errand" else None
+    entry = Entry(seen.now, "errand", way) if way else planned
     if entry is None or home is None:
         return entry
     shut, why = danger(entry.place.name, all_news(seen), seen.ground)
@@ -257,7 +259,7 @@ def _at_place(turn: Turn, entry: Entry, hunger: int, energy: int) -> Action:
     if entry.doing == "eat" and hunger >= PECKISH and Eat() in legal:
         turn.think("This is my meal.")
         return Eat()
-    works = entry.doing in ("work", "gather") and energy > TIRED
+    works = entry.doing in ("work", "gather", "errand") and energy > TIRED
     if works and Gather() in legal and turn.chance("work").random() < 0.5:
         turn.think(f"There is work to do {at(entry.place.name)}.")
         return Gather()

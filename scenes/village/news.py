@@ -71,8 +71,8 @@ FIRST_HAND = 2
 def would_tell(seen: VillageSeen, known: KnownNews, to: str) -> bool:
     """Return True if a villager passes a piece of news on to another one without being asked for it.
 
-    With aims, a clue is only for those it likes much. Other news is for those it does not dislike, until as many know
-    it as the news interests the villager; the host of a table invites everybody.
+    With aims, a clue is only for those it likes much. Other news is for those it likes, or if it knows the news first
+    hand, does not dislike, until as many know it as the news interests the villager. A host invites everybody.
     """
     if not seen.lively:
         return True
@@ -80,7 +80,7 @@ def would_tell(seen: VillageSeen, known: KnownNews, to: str) -> bool:
         return seen.regard[to] > 1
     least = FIRST_HAND if not known.source else 0
     enough = len(seen.names) if known.about and not known.source else max(least, trait(seen.name, known.text, 4))
-    return seen.regard[to] >= 0 and len({*known.shared} - {known.source}) < enough
+    return seen.regard[to] >= bool(known.source) and len({*known.shared} - {known.source}) < enough
 
 
 def all_news(seen: VillageSeen) -> tuple[KnownNews, ...]:

@@ -41,8 +41,8 @@ def next_time(minute: int, hour: int) -> int:
     return at if at > minute else at + DAY
 
 
-ATTENDANCE, LASTING = 0.7, 75
-"""Probability that a villager goes to an event, and its length in minutes."""
+ATTENDANCE, LASTING, ERRAND = 0.7, 75, 150
+"""Probability that a villager goes to an event, and the minutes of an event and of an errand."""
 SMALL_HOURS = 4 * 60
 """Minute of the day at which plans change to the new day, for villagers who are up late."""
 _MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\s*")
@@ -61,27 +61,28 @@ def today(now: int) -> str:
     return f"day {day_number(now - SMALL_HOURS)}"
 
 
-def plan(name: str, now: int, draw: Draw, occasion: Occasion | None = None) -> PlanChanged:
-    """Draw a plan for a villager's day. Most villagers go to the day's event, and to the feast all do."""
+def plan(name: str, now: int, draw: Draw, occasion: Occasion | None = None, errand: str = "") -> PlanChanged:
+    """Draw a plan for a villager's day, with an errand to a place. Most go to the day's event, and all to a feast."""
     trade = TRADES[name]
-    goals = (f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00")
-    milestones = tuple(f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw))
+    goals = [f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00"]
+    milestones = [f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw)]
+    if errand:
+        milestones = [*_inserted(milestones, (12 + draw.below(3)) * 60, f"errand {at(errand)}", ERRAND)]
     if occasion is not None and (occasion.name == "feast" or draw.random() < ATTENDANCE):
-        goals = (*goals, f"go to the {occasion.name}")
-        milestones = tuple(_attended(milestones, occasion))
+        goals.append(f"go to the {occasion.name}")
+        milestones = [*_inserted(milestones, occasion.minute % DAY, f"meet {at(occasion.place)}", LASTING)]
     strategy = "Follow the hours; eat when hungry, rest when tired, tell people what they do not know yet."
-    return PlanChanged(True, goals, milestones, strategy, today(now))
+    return PlanChanged(True, tuple(goals), tuple(milestones), strategy, today(now))
 
 
-def _attended(milestones: Sequence[str], occasion: Occasion) -> Iterator[str]:
-    """Put an event of `LASTING` minutes into a day's milestones, in place of those that begin during it."""
-    read = [(_minute(words), words) for words in milestones]
-    begins, ends = occasion.minute % DAY, occasion.minute % DAY + LASTING
-    yield from (words for minute, words in read if minute < begins)
-    yield f"{clock(begins)} meet {at(occasion.place)}"
-    before = [words for minute, words in read if minute < ends]
-    yield from (f"{clock(ends)} {words.split(maxsplit=1)[1]}" for words in before[-1:])
-    yield from (words for minute, words in read if minute >= ends)
+def _inserted(milestones: Sequence[str], begins: int, words: str, lasting: int) -> Iterator[str]:
+    """Put an activity into a day's milestones; what would begin during it begins after it."""
+    read = [(_minute(each), each) for each in milestones]
+    yield from (each for minute, each in read if minute < begins)
+    yield f"{clock(begins)} {words}"
+    before = [each for minute, each in read if minute < begins + lasting]
+    yield from (f"{clock(begins + lasting)} {each.split(maxsplit=1)[1]}" for each in before[-1:])
+    yield from (each for minute, each in read if minute >= begins + lasting)
 
 
 def _minute(milestone: str) -> int:

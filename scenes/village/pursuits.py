@@ -1,4 +1,4 @@
-"""How a villager without a model pursues its aim: questions, apologies, invitations, errands, and deeds."""
+"""Pursuit of an aim by a villager without a model: questions, apologies, invitations, errands, and deeds."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,15 @@ from scenes.village.aim_texts import clues, suspects
 from scenes.village.answers import Point, sentences_for
 from scenes.village.news import tells_news
 from scenes.village.opinions import asks_for_silence
-from scenes.village.planning import DAY, Entry, is_night
-from scenes.village.temperament import trait
+from scenes.village.planning import ERRAND
 from scenes.village.terrain import Place
 from scenes.village.understanding import addressee, is_question
 from scenes.village.villagers import TRADES, VillageSeen
 
-ERRAND, PATIENCE = 3 * 60, 60
-"""Length of a daily errand, and time before the feast at which a seeker guesses, both in minutes."""
+ROUND = ("square", "inn", "farm", "bakery", "mill", "chapel")
+"""Places where a villager looks for people, for half an hour each."""
+PATIENCE = 60
+"""Minutes before the feast at which a seeker guesses."""
 GUESSES = 2
 """Maximum suspects among whom a seeker guesses."""
 TELLING = 0
@@ -85,24 +86,19 @@ def hushed(action: Action | None, seen: VillageSeen) -> Action | None:
 # -- ways and deeds
 
 
-def errand(seen: VillageSeen) -> Entry | None:
-    """Return the errand for the villager's aim, in some hours of the afternoon that depend on the villager."""
-    begins = (12 + trait(seen.name, "errand", 3)) * 60
-    if (own := seen.pursuit) is None or not begins <= seen.now % DAY < begins + ERRAND or is_night(seen.now):
+def errand(seen: VillageSeen) -> Place | None:
+    """Return the place to which a villager's aim leads now; None without an open aim."""
+    own = seen.pursuit
+    if own is None:
         return None
     aim, find = own.aim, seen.ground.find
-    place: Place | None = None
-    match aim.what:
-        case "debt" if seen.me.pack.get(aim.goods, 0) + own.done < aim.count:
-            place = next((each for each in seen.ground.places if each.gives == aim.goods), None)
-            return Entry(seen.now, "gather", place) if place else None
-        case "debt" | "feud":
-            sight = seen.me.sights.get(aim.other)
-            seen_at = seen.ground.place_at(sight.at) if sight and seen.now - sight.minute < ERRAND else None
-            place = seen_at or find(TRADES[aim.other].place)
-        case "find" | "table":
-            place = find(("square", "inn", "farm", "bakery", "mill", "chapel")[(seen.now - begins) // 30 % 6])
-    return Entry(seen.now, "meet", place) if place else None
+    if aim.what == "debt" and seen.me.pack.get(aim.goods, 0) + own.done < aim.count:
+        return next((each for each in seen.ground.places if each.gives == aim.goods), None)
+    if aim.what in ("debt", "feud"):
+        sight = seen.me.sights.get(aim.other)
+        lately = sight and seen.now - sight.minute < ERRAND
+        return (sight and lately and seen.ground.place_at(sight.at)) or find(TRADES[aim.other].place)
+    return find(ROUND[seen.now // 30 % len(ROUND)])
 
 
 def deed_for_aim(turn: Turn, seen: VillageSeen) -> Action | None:

@@ -14,7 +14,7 @@ from scenes.village.state import VillageState
 
 
 class Society(VillageState):
-    """Who wants what, and who thinks what of whom. Without the option `aims`, all of it stays empty."""
+    """State with the aims of villagers and their opinions of each other; empty without the option `aims`."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)

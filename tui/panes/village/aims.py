@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from core.text import capitalized
 from scenes.village.aim_texts import advice, deadline, feeling, progress, sentence, suspects
-from scenes.village.aims import Pursuit
 from scenes.village.planning import clock
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import TRADES, VillageSeen

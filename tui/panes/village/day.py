@@ -69,9 +69,8 @@ def deeds(events: Sequence[Event], name: str) -> Iterator[str]:
         yield f"talked to {', '.join(sorted(spoken_to))}"
     if heard := sum(isinstance(each.data, e.NewsHeard) for each in own):
         yield f"heard {amount(heard, 'new thing')}"
-    told = {each.data.piece for each in own if isinstance(each.data, e.NewsTold)}
-    if told:
-        yield f"passed on {amount(len(told), 'piece')} of news"
+    if pieces := {each.data.piece for each in own if isinstance(each.data, e.NewsTold)}:
+        yield f"passed on {amount(len(pieces), 'piece')} of news"
     goods = Counter[str]()
     for each in own:
         if isinstance(each.data, e.Gathered):
