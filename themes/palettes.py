@@ -41,12 +41,18 @@ class Palette:
         return "#FFFFFF" if color in self.light_ink else "#101216"
 
     def lit(self, land: str, level: int) -> str:
-        """Color of a landscape at a light level: the darker, the nearer to the background."""
+        """Fill of a landscape at a light level: the darker, the nearer to the background."""
         share = LIGHT_LEVELS[level] if self.filled else 0.0
         pairs = zip(_rgb(self.bg), _rgb(self.land[land]), strict=True)
         return "#" + "".join(f"{round(low + (high - low) * share):02X}" for low, high in pairs)
 
+    def sign(self, land: str, level: int) -> str:
+        """Color of the signs of a landscape; a gray in a palette without fill."""
+        return self.lit(land, level) if self.filled else (self.line, self.dim)[level > BRIGHT]
 
+
+BRIGHT = 4
+"""Light level above which signs are brighter in a palette without fill."""
 LIGHT_LEVELS = (0.1, 0.16, 0.23, 0.32, 0.44, 0.6, 0.8)
 """Share of a landscape's color at each light level; the rest is background."""
 _LAND = ("water", "field", "leaf", "grass", "path", "roof")

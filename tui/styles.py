@@ -38,15 +38,16 @@ def style_of(palette_name: str, name: str, ground: str) -> Style:
         elif word == "reverse":
             reverse = True
         elif word == "on":
-            back = _named(palette, next(words_left))
+            word = next(words_left)
+            back = palette.lit(*_land(word)) if word[-1].isdigit() else getattr(palette, word)
         else:
-            color = _named(palette, word)
+            color = palette.sign(*_land(word)) if word[-1].isdigit() else getattr(palette, word)
     return Style(color=color, bgcolor=back, bold=bold, reverse=reverse)
 
 
-def _named(palette: Palette, word: str) -> str:
-    """Return a palette's color, or for a land and a digit, such as `water3`, its color at that light level."""
-    return palette.lit(word[:-1], int(word[-1])) if word[-1].isdigit() else str(getattr(palette, word))
+def _land(word: str) -> tuple[str, int]:
+    """Split a lit landscape, such as `water3`, into the landscape and the light level."""
+    return word[:-1], int(word[-1])
 
 
 def _chip_style(palette: Palette, color: str, ground: str) -> Style:

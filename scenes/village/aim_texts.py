@@ -14,7 +14,7 @@ from scenes.village.terrain import at
 from scenes.village.villagers import VillageSeen
 
 WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("aims.toml").read_text(encoding="utf-8"))
-POSSESSIVES = {"you": "your", "they": "their"}
+POSSESSIVES = {"you": "your", "they": "their", "I": "my"}
 FRIENDLY = 1
 """Opinion from which a feud is settled."""
 
@@ -25,7 +25,7 @@ def deadline(pursuit: Pursuit) -> str:
 
 
 def sentence(pursuit: Pursuit, section: str = "aim", you: str = "you") -> str:
-    """Write an aim in words, or that it is `met` or `missed`; its owner is called "you" or "they"."""
+    """Write an aim in words, or that it is `met` or `missed`; its owner is called "you", "they" or "I"."""
     slots = {**msgspec.structs.asdict(pursuit.aim), "deed": pursuit.deed}
     return str(WORDS[section][pursuit.aim.what]).format(**slots, you=you, your=POSSESSIVES[you])
 
@@ -46,7 +46,7 @@ def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
         case "find":
             return f"{len(clues(aim, seen))} of {aim.count} clues"
         case "keep":
-            return f"{len(seen.promisers)} promised to say nothing"
+            return f"{len(seen.promisers)} promised silence"
         case "debt":
             have = seen.me.pack.get(aim.goods, 0) + pursuit.done
             return f"{have} of {aim.count} {aim.goods}" if have < aim.count else f"now give {aim.other} {aim.goods}"

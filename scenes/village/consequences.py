@@ -15,7 +15,7 @@ from scenes.village.society import Society
 
 DEBTS = {"wood": 4, "grain": 6, "flour": 4, "fish": 4, "candles": 4, "nails": 4}
 """Goods that villagers owe, and how many."""
-TABLE = 5, 7
+TABLE = 6, 7
 """Share of the others, as numerator and denominator, who fill a table."""
 
 

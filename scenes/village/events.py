@@ -121,14 +121,15 @@ class NewsBegan(Body, omit_defaults=True):
     about: str = ""
 
 
-class NewsHeard(Body):
-    """A piece of news and its source, seen by its new hearer."""
+class NewsHeard(Body, omit_defaults=True):
+    """A piece of news and its source, seen by its new hearer; `about` as in NewsBegan."""
 
     understood = True
     line = "hears from {source}: {text}"
     piece: int
     text: str
     source: str
+    about: str = ""
 
 
 class NewsTold(Body):

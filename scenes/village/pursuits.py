@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.engine.turn import Action, Turn
 from core.text import capitalized
 from scenes.village.actions import Accuse, Give, Speak, Talk
-from scenes.village.aim_texts import clues, suspects
+from scenes.village.aim_texts import clues, sentence, suspects
 from scenes.village.answers import Point, sentences_for
 from scenes.village.news import tells_news
 from scenes.village.opinions import asks_for_silence
@@ -18,7 +18,7 @@ ROUND = ("square", "inn", "farm", "bakery", "mill", "chapel")
 """Places where a villager looks for people, for half an hour each."""
 PATIENCE = 60
 """Minutes before the feast at which a seeker guesses."""
-GUESSES = 2
+GUESSES = 3
 """Maximum suspects among whom a seeker guesses."""
 TELLING = 0
 """Opinion from which a villager answers questions about a deed."""
@@ -71,7 +71,10 @@ def words_for_aim(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Ac
             to = [name for name in listeners if name not in invitation.shared]
         case _:
             return None
-    return Talk(to[0], sentences_for((Point(phrase, slots),), seen, turn.chance("aim words"))) if to else None
+    if not to:
+        return None
+    turn.think(f"I want to {sentence(own, you='I')}.")
+    return Talk(to[0], sentences_for((Point(phrase, slots),), seen, turn.chance("aim words")))
 
 
 def hushed(action: Action | None, seen: VillageSeen) -> Action | None:

@@ -211,7 +211,7 @@ class VillageScene(Rules, Portable):
             if heard and self._tells(text, known):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
-                        yield e.NewsHeard(known.piece, known.text, name).by(hearer, to=(hearer,))
+                        yield e.NewsHeard(known.piece, known.text, name, known.about).by(hearer, to=(hearer,))
                         if self.lively:
                             yield from consequences.after_news(self, name, hearer)
                 yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))

@@ -192,7 +192,7 @@ class _Canvas:
         """Return the light level of a tile: by the hour, and by whether the perspective hears or sees so far."""
         look = self._look
         if not look.view.perspective:
-            return self._light[1]
+            return self._light[2]
         steps, config = distance(look.villager.at, spot), look.scene.config
         return self._light[2 if steps <= config.earshot else 1 if steps <= config.sight else 0]
 
