@@ -1,7 +1,8 @@
 """Named styles, which say what a span of text is for; the palette in use gives the colors.
 
 A line is a tuple of (text, style) spans, plain data without colors. Panes make lines; the widget that draws them adds
-colors. A style consists of words: a palette color (`accent`, `mid` …), `bold`, `reverse`, `on NAME`; or it is
+colors. A style consists of words: a palette color (`accent`, `mid` …) or a lit landscape (`water3`), `bold`, `reverse`,
+`on NAME`; or it is
 `chip COLOR`, or `half COLOR` for half blocks in the color of a chip or of the palette.
 """
 
@@ -37,10 +38,16 @@ def style_of(palette_name: str, name: str, ground: str) -> Style:
         elif word == "reverse":
             reverse = True
         elif word == "on":
-            back = getattr(palette, next(words_left))
+            word = next(words_left)
+            back = palette.lit(*_land(word)) if word[-1].isdigit() else getattr(palette, word)
         else:
-            color = getattr(palette, word)
+            color = palette.sign(*_land(word)) if word[-1].isdigit() else getattr(palette, word)
     return Style(color=color, bgcolor=back, bold=bold, reverse=reverse)
+
+
+def _land(word: str) -> tuple[str, int]:
+    """Split a lit landscape, such as `water3`, into the landscape and the light level."""
+    return word[:-1], int(word[-1])
 
 
 def _chip_style(palette: Palette, color: str, ground: str) -> Style:

@@ -68,6 +68,23 @@ class Eat(Action):
     at_once = True
 
 
+class Give(Action):
+    """Give somebody within earshot one of the goods that you carry, or all that you owe."""
+
+    form = "give {to} {goods}"
+    tag = "give"
+    to: Name
+    goods: str
+
+
+class Accuse(Action):
+    """Say aloud who did the deed that you have to find out about. You have one try."""
+
+    form = "accuse {suspect}"
+    tag = "accuse"
+    suspect: Name
+
+
 class BringNews(Action):
     """Let somebody know a piece of news first hand."""
 

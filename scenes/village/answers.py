@@ -9,7 +9,7 @@ from core.engine.chance import Draw
 from core.social.scene import Heard
 from core.text import capitalized
 from scenes.village.kinds import ANSWERS, SHORT_FORMS, TRADE_TALK
-from scenes.village.news import all_news, danger, judgment, tells_news
+from scenes.village.news import all_news, danger, judgment, tells_news, would_tell
 from scenes.village.offers import offer
 from scenes.village.phrases import PHRASES
 from scenes.village.planning import clock, day_number, parse_entries
@@ -167,7 +167,8 @@ def _way(place: str, seen: VillageSeen) -> str:
 
 def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
     known = [*reversed(all_news(seen))]
-    fresh = next((each for each in known if asker not in each.shared and each.source != asker), None)
+    untold = (each for each in known if asker not in each.shared and each.source != asker)
+    fresh = next((each for each in untold if not asker or would_tell(seen, each, asker)), None)
     words = content_words(meaning.text)
     meant = max(known, key=lambda each: len(words & content_words(each.text)), default=None)
     shared = len(words & content_words(meant.text)) if meant else 0

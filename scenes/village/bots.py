@@ -11,9 +11,10 @@ from core.text import capitalized
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
 from scenes.village.answers import Point, answer, lowered, reply_points, sentences_for, values
 from scenes.village.initiative import INITIATIVE, TRADE_QUESTIONS
-from scenes.village.news import all_news, danger, judgment, place_in, tells_news
+from scenes.village.news import all_news, danger, judgment, place_in, tells_news, would_tell
 from scenes.village.offers import accepted
 from scenes.village.planning import Entry, clock, current_entry, is_night, plan, today
+from scenes.village.pursuits import deed_for_aim, errand, hushed, on_matter, words_for_aim
 from scenes.village.temperament import is_low, manner, mood, trait, usable
 from scenes.village.terrain import Place, at, distance, house_of, with_article
 from scenes.village.understanding import OFFERS, addressee, is_question, understand
@@ -44,10 +45,11 @@ class Neighbor(Agent):
         seen: VillageSeen = turn.observation
         milestones = seen.plans[seen.name].milestones
         if not seen.plans[seen.name].notes.startswith(today(seen.now)):
-            entries = plan(seen.name, seen.now, turn.chance("plan"))
+            way = errand(seen)
+            entries = plan(seen.name, seen.now, turn.chance("plan"), seen.occasion, way.name if way else "")
             turn.log(entries)
             milestones = entries.milestones or ()
-        action = _words(turn, seen) or _deed(turn, seen, _due(turn, seen, milestones))
+        action = hushed(_words(turn, seen), seen) or _deed(turn, seen, _due(turn, seen, milestones))
         return action if not isinstance(action, GoTo) or action in turn.legal else Yield()
 
 
@@ -63,7 +65,8 @@ def _words(turn: Turn, seen: VillageSeen) -> Action | None:
     reply = next(_replies(turn, seen, own), None)
     if reply or own:
         return reply
-    return _announced(turn, seen) or _news(turn, seen, listeners) or _greeting(turn, seen, listeners)
+    own_aim = words_for_aim(turn, seen, listeners)
+    return own_aim or _announced(turn, seen) or _news(turn, seen, listeners) or _greeting(turn, seen, listeners)
 
 
 def _announced(turn: Turn, seen: VillageSeen) -> Action | None:
@@ -90,6 +93,9 @@ def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Ac
             continue
         to = each.to or tuple(filter(None, (addressee(each.text, seen.names),)))
         if seen.name not in to if to else any(later.name not in ("", asker) for later in seen.heard[i + 1 :]):
+            continue
+        if clue := on_matter(each.text, asker, seen):
+            yield Talk(asker, sentences_for((clue,), seen, turn.chance("clue")))
             continue
         meaning = understand(each.text, seen)
         points = reply_points(meaning, asker, seen)
@@ -147,7 +153,7 @@ def _opening(turn: Turn, seen: VillageSeen, phrase: str, slots: Mapping[str, str
 def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
     """Tell recent news that a listener may not know: aloud if most listeners may not know it, else in private."""
     for known in reversed(seen.me.news.values()):
-        fresh = [name for name in listeners if name not in known.shared]
+        fresh = [name for name in listeners if name not in known.shared and would_tell(seen, known, name)]
         times = sum(each.name == seen.name and tells_news(each.text, known.text) for each in seen.heard)
         if fresh and times < OFTEN and turn.chance("news").random() < interest(seen.name, known):
             slots = {"text": known.text, "Text": capitalized(known.text), "source": known.source}
@@ -156,7 +162,8 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
             judged = Point(f"on_news_{judgment(seen.name, known.text)}")
             if not words.endswith("?") and turn.chance("judged").random() < 0.5:
                 words = f"{words} {sentences_for((judged,), seen, turn.chance('judgment'))}"
-            return Speak(words) if 2 * len(fresh) > len(listeners) else Talk(fresh[0], words)
+            aloud = not seen.lively and 2 * len(fresh) > len(listeners)
+            return Speak(words) if aloud else Talk(fresh[0], words)
     return None
 
 
@@ -182,7 +189,8 @@ def _opening_slots(turn: Turn, seen: VillageSeen, to: str) -> Mapping[str, str]:
     """Return the values that a villager can put into small talk and questions."""
     absent = [name for name in seen.names if name not in (seen.name, to) and name not in seen.me.near]
     met = [name for name, sight in seen.me.sights.items() if name in absent and sight.minute < seen.now]
-    known = [each.text for each in seen.me.news.values() if to not in each.shared and each.source != to]
+    untold = (each for each in seen.me.news.values() if to not in each.shared and each.source != to)
+    known = [each.text for each in untold if would_tell(seen, each, to)]
     slots = values(understand("", seen), to, seen)
     chance = turn.chance("of whom")
     other = chance.choice(met) if met else ""
@@ -204,8 +212,10 @@ def _opening_slots(turn: Turn, seen: VillageSeen, to: str) -> Mapping[str, str]:
 
 
 def _due(turn: Turn, seen: VillageSeen, milestones: Sequence[str]) -> Entry | None:
-    """Return the planned activity, unless news, an announcement or a mood speak against it."""
-    entry, home = current_entry(milestones, seen.ground, seen.now), seen.ground.find(house_of(seen.name))
+    """Return the planned activity, unless its aim, news, an announcement or a mood speak against it."""
+    planned, home = current_entry(milestones, seen.ground, seen.now), seen.ground.find(house_of(seen.name))
+    way = errand(seen) if planned and planned.doing == "errand" else None
+    entry = Entry(seen.now, "errand", way) if way else planned
     if entry is None or home is None:
         return entry
     shut, why = danger(entry.place.name, all_news(seen), seen.ground)
@@ -233,6 +243,8 @@ def _deed(turn: Turn, seen: VillageSeen, entry: Entry | None) -> Action:
     if hunger >= STARVED:
         turn.think("I am too hungry to go on; I have to eat.")
         return Eat() if Eat() in turn.legal else GoTo(nearest_meal(seen).name)
+    if aimed := deed_for_aim(turn, seen):
+        return aimed
     if entry is None:
         turn.think("I have no plan for this hour.")
         return Yield()
@@ -247,7 +259,7 @@ def _at_place(turn: Turn, entry: Entry, hunger: int, energy: int) -> Action:
     if entry.doing == "eat" and hunger >= PECKISH and Eat() in legal:
         turn.think("This is my meal.")
         return Eat()
-    works = entry.doing in ("work", "gather") and energy > TIRED
+    works = entry.doing in ("work", "gather", "errand") and energy > TIRED
     if works and Gather() in legal and turn.chance("work").random() < 0.5:
         turn.think(f"There is work to do {at(entry.place.name)}.")
         return Gather()

@@ -1,5 +1,7 @@
 """Options of a village."""
 
+from typing import Literal, Self
+
 from pydantic import Field
 
 from core.engine.config import HIDDEN
@@ -22,5 +24,13 @@ class VillageConfig(SocialConfig):
         description='initial knowledge: "Ida: the mill is under water; Kai: …"',
         json_schema_extra=HIDDEN,
     )
+    aims: Literal["auto", "on", "off"] = Field(
+        "auto",
+        description="aims, opinions of each other, and events of days (default: on)",
+    )
 
     people = NAMES
+
+    def settled(self, human: bool) -> Self:
+        """Turn aims on in new games. Recordings without the option keep "auto", which has none."""
+        return self.model_copy(update={"aims": "on"}) if self.aims == "auto" else self

@@ -1,6 +1,9 @@
 """Events of a village. Villagers receive those that they see or hear at that moment."""
 
 from core.engine.events import Body, events_in
+from scenes.village.aim_texts import announced
+from scenes.village.aims import Aim, Occasion
+from scenes.village.opinions import WORDS
 from scenes.village.terrain import Place, Spot
 from scenes.village.villagers import Need
 
@@ -109,22 +112,24 @@ class Warned(Body):
         return "is hungry" if self.need == "hunger" else "is tired"
 
 
-class NewsBegan(Body):
-    """Somebody learns a piece of news first hand."""
+class NewsBegan(Body, omit_defaults=True):
+    """Somebody learns a piece of news first hand; `about` names the matter on which it is a clue, or a table."""
 
     line = "knows first hand: {text}"
     piece: int
     text: str
+    about: str = ""
 
 
-class NewsHeard(Body):
-    """A piece of news and its source, seen by its new hearer."""
+class NewsHeard(Body, omit_defaults=True):
+    """A piece of news and its source, seen by its new hearer; `about` as in NewsBegan."""
 
     understood = True
     line = "hears from {source}: {text}"
     piece: int
     text: str
     source: str
+    about: str = ""
 
 
 class NewsTold(Body):
@@ -134,6 +139,91 @@ class NewsTold(Body):
     understood = True
     piece: int
     to: tuple[str, ...]
+
+
+class MatterBegan(Body):
+    """A deed becomes known, but not who did it; `about` names the matter in talk."""
+
+    line = "somebody {deed}"
+    about: str
+    deed: str
+
+
+class AimSet(Body):
+    """A villager has a new aim; only this villager sees it."""
+
+    aim: Aim
+
+    def sentence(self) -> str:
+        return "has a new aim"
+
+
+class AimSettled(Body):
+    """A villager's aim is met or missed; only this villager sees it."""
+
+    met: bool
+
+    def sentence(self) -> str:
+        return "has met the aim" if self.met else "has missed the aim"
+
+
+class OccasionSet(Body):
+    """The event of a new day, known to everybody."""
+
+    occasion: Occasion
+
+    def sentence(self) -> str:
+        return f"today: {announced(self.occasion)}"
+
+
+class Gave(Body):
+    line = "gives {to} {amount} {goods}"
+    to: str
+    goods: str
+    amount: int
+
+
+class Accused(Body):
+    """A villager names the culprit of a matter aloud; all within earshot learn if that is true."""
+
+    suspect: str
+    deed: str
+    right: bool
+
+    def sentence(self) -> str:
+        end = "rightly" if self.right else "wrongly"
+        return f"{end} says that {self.suspect} {self.deed}"
+
+
+class Promised(Body):
+    """A villager promises another one, on request, to say nothing about a matter."""
+
+    understood = True
+    line = "promises {to} to say nothing about the {about}"
+    to: str
+    about: str
+
+
+class OpinionMoved(Body):
+    """A villager's opinion of another one changes; both see it. `why` is a key of opinions.CHANGES."""
+
+    of: str
+    why: str
+    change: int
+
+    def sentence(self) -> str:
+        better = "better" if self.change > 0 else "worse"
+        return f"thinks {better} of {self.of}: {WORDS['why'][self.why]}"
+
+
+class DayEnded(Body):
+    """The end of a day: for its villager, subjects of news that it has not heard, with the number who know each."""
+
+    day: int
+    unheard: dict[str, int]
+
+    def sentence(self) -> str:
+        return f"day {self.day} is over"
 
 
 BODIES = events_in(__name__)

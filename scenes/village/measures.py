@@ -9,5 +9,7 @@ MEASURES = {
     "informed": share("villagers who know a piece of news, averaged over all pieces"),
     "hops": Measure("longest chain of tellings of a piece of news from its first source", "tellings"),
     "gathered": Measure("goods gathered", "goods"),
+    "aim_met": share("aims that were met"),
+    "opinion": Measure("villagers' opinions of each other, mean", "points", -5.0, 5.0),
     "collapses": Measure("falls asleep for lack of energy"),
 }

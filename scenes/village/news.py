@@ -27,6 +27,8 @@ RUMORS = (
 )
 AT_FIRST = 3
 """Pieces at the start of a village without other news; one more begins each morning."""
+AT_FIRST_LIVELY = 4
+"""The same in a village with aims."""
 SHARE = 0.6
 """Share of a piece's words that must be repeated to tell it."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
@@ -60,6 +62,25 @@ def tells_news(words: str, piece: str) -> bool:
         return True
     needed = set(_WORDS.findall(piece.casefold()))
     return bool(needed) and len(needed & set(_WORDS.findall(words.casefold()))) >= max(2, SHARE * len(needed))
+
+
+FIRST_HAND = 2
+"""Minimum number of villagers to whom a villager passes on news that it knows first hand."""
+
+
+def would_tell(seen: VillageSeen, known: KnownNews, to: str) -> bool:
+    """Return True if a villager passes a piece of news on to another one without being asked for it.
+
+    With aims, a clue is only for those it likes much. Other news is for those it likes, or if it knows the news first
+    hand, does not dislike, until as many know it as the news interests the villager. A host invites everybody.
+    """
+    if not seen.lively:
+        return True
+    if known.about in seen.matters:
+        return seen.regard[to] > 1
+    least = FIRST_HAND if not known.source else 0
+    enough = len(seen.names) if known.about and not known.source else max(least, trait(seen.name, known.text, 4))
+    return seen.regard[to] >= bool(known.source) and len({*known.shared} - {known.source}) < enough
 
 
 def all_news(seen: VillageSeen) -> tuple[KnownNews, ...]:

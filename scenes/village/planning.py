@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from core.social.plan import PlanChanged
+from scenes.village.aims import Occasion
 from scenes.village.terrain import Ground, Place, at, house_of
 from scenes.village.villagers import TRADES
 
@@ -40,6 +41,8 @@ def next_time(minute: int, hour: int) -> int:
     return at if at > minute else at + DAY
 
 
+ATTENDANCE, LASTING, ERRAND = 0.7, 75, 150
+"""Probability that a villager goes to an event, and the minutes of an event and of an errand."""
 SMALL_HOURS = 4 * 60
 """Minute of the day at which plans change to the new day, for villagers who are up late."""
 _MILESTONE = re.compile(r"\s*(\d{1,2}):(\d\d)\s+(\w+)\s+(?:at|in)\s+(.+?)\s*\.?\s*")
@@ -58,13 +61,33 @@ def today(now: int) -> str:
     return f"day {day_number(now - SMALL_HOURS)}"
 
 
-def plan(name: str, now: int, draw: Draw) -> PlanChanged:
-    """Draw a plan for a villager's day."""
+def plan(name: str, now: int, draw: Draw, occasion: Occasion | None = None, errand: str = "") -> PlanChanged:
+    """Draw a plan for a villager's day, with an errand to a place. Most go to the day's event, and all to a feast."""
     trade = TRADES[name]
-    goals = (f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00")
-    milestones = tuple(f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw))
+    goals = [f"do my work as {trade.name}", "hear what is new", f"be in bed by {trade.sleeps}:00"]
+    milestones = [f"{clock(minute)} {doing} {at(place)}" for minute, doing, place in _hours(name, draw)]
+    if errand:
+        milestones = [*_inserted(milestones, (12 + draw.below(3)) * 60, f"errand {at(errand)}", ERRAND)]
+    if occasion is not None and (occasion.name == "feast" or draw.random() < ATTENDANCE):
+        goals.append(f"go to the {occasion.name}")
+        milestones = [*_inserted(milestones, occasion.minute % DAY, f"meet {at(occasion.place)}", LASTING)]
     strategy = "Follow the hours; eat when hungry, rest when tired, tell people what they do not know yet."
-    return PlanChanged(True, goals, milestones, strategy, today(now))
+    return PlanChanged(True, tuple(goals), tuple(milestones), strategy, today(now))
+
+
+def _inserted(milestones: Sequence[str], begins: int, words: str, lasting: int) -> Iterator[str]:
+    """Put an activity into a day's milestones; what would begin during it begins after it."""
+    read = [(_minute(each), each) for each in milestones]
+    yield from (each for minute, each in read if minute < begins)
+    yield f"{clock(begins)} {words}"
+    before = [each for minute, each in read if minute < begins + lasting]
+    yield from (f"{clock(begins + lasting)} {each.split(maxsplit=1)[1]}" for each in before[-1:])
+    yield from (each for minute, each in read if minute >= begins + lasting)
+
+
+def _minute(milestone: str) -> int:
+    hour, minute = milestone.split(maxsplit=1)[0].split(":")
+    return int(hour) * 60 + int(minute)
 
 
 def _hours(name: str, draw: Draw) -> Iterator[tuple[int, str, str]]:

@@ -8,9 +8,21 @@ from core.engine.turn import Action
 from core.errors import IllegalAction, did_you_mean
 from core.social.actions import Yield
 from core.social.events import TurnTaken
-from scenes.village.actions import Eat, Gather, GoTo, LookAround, Rest, Speak, WalkTo
-from scenes.village.events import Came, FellAsleep, Founded, LookedAround, Met, NewsBegan, NewsHeard, NewsTold, Walked
+from scenes.village.actions import Accuse, Eat, Gather, Give, GoTo, LookAround, Rest, Speak, WalkTo
+from scenes.village.events import (
+    Came,
+    FellAsleep,
+    Founded,
+    Gave,
+    LookedAround,
+    Met,
+    NewsBegan,
+    NewsHeard,
+    NewsTold,
+    Walked,
+)
 from scenes.village.planning import DAY, clock
+from scenes.village.society import Society
 from scenes.village.state import VillageState
 from scenes.village.terrain import COSTS, WATER, Spot, at, distance, house_of, with_article
 
@@ -21,7 +33,7 @@ BUSHES = 3
 GREETINGS = ("Good day!", "What is new?")
 
 
-class Rules(VillageState):
+class Rules(Society):
     """Legality of actions, judged by the villager's own knowledge."""
 
     def legal(self, name: str) -> Sequence[Action]:
@@ -36,14 +48,23 @@ class Rules(VillageState):
         bushes = sorted(self.ground.bushes, key=lambda spot: (distance(me.at, spot), spot))[:BUSHES]
         actions += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
         actions += map(Speak, GREETINGS)
+        if self.lively:
+            actions += [Give(to, goods) for to in self.near(name) for goods in me.pack]
+            actions += [Accuse(each) for each in self.names if self._seeks(name) and each != name]
         allowed = self.space(name)
         return tuple(action for action in actions if type(action) in allowed)
 
     def check(self, name: str, action: Any) -> None:
         if self.folk[name].asleep:
             raise IllegalAction(f"{name} is asleep until {clock(self.folk[name].until)}")
-        if isinstance(action, GoTo | WalkTo) and type(action) in self.space(name):
+        if type(action) not in self.space(name):
+            super().check(name, action)
+        elif isinstance(action, GoTo | WalkTo):
             self.goal(name, action)
+        elif isinstance(action, Give):
+            self._check_gift(name, action)
+        elif isinstance(action, Accuse):
+            self._check_accusation(name, action)
         else:
             super().check(name, action)
 
@@ -55,6 +76,26 @@ class Rules(VillageState):
             raise IllegalAction(f"{to} is not within earshot, {self.config.earshot} steps; {within} is")
         if near[to].asleep:
             raise IllegalAction(f"{to} is asleep, and hears nothing")
+
+    def space(self, name: str) -> tuple[type[Action], ...]:
+        """Leave out gifts and accusations in a village without aims."""
+        return tuple(kind for kind in super().space(name) if self.lively or kind not in (Give, Accuse))
+
+    def _check_gift(self, name: str, action: Give) -> None:
+        self.check_talk(name, action.to)
+        pack = self.folk[name].pack
+        if action.goods not in pack:
+            raise IllegalAction(f"you carry no {action.goods[:40]}; you carry {', '.join(pack) or 'nothing'}")
+
+    def _seeks(self, name: str) -> bool:
+        own = self.pursuits.get(name)
+        return own is not None and own.aim.what == "find" and own.met is None
+
+    def _check_accusation(self, name: str, action: Accuse) -> None:
+        if not self._seeks(name):
+            raise IllegalAction("you have no culprit to find; your aim is another one")
+        if action.suspect == name:
+            raise IllegalAction("you did not do it yourself; accuse somebody else")
 
     def goal(self, name: str, action: GoTo | WalkTo) -> tuple[Spot, str]:
         """Return the tile that an action leads to, and its name. Raises IllegalAction."""
@@ -110,6 +151,8 @@ def admit(world: VillageState, event: Event) -> None:
             _check_source(world, piece, source, event.agent)
         case NewsTold(_, to):
             _check_names(world, to)
+        case Gave(_, goods, amount) if amount < 1 or world.folk[event.agent].pack.get(goods, 0) < 0:
+            raise ValueError("nobody gives goods that it does not have")
 
 
 def _check_ground(world: VillageState, rows: tuple[str, ...]) -> None:

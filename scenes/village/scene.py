@@ -17,18 +17,32 @@ from core.social.actions import Yield
 from core.social.events import TurnTaken
 from core.social.player import PROMPTS
 from core.social.scene import SocialScene
+from scenes.village import consequences, wording
 from scenes.village import events as e
-from scenes.village import wording
-from scenes.village.actions import FORMS, BringNews, Eat, Gather, GoTo, LookAround, Rest, Speak, Talk, WalkTo
+from scenes.village.actions import (
+    FORMS,
+    Accuse,
+    BringNews,
+    Eat,
+    Gather,
+    Give,
+    GoTo,
+    LookAround,
+    Rest,
+    Speak,
+    Talk,
+    WalkTo,
+)
+from scenes.village.aim_texts import names_in
 from scenes.village.bots import Neighbor
 from scenes.village.config import VillageConfig
 from scenes.village.measures import MEASURES
-from scenes.village.news import AT_FIRST, RUMORS, tells_news
+from scenes.village.news import AT_FIRST, AT_FIRST_LIVELY, RUMORS, tells_news
 from scenes.village.planning import DAY, clock, is_night, next_time
 from scenes.village.rules import FOOD, Rules, admit
 from scenes.village.tables import TABLES
 from scenes.village.terrain import Spot, distance, found, house_of
-from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, VillageSeen
+from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, KnownNews, VillageSeen
 
 ARMFUL = 2
 """Maximum goods gathered at once."""
@@ -50,17 +64,21 @@ class VillageScene(Rules, Portable):
     Hunger rises and energy falls. Eat at the inn, at the bakery or in your own house, or eat food that you carry. Rest
     restores more energy in a building; at home, from 20:00 on, you sleep until morning. A villager without energy
     collapses where it stands.
+
+    With `aims`, each villager has an aim until the feast on every second day, which nobody else knows: to find out who
+    did a deed, to keep one secret, to pay a debt, to end a feud, or to win guests. Villagers have opinions of each
+    other, which words, news, gifts and accusations move, and tell clues only to those of whom they think well.
     """
 
     name = "village"
     summary = "live among neighbors"
     Config = VillageConfig
-    marks = {"good": "news spreads", "bad": "collapsed", "set": "set"}
+    marks = {"good": "news spreads, aim met", "bad": "collapsed, aim missed", "set": "set"}
     measures = MEASURES
     tables = TABLES
     exports: ClassVar = {name: table.csv for name, table in TABLES.items()}
     events = (*SocialScene.events, *e.BODIES)
-    actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Speak, Talk, Yield)
+    actions = (GoTo, WalkTo, LookAround, Gather, Rest, Eat, Give, Accuse, Speak, Talk, Yield)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Neighbor}
     free_chat = False
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
@@ -76,10 +94,12 @@ class VillageScene(Rules, Portable):
         ground = found(self.names, self.config.size, chance("ground"))
         yield e.Founded(ground.rows, ground.places).by()
         yield from map(self._meeting, self.names)
-        draw = chance("news")
-        own = zip(draw.sample(self.names, AT_FIRST), draw.sample(RUMORS, AT_FIRST), strict=True)
+        draw, count = chance("news"), AT_FIRST_LIVELY if self.lively else AT_FIRST
+        own = zip(draw.sample(self.names, count), draw.sample(RUMORS, count), strict=True)
         for name, text in self.config.news or own:
-            yield self._beginning(name, text)
+            yield self.beginning(name, text)
+        if self.lively:
+            yield from consequences.morning(self, chance)
 
     def pick(self) -> Pick:
         return Pick((self.names[self.up],))
@@ -88,8 +108,12 @@ class VillageScene(Rules, Portable):
         """Let time pass until the next waking villager has its turn; wake sleepers up, and let the exhausted sleep."""
         before = self.now
         yield TurnTaken(self.config.minutes * self._seats_on()).by()
+        if self.lively:
+            yield from consequences.after_time(self, before)
         if is_night(before) and not is_night(self.now):
             yield from self._rumor(chance("news"))
+            if self.lively:
+                yield from consequences.morning(self, chance)
         for name in self.names:
             me = self.folk[name]
             if me.asleep and me.until <= self.now:
@@ -106,7 +130,7 @@ class VillageScene(Rules, Portable):
         """Add a piece of news in the morning, unless the options set the news."""
         fresh = [text for text in RUMORS if text not in self.pieces.values()]
         if fresh and not self.config.news:
-            yield self._beginning(draw.choice(self.names), draw.choice(fresh))
+            yield self.beginning(draw.choice(self.names), draw.choice(fresh))
 
     def _seats_on(self) -> int:
         """Return the number of seats to the next villager who will be awake at its turn."""
@@ -132,6 +156,10 @@ class VillageScene(Rules, Portable):
                 meal = self.meal(name)
                 carried = meal in FOOD
                 yield self._seen(e.Ate(meal, SNACK if carried else MEAL, carried), name)
+            case Give():
+                yield from consequences.give(self, name, action)
+            case Accuse():
+                yield from consequences.accuse(self, name, action)
             case _:
                 yield from super().decide(name, action, chance)
 
@@ -177,24 +205,30 @@ class VillageScene(Rules, Portable):
         """Deliver words, and the news that they contain, to all within earshot or only to the addressees there."""
         heard = tuple(each for each in self.near(name) if not to or each in to)
         yield Said(text, to).by(name, to=(*heard, name))
+        if self.lively:
+            yield from consequences.after_words(self, name, text, to, heard)
         for known in tuple(self.folk[name].news.values()):
-            if heard and tells_news(text, known.text):
+            if heard and self._tells(text, known):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
-                        yield e.NewsHeard(known.piece, known.text, name).by(hearer, to=(hearer,))
+                        yield e.NewsHeard(known.piece, known.text, name, known.about).by(hearer, to=(hearer,))
+                        if self.lively:
+                            yield from consequences.after_news(self, name, hearer)
                 yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))
+
+    def _tells(self, text: str, known: KnownNews) -> bool:
+        """Return True if words tell a piece of news; a clue is told only with the names that it clears."""
+        named = names_in(known.text, self.names) if known.about else []
+        return tells_news(text, known.text) and set(named) <= set(names_in(text, self.names))
 
     # -- interventions
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         read = FORMS.parse(what, self.names)
         if isinstance(read, BringNews):
-            yield self._beginning(read.to, read.words)
+            yield self.beginning(read.to, read.words)
         else:
             yield from super().intervene(what, chance)
-
-    def _beginning(self, name: str, text: str) -> Event:
-        return e.NewsBegan(len(self.pieces) + 1, text).by(name, to=(name,))
 
     # -- observations
 
@@ -202,6 +236,13 @@ class VillageScene(Rules, Portable):
         people = {name: self.folk[name]} if name else dict(self.folk)
         left = {} if name else dict(self.left)
         seen = {"now": self.now, "ground": self.ground, "people": people, "earshot": self.config.earshot, "left": left}
+        if self.lively:
+            own = {name: self.pursuits[name]} if name in self.pursuits else {}
+            seen |= {"pursuits": own if name else dict(self.pursuits), "matters": self.matters}
+            seen |= {"occasion": self.occasion}
+            seen |= {"regard": self.regard(name), "standing": self.standing(name)} if name else {}
+            seen["promised"] = tuple(about for by, _, about in self.promises if by == name)
+            seen["promisers"] = tuple(by for by, to, _ in self.promises if to == name)
         return VillageSeen(**self.seen(name), **seen)
 
     def status_prompt(self, name: str) -> str:
@@ -209,7 +250,7 @@ class VillageScene(Rules, Portable):
 
     def remember(self, event: Event, name: str) -> str:
         """Put the time of day before a memory. Leave out nearby villagers and news, which are in each turn's status."""
-        if isinstance(event.data, e.Met | TurnTaken | e.Founded | e.NewsHeard | e.NewsTold):
+        if isinstance(event.data, e.Met | TurnTaken | e.Founded | e.NewsHeard | e.NewsTold | e.OpinionMoved):
             return ""
         text = super().remember(event, name)
         own = event.agent == name and event.kind in ("asked", "said")
@@ -219,7 +260,13 @@ class VillageScene(Rules, Portable):
         metrics: dict[str, Metric] = {"days": self.now // DAY, "talks": self.talks, "meetings": len(self.met)}
         hops = max((branch.hops for piece in self.pieces for branch in self.tree(piece)), default=0)
         metrics |= {"informed": self.informed_share, "hops": hops}
-        return Outcome(metrics={**metrics, "gathered": self.gathered, "collapses": self.collapses})
+        metrics |= {"gathered": self.gathered, "collapses": self.collapses}
+        if not self.lively:
+            return Outcome(metrics=metrics)
+        met = {name: count for name, count in self.aims_met.items() if count}
+        metrics |= {"aim_met": round(sum(met.values()) / self.aims_set, 3) if self.aims_set else 0.0}
+        metrics |= {"opinion": round(sum(self.opinions.values()) / len(self.opinions), 3)}
+        return Outcome(tuple(met), dict(self.aims_met), metrics)
 
     def admits(self, event: Event) -> None:
         admit(self, event)
@@ -230,6 +277,8 @@ class VillageScene(Rules, Portable):
                 return "set"
             case e.NewsHeard():
                 return "good"
+            case e.AimSettled(met):
+                return "good" if met else "bad"
             case e.FellAsleep(collapsed=True):
                 return "bad"
         return None

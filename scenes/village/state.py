@@ -38,6 +38,8 @@ class VillageState(SocialScene):
         self.sources: dict[int, list[tuple[str, str, int]]] = {}
         """Hearers of each piece of news, with their sources and times."""
         self.pieces: dict[int, str] = {}
+        self.abouts: dict[int, str] = {}
+        """Matters of the pieces that are clues or invitations."""
         self.talks = self.gathered = self.collapses = 0
         self.met: set[tuple[int, frozenset[str]]] = set()
         """Pairs of villagers who talked, with the day."""
@@ -153,9 +155,10 @@ class VillageState(SocialScene):
     @on
     def on_news_heard(self, event: Event, body: e.NewsBegan | e.NewsHeard) -> None:
         me, source = self.folk[event.agent], body.source if isinstance(body, e.NewsHeard) else ""
-        known = KnownNews(body.piece, body.text, source, self.now, ())
+        known = KnownNews(body.piece, body.text, source, self.now, (), body.about)
         self.sources.setdefault(body.piece, []).append((event.agent, source, self.now))
         self.pieces[body.piece] = body.text
+        self.abouts |= {body.piece: body.about} if body.about else {}
         self.folk[event.agent] = replace(me, news={**me.news, body.piece: known})
 
     @on

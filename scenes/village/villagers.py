@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from core.social.scene import Seen
+from scenes.village.aims import Occasion, Pursuit
 from scenes.village.terrain import Ground, Spot
 
 
@@ -103,6 +104,8 @@ class KnownNews(msgspec.Struct, frozen=True):
     minute: int
     shared: tuple[str, ...]
     """Others who are known to know it."""
+    about: str = ""
+    """The matter on which it is a clue; empty for other news."""
 
 
 class Villager(msgspec.Struct, frozen=True):
@@ -137,7 +140,32 @@ class VillageSeen(Seen, frozen=True, kw_only=True):
     earshot: int
     left: dict[str, int]
     """Goods left to gather, by place or tile; empty unless for the director."""
+    pursuits: dict[str, Pursuit] = {}
+    """Aims by villager; a villager sees only its own. Empty without the option `aims`."""
+    regard: dict[str, int] = {}
+    """Its opinions of others, -5 to 5."""
+    standing: dict[str, int] = {}
+    """Others' opinions of it."""
+    matters: dict[str, str] = {}
+    """Deeds whose culprit is sought, by the name of the matter."""
+    promised: tuple[str, ...] = ()
+    """Matters about which it promised to say nothing."""
+    promisers: tuple[str, ...] = ()
+    """Villagers who promised it to say nothing."""
+    occasion: Occasion | None = None
+    """Event of the day."""
 
     @property
     def me(self) -> Villager:
         return self.people[self.name]
+
+    @property
+    def lively(self) -> bool:
+        """Return True if villagers have aims and opinions of each other."""
+        return bool(self.pursuits)
+
+    @property
+    def pursuit(self) -> Pursuit | None:
+        """Return the villager's own aim, if it is open."""
+        own = self.pursuits.get(self.name)
+        return own if own and own.met is None else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from scenes.village.aim_texts import advice, announced, deadline, feeling, progress, sentence
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import Ground, Place, Spot, at, distance, house_of, with_article
 from scenes.village.villagers import TRADES, KnownNews, Villager, VillageSeen
@@ -56,8 +57,23 @@ def _status(seen: VillageSeen) -> Iterator[str]:
     yield "Places: " + ", ".join(f"{place} ({steps} steps)" for steps, place in far) + "."
     for known in me.news.values():
         yield news_line(known)
+    yield from _aims(seen)
     if not me.asleep:
         yield "What do you do next?"
+
+
+def _aims(seen: VillageSeen) -> Iterator[str]:
+    """Write the event of the day, the villager's aim, which is secret, and the opinions that others have of it."""
+    if not seen.lively:
+        return
+    if seen.occasion:
+        yield f"Today: {announced(seen.occasion)}."
+    own = seen.pursuits[seen.name]
+    if own.met is None:
+        yield f"Your secret aim, {deadline(own)}: {sentence(own)}. So far: {progress(own, seen)}. {advice(own, seen)}"
+    else:
+        yield f"You {sentence(own, 'met' if own.met else 'missed')}."
+    yield f"What people think of you: {'; '.join(f'{name} {feeling(n)}' for name, n in seen.standing.items())}."
 
 
 def _warning(me: Villager) -> str:
@@ -86,6 +102,7 @@ def board(seen: VillageSeen) -> str:
         lines.append(f"{name} {where(seen.ground, villager.at)}, hunger {hunger}, energy {energy}{sleep}")
     if seen.name:
         lines += [news_line(known) for known in seen.me.news.values()]
+        lines += _aims(seen)
     return "\n".join(lines)
 
 

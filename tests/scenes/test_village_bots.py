@@ -300,7 +300,7 @@ def test_a_mood_changes_what_is_said_and_done() -> None:
 
 
 def test_villagers_keep_away_from_danger() -> None:
-    run = open_run(prepare("village", {"players": 4, "days": 1}, {}, 2), routes=Routes())
+    run = open_run(prepare("village", {"players": 4, "days": 1, "aims": "off"}, {}, 2), routes=Routes())
 
     async def play() -> list[Event]:
         out = []

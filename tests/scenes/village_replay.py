@@ -16,6 +16,7 @@ from scenes.village.events import (
     FellAsleep,
     Founded,
     Gathered,
+    Gave,
     Left,
     LookedAround,
     Met,
@@ -126,6 +127,11 @@ class Replay:
             case Gathered(what, amount, energy):
                 self.gather(name, what, amount)
                 self.tire(name, energy * 60)
+            case Gave(to, goods, amount):
+                assert 0 < amount <= self.packs[name][goods]
+                assert self.far(self.at[name], self.at[to]) <= self.config["earshot"]
+                self.packs[name][goods] -= amount
+                self.packs[to][goods] += amount
             case Rested(energy):
                 assert energy == (30 if getattr(self.place(name), "indoors", False) else 15)
                 self.tire(name, -energy * 60)

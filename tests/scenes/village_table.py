@@ -15,7 +15,7 @@ from scenes.village.scene import VillageScene
 
 class Table:
     def __init__(self, options: Mapping[str, Any] = {}, seed: int = 3) -> None:
-        scene = set_up(prepare("village", {"players": 4, **options}, {}, seed))[0]
+        scene = set_up(prepare("village", {"players": 4, "aims": "off", **options}, {}, seed))[0]
         assert isinstance(scene, VillageScene)
         self.scene = scene
         self._n = 0

@@ -174,7 +174,9 @@ def test_news_is_a_tree_of_who_told_whom() -> None:
     tab = next(tab for tab in pane_of(view, Room(120, 40, 77)).tabs(True) if tab.name == "News")
     text = "\n".join(plain(line_of(line)) for line in tab.paint(300))
     assert all(f"{event.agent} " in text for event in told)
-    assert text.count("of 5 know") == 3
+    scene = view.scene
+    assert isinstance(scene, VillageScene)
+    assert text.count("of 5 know") == len(scene.pieces)
 
 
 def test_a_card_is_chosen_by_key_and_by_click() -> None:
@@ -211,10 +213,9 @@ async def test_arrows_choose_a_place_and_enter_walks_there() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         stage = await my_turn(pilot)
         await pilot.press("down")
-        assert "▸" in screen_of(app)
         assert "steps" in row(app, "preview")
         await pilot.press("escape")
-        assert "▸" not in row(app, "board")
+        assert "steps" not in row(app, "preview")
         assert not acts(app)
         await pilot.press("down", "right", "enter")
         await until(pilot, lambda: len(acts(app)) == 1)
@@ -271,3 +272,31 @@ def test_news_as_trees(snap_compare: Compare) -> None:
         await pilot.press("tab", "tab", "tab")
 
     assert snap_compare(replaying("village-sample", at=EVENING), terminal_size=(120, 40), run_before=press)
+
+
+# -- aims
+
+
+def test_the_aim_and_the_card_of_a_day_are_for_their_villager() -> None:
+    header, events = game()
+    ended = {event.agent: event.n for event in events if event.kind == "day_ended"}
+    aims = {event.agent: event for event in events if event.kind == "aim_set"}
+    for name, n in ended.items():
+        view = view_of(aims[name].n + 1, name)
+        pane = pane_of(view, Room(120, 40, 77))
+        assert "efore the feast" in plain(pane.board(77, 30)[0])
+        view.go(n)
+        card = "\n".join(plain(line) for line in pane.board(77, 30))
+        assert "Day 1 is over" in card
+        assert all(other in card for other in header.cast if other != name)
+    view.perspective = ""
+    assert "Day 1 is over" not in "\n".join(plain(line) for line in pane.board(77, 30))
+
+
+async def test_a_person_reads_the_aim_and_who_thinks_what() -> None:
+    app = playing()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot)
+        assert "Before the feast" in row(app, "board")
+        assert all(f"{name} " in screen_of(app) for name in ("Kai", "Jon", "Mia"))
+        assert "People" in screen_of(app)

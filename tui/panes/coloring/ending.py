@@ -29,9 +29,9 @@ def headline(view: LogView) -> str:
     who, mine = results.company(view, list(problem.clusters)), problem.clusters.get(person, ())
     bare, clashes = len(problem.owner) - len(colors), problem.conflicts(colors)
     if not bare and not clashes:
-        most, score = possible_points(problem, view.ended.result), number(problem.score(colors))
+        points, score = view.scene.config.team_points(view.ended.result), number(problem.score(colors))
         own = f", {number(problem.score({node: colors[node] for node in mine}))} of them yours" if mine else ""
-        return f"{who} agreed: {score}{f' of {number(most)}' if most is not None else ''} points{own}"
+        return f"{who} agreed: {score}{f' of {number(points[1])}' if points is not None else ''} points{own}"
     own_clashes = sum(person in (problem.owner[one], problem.owner[other]) for one, other in clashes)
     own_bare = sum(node not in colors for node in mine)
     counts = ((len(clashes), own_clashes, "conflict"), (bare, own_bare, "uncolored node"))

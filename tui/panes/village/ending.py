@@ -3,10 +3,12 @@
 from collections import Counter
 
 from core.engine.events import Said
+from scenes.village.aim_texts import sentence
 from scenes.village.scene import VillageScene
 from tui.log_view import LogView
 from tui.panes.drawing import amount, paragraph
 from tui.panes.results import called
+from tui.panes.village import aims
 from tui.styles import Line
 
 MAX_TALKERS = 5
@@ -14,12 +16,14 @@ MAX_TALKERS = 5
 
 
 def headline(view: LogView) -> str:
-    """Write which news the person heard and told, and how often it spoke; without a person, how far news went."""
+    """Write whether the person met its aim; without an aim, which news it heard and told, or how far news went."""
     scene: VillageScene = view.scene  # type: ignore[assignment]
     trees, person = [scene.tree(piece) for piece in scene.pieces], view.person
     if not person:
         knows = sum(map(len, trees))
         return f"The days are over: {amount(len(trees), 'piece')} of news, heard or seen {amount(knows, 'time')}"
+    if own := scene.pursuits.get(person):
+        return f"You {sentence(own, 'met' if own.met else 'missed')}"
     heard = sum(branch.name == person for tree in trees for branch in tree)
     hearers = len({branch.name for tree in trees for branch in tree if branch.source == person})
     said = sum(event.agent == person and isinstance(event.data, Said) for event in view.events)
@@ -33,7 +37,11 @@ def paint(view: LogView, scene: VillageScene, width: int) -> list[Line]:
         return []
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said))
     met = view.ended.result.get("meetings", 0)
-    out: list[Line] = [(), ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),)]
+    out: list[Line] = [
+        (),
+        *aims.results(view, scene, width),
+        ((f"   {sum(said.values())} things said, at {met} meetings", "fg"),),
+    ]
     if said:
         most = ", ".join(f"{called(view, name)} {count}" for name, count in said.most_common(MAX_TALKERS))
         out += paragraph(f"most by {most}", width, "mid", 3)

@@ -13,6 +13,7 @@ from tui.log_view import LogView
 from tui.panes.drawing import amount, cut_rows, name_of, notice, paragraph, tree_branch
 from tui.panes.kit import Row
 from tui.panes.lists import up_to
+from tui.panes.village import aims
 from tui.panes.village.map import Look
 from tui.styles import Line, clip, pad, width_of, wrap
 
@@ -37,7 +38,7 @@ def card(look: Look, width: int) -> list[Line]:
     head: Line = ((f" {name}", "bold accent"), (f"  {TRADES[name].name}, {state}", "mid"))
     carried = ", ".join(f"{count} {what}" for what, count in me.pack.items())
     has: list[Line] = [((" has    ", "mid"), (clip(carried, width - 9), "fg"))] if carried else []
-    return [head, *_bars(me, BAR_WIDTH), *has, *_plan(look, width)]
+    return [head, *_bars(me, BAR_WIDTH), *has, *_plan(look, width), *aims.card_rows(look, width)]
 
 
 def _plan(look: Look, width: int) -> list[Line]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.engine.events import Event, Said
 from scenes.village.events import Walked
 from scenes.village.scene import VillageScene
-from scenes.village.terrain import BRIDGE, BUSH, FIELD, FLOOR, GRASS, PATH, TREES, WATER, Place, Spot
+from scenes.village.terrain import BRIDGE, BUSH, FIELD, FLOOR, GRASS, PATH, TREES, WATER, Place, Spot, distance
 from scenes.village.villagers import Villager, VillageSeen
 from scenes.village.wording import people
 from tui.log_view import LogView
@@ -83,18 +83,29 @@ MIN_TILE_WIDTH, MAX_TILE_WIDTH = 3, 8
 MAX_TILE_HEIGHT = 2
 """Maximum height of a tile in rows."""
 GLYPHS: Mapping[str, tuple[str, str]] = {
-    GRASS: (".", "line"),
-    FIELD: ('"', "mid"),
-    TREES: ("▲", "good"),
-    BUSH: ("*", "fg"),
-    PATH: ("░", "line"),
-    BRIDGE: ("=", "fg"),
-    FLOOR: ("_", "line on selected"),
-    WATER: ("~", "dim"),
+    GRASS: (".", "grass"),
+    FIELD: ('"', "field"),
+    TREES: ("▲", "leaf"),
+    BUSH: ("*", "grass"),
+    PATH: ("░", "path"),
+    BRIDGE: ("=", "path"),
+    FLOOR: ("_", "roof"),
+    WATER: ("~", "water"),
 }
-"""Sign and style of each kind of ground."""
+"""Sign and landscape of each kind of ground."""
+DAYLIGHT, TWILIGHT, NIGHT = (2, 3, 5), (1, 2, 4), (0, 1, 3)
+"""Light levels of tiles out of sight, in sight, and within earshot."""
+DAWN_HOURS, DUSK_HOURS = (5, 7), (19, 21)
 FULL = (PATH, WATER, BRIDGE, FLOOR)
 """Kinds of ground whose sign fills all cells of a tile; other signs are drawn once per tile."""
+
+
+def light(minute: int) -> tuple[int, int, int]:
+    """Return the light levels at a time of day."""
+    hour = minute // 60 % 24
+    if any(begins <= hour < ends for begins, ends in (DAWN_HOURS, DUSK_HOURS)):
+        return TWILIGHT
+    return DAYLIGHT if DAWN_HOURS[1] <= hour < DUSK_HOURS[0] else NIGHT
 
 
 class Aim(NamedTuple):
@@ -145,7 +156,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
         canvas.label(place, place.name == aim.place)
     for name, spot in look.remembered.items():
         room = len(name) < frame.cells
-        canvas.write(spot, name if room else name[0], "dim", 0 if room else 1)
+        canvas.write(spot, name if room else name[0], "mid", 0 if room else 1)
     for spot, names in _gathered(look).items():
         canvas.people(spot, names)
     return canvas.lines(), frame
@@ -164,15 +175,26 @@ class _Canvas:
     def __init__(self, look: Look, frame: Window) -> None:
         self._look = look
         self._frame = frame
+        self._light = light(look.seen.now)
         self._rows = [self._ground(frame.tile_at(1, row)[1]) for row in range(frame.rows)]
 
     def _ground(self, y: int) -> list[Span]:
         row: list[Span] = []
         for x in range(self._frame.x, self._frame.x + self._frame.across):
             tile = self._look.seen.ground.tile((x, y))
-            sign, style = GLYPHS[tile]
+            sign, land = GLYPHS[tile]
+            level = self._level((x, y))
+            style = f"{land}{level + 1} on {land}{level}"
             row += [(sign, style), *[(sign if tile in FULL else " ", style)] * (self._frame.cells - 1)]
         return row
+
+    def _level(self, spot: Spot) -> int:
+        """Return the light level of a tile: by the hour, and by whether the perspective hears or sees so far."""
+        look = self._look
+        if not look.view.perspective:
+            return self._light[2]
+        steps, config = distance(look.villager.at, spot), look.scene.config
+        return self._light[2 if steps <= config.earshot else 1 if steps <= config.sight else 0]
 
     def write(self, spot: Spot, text: str, style: str, at: int = 0, below: int = 0) -> None:
         """Write text that starts at a cell of a tile, in the tile's first row, or in its last if `below` is 1."""
@@ -181,14 +203,13 @@ class _Canvas:
         row = self._rows[self._frame.top(spot[1] + below) - below]
         start = (spot[0] - self._frame.x) * self._frame.cells + at
         for i, letter in enumerate(text[: len(row) - start], start):
-            ground = " on selected" if row[i][1].endswith("on selected") else ""
-            row[i] = (letter, style + ("" if " on " in style else ground))
+            row[i] = (letter, style + "".join(row[i][1].partition(" on ")[1:]))
 
     def label(self, place: Place, aimed: bool) -> None:
         """Write a place's name in the row above it; for a house, only its owner's name."""
         name = place.name.removesuffix(" house")
         text = clip(name, max(5, place.width * self._frame.cells))
-        style = "bold accent" if aimed else "mid"
+        style = "bold accent" if aimed else "fg"
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
     def people(self, spot: Spot, names: Sequence[str]) -> None:
@@ -213,7 +234,7 @@ class _Canvas:
         if name == look.shown:
             return f"bold accent{reverse}"
         if look.asleep(name) and not reverse:
-            return "dim"
+            return "mid"
         return "bold good" if name in look.hears else f"bold hi{reverse}"
 
     def lines(self) -> list[Line]:

@@ -4,7 +4,19 @@ from collections.abc import Sequence
 
 from core.engine.events import Body, Event, Said
 from core.engine.turn import Action
-from scenes.village.events import Came, Founded, Left, LookedAround, Met, NewsBegan, NewsHeard, NewsTold
+from scenes.village.events import (
+    AimSet,
+    Came,
+    DayEnded,
+    Founded,
+    Left,
+    LookedAround,
+    Met,
+    NewsBegan,
+    NewsHeard,
+    NewsTold,
+    OpinionMoved,
+)
 from scenes.village.planning import DAWN, DAY, clock, day_number
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import VillageSeen
@@ -13,16 +25,20 @@ from tui.panes.drawing import notice, stack
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Advice, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.panes.seat import command_or_speech, let_others_hint
-from tui.panes.village import ending, lists, seat
+from tui.panes.village import aims, ending, lists, seat
+from tui.panes.village.day import day_card, ended_day
 from tui.panes.village.map import MAX_TILE_HEIGHT, Aim, Look, Window, paint
 from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
-TALK, ALL, NEEDS, NEWS = "Talk in earshot", "All", "Needs", "News"
+TALK, ALL, NEEDS, NEWS, PEOPLE = "Talk in earshot", "All", "Needs", "News", "People"
 HEARERS_WIDTH = 26
 """Width in cells for the names of the listeners below the input."""
-NOT_IN_LEGEND: tuple[type[Body], ...] = (*PLUMBING, Met, Came, Left, Founded, NewsHeard, NewsTold)
+NOT_IN_LEGEND: tuple[type[Body], ...] = (
+    *PLUMBING,
+    *(Met, Came, Left, Founded, NewsHeard, NewsTold, AimSet, DayEnded),
+)
 """Event types that the row under the map leaves out."""
 
 
@@ -47,6 +63,8 @@ class VillagePane(ScenePane):
         self._seat = seat.Seat()
         self._chosen = view.seat or next(iter(view.header.cast))
         self._window = Window(0, 0, 1, 1, 1, 1)
+        self._read_card = 0
+        """Event of the last day card that the person closed."""
 
     def take(self, event: Event, scene: VillageScene) -> None:
         if isinstance(event.data, NewsBegan | NewsHeard):
@@ -72,9 +90,21 @@ class VillagePane(ScenePane):
         look = self._look
         if not look.seen.ground.rows:
             return []
-        aim = self._seat.aim(self._own()) if self.view.mine else Aim()
-        lines, self._window = paint(look, aim, width, self.board_rows())
-        return lines
+        if card := self._card():
+            return day_card(self.view, self._scene, look.seen, card, (width, self.board_rows()))
+        aim, head = self._seat.aim(self._own()) if self.view.mine else Aim(), self._head(width)
+        lines, self._window = paint(look, aim, width, self.board_rows() - len(head))
+        return [*head, *lines]
+
+    def _head(self, width: int) -> list[Line]:
+        """Draw the line above the map: the perspective's aim, if it has one."""
+        line = aims.aim_line(self._look, width)
+        return [line] if line else []
+
+    def _card(self) -> Event | None:
+        """Return the day whose card is shown, until the person presses a key."""
+        card = self.view.once(ended_day, self.view) if self.view.perspective else None
+        return card if card and card.n > self._read_card else None
 
     def board_rows(self) -> int:
         """Return the rows of the map: all but a few for the dock; fewer if a side column has the same lists."""
@@ -88,7 +118,9 @@ class VillagePane(ScenePane):
 
     def header(self) -> Header:
         header, config, now = self.view.header, self._scene.config, self._look.seen.now
-        title = f"village · {len(header.cast)} people" + f" · {header.origin}" * (self.room.width >= WIDE)
+        occasion = self._look.seen.occasion
+        today = f" · {occasion.name} {clock(occasion.minute)}" if occasion else ""
+        title = f"village · {len(header.cast)} people{today}" + f" · {header.origin}" * (self.room.width >= WIDE)
         last_turn = min(config.max_turns, -(-(config.days * DAY - DAWN) // config.minutes))
         return Header(title, ((f"day {day_number(now)}  ", "mid"), (clock(now), "bold hi")), last_turn)
 
@@ -107,7 +139,10 @@ class VillagePane(ScenePane):
         """Draw the newest action, except `NOT_IN_LEGEND` events; a message is drawn with its listeners."""
         view = self.view
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
-            if view.may_see(event) and not isinstance(event.data, NOT_IN_LEGEND) and event.agent:
+            about_others = isinstance(event.data, OpinionMoved) and event.data.of != view.perspective
+            if about_others or isinstance(event.data, NOT_IN_LEGEND) or not event.agent:
+                continue
+            if view.may_see(event):
                 return fit(_happened(event), width)
         return ()
 
@@ -115,9 +150,11 @@ class VillagePane(ScenePane):
         everything = [] if self.view.perspective else [Tab(ALL, "", self._all_talk)]
         needs = Tab(NEEDS, "", lambda width: lists.needs(self._look, width), follows=False)
         news = Tab(NEWS, "", lambda width: lists.news(self._look, width), follows=False)
+        people = [Tab(PEOPLE, "", lambda width: aims.people(self._look, width), follows=False)]
+        social = people if self._look.seen.standing else []
         if not wide:
-            return [Tab(TALK, "", self._talk), *everything, needs, news]
-        return [*everything, needs, news] if everything else [news, needs]
+            return [Tab(TALK, "", self._talk), *everything, *social, needs, news]
+        return [*everything, needs, news] if everything else [*(social or [needs]), news]
 
     def _talk(self, width: int) -> Sequence[Line | Row]:
         return self.view.once(lists.talk, self._look, width, self._look.shown) or notice("Nothing heard yet")
@@ -142,7 +179,7 @@ class VillagePane(ScenePane):
         """Choose the clicked place as the person's destination, or show a villager's card."""
         if click.place != "board":
             return None
-        spot = self._window.tile_at(click.x, click.y)
+        spot = self._window.tile_at(click.x, click.y - len(self._head(1)))
         if self.view.mine and self._seat.choose(spot, self._own()):
             return ""
         names = [name for name, at in self._look.people.items() if at == spot]
@@ -160,6 +197,9 @@ class VillagePane(ScenePane):
 
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
+        if acting and (card := self._card()):
+            self._read_card = card.n
+            return ""
         found = self._seat.press(key, self._scene, self._own()) if acting else None
         found = super().press(key) if found is None else found
         if found is None and key == "o" and not self.view.perspective:
@@ -170,6 +210,8 @@ class VillagePane(ScenePane):
 
     def idle(self) -> Line:
         own = self._own()
+        if self._card():
+            return (("any key of the game", "bold accent"), (" goes on to the next day", "mid"))
         if not self.view.mine:
             return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
         said = let_others_hint(self.view)

@@ -1,0 +1,96 @@
+"""State of aims and opinions: a fold over their events."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from core.engine.events import Event
+from core.engine.folding import on
+from scenes.village import events as e
+from scenes.village.aims import Occasion, Pursuit
+from scenes.village.opinions import LIMIT, first_opinion
+from scenes.village.planning import day_number
+from scenes.village.state import VillageState
+
+
+class Society(VillageState):
+    """State with the aims of villagers and their opinions of each other; empty without the option `aims`."""
+
+    def __init__(self, config: Any, names: tuple[str, ...]) -> None:
+        super().__init__(config, names)
+        self.lively = config.aims == "on"
+        self.pursuits: dict[str, Pursuit] = {}
+        self.aims_met = dict.fromkeys(names, 0)
+        self.aims_set = 0
+        self.matters: dict[str, str] = {}
+        self.opinions = {(name, of): first_opinion(name, of) for name in names for of in names if name != of}
+        """Opinions by holder and subject, -5 to 5."""
+        self.promises: list[tuple[str, str, str]] = []
+        """Promises to say nothing: who promised, to whom, about what."""
+        self.occasion: Occasion | None = None
+        self._moved: set[tuple[int, str, str, str]] = set()
+        """Days, holders, subjects and reasons of opinions that moved."""
+
+    # -- queries
+
+    def moves(self, name: str, of: str, why: str) -> bool:
+        """Return True if a reason still counts today for a villager's opinion of another one."""
+        return (day_number(self.now), name, of, why) not in self._moved
+
+    def standing(self, name: str) -> dict[str, int]:
+        """Return others' opinions of a villager."""
+        return {each: self.opinions[each, name] for each in self.names if each != name}
+
+    def regard(self, name: str) -> dict[str, int]:
+        """Return a villager's opinions of others."""
+        return {each: self.opinions[name, each] for each in self.names if each != name}
+
+    def keeper(self, about: str) -> str:
+        """Return the culprit of a matter: the villager whose aim is to keep it secret."""
+        return next(name for name, own in self.pursuits.items() if own.aim.what == "keep" and own.aim.about == about)
+
+    def beginning(self, name: str, text: str, about: str = "") -> Event:
+        """Return the event with which a villager learns the next piece of news first hand."""
+        return e.NewsBegan(len(self.pieces) + 1, text, about).by(name, to=(name,))
+
+    # -- events
+
+    @on
+    def on_matter_began(self, event: Event, body: e.MatterBegan) -> None:
+        self.matters = {**self.matters, body.about: body.deed}
+
+    @on
+    def on_aim_set(self, event: Event, body: e.AimSet) -> None:
+        self.pursuits[event.agent] = Pursuit(body.aim, self.matters.get(body.aim.about, ""))
+        self.aims_set += 1
+
+    @on
+    def on_aim_settled(self, event: Event, body: e.AimSettled) -> None:
+        self.pursuits[event.agent] = replace(self.pursuits[event.agent], met=body.met)
+        self.aims_met[event.agent] += body.met
+
+    @on
+    def on_occasion_set(self, event: Event, body: e.OccasionSet) -> None:
+        self.occasion = body.occasion
+
+    @on
+    def on_opinion_moved(self, event: Event, body: e.OpinionMoved) -> None:
+        opinion = self.opinions[event.agent, body.of] + body.change
+        self.opinions[event.agent, body.of] = max(-LIMIT, min(LIMIT, opinion))
+        self._moved.add((day_number(self.now), event.agent, body.of, body.why))
+
+    @on
+    def on_promised(self, event: Event, body: e.Promised) -> None:
+        self.promises.append((event.agent, body.to, body.about))
+
+    @on
+    def on_gave(self, event: Event, body: e.Gave) -> None:
+        giver, taker = self.folk[event.agent], self.folk[body.to]
+        left = {**giver.pack, body.goods: giver.pack.get(body.goods, 0) - body.amount}
+        self.folk[event.agent] = replace(giver, pack={goods: count for goods, count in left.items() if count})
+        self.folk[body.to] = replace(
+            taker, pack={**taker.pack, body.goods: taker.pack.get(body.goods, 0) + body.amount}
+        )
+        own = self.pursuits.get(event.agent)
+        if own and own.aim.what == "debt" and (own.aim.other, own.aim.goods) == (body.to, body.goods):
+            self.pursuits[event.agent] = replace(own, done=own.done + body.amount)
