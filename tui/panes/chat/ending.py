@@ -3,6 +3,7 @@
 from collections import Counter
 
 from core.engine.events import Said
+from scenes.chat.scene import ChatScene
 from tui.log_view import LogView
 from tui.panes import results
 from tui.panes.drawing import amount
@@ -11,7 +12,8 @@ from tui.styles import Line
 
 def headline(view: LogView) -> str:
     """Write how a starter ended for the person; else the number of messages that may be known, and the person's."""
-    starter = view.scene.starter
+    scene: ChatScene = view.scene  # type: ignore[assignment]
+    starter = scene.starter
     if starter and starter.end and view.person == starter.person:
         return f"You {'won' if view.person in starter.winners else 'lost'}: {starter.end}"
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said) and view.may_see(event))
