@@ -1,4 +1,4 @@
-"""State changes of a coloring game, by event type."""
+"""Handlers that apply each event to the state of a coloring game."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,7 @@ from core.engine.reading_events import SecondReading
 from core.engine.scene import Scene
 from core.intents.second_reading import with_labels
 from scenes.coloring import events as e
-from scenes.coloring.negotiation.bargaining import asked_by
+from scenes.coloring.negotiation.bargaining import requests_from_offer
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.penalty import WINDOW
 from scenes.coloring.rules.observation import Heard, Known, KnownBound
@@ -16,7 +16,7 @@ from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk import speech
 
 
-class Changes(Scene):
+class EventHandlers(Scene):
     """Applies events to the state of a coloring game."""
 
     world: ColoringState
@@ -87,15 +87,15 @@ class Changes(Scene):
         for other in _listeners(world, event.agent, body.to):
             news = {n: body.colors[n] for n in world.problem.boundary(event.agent, other) if n in body.colors}
             me.reported[other] = {**me.reported.get(other, {}), **news}
-            if _hears(event, other):
+            if _was_heard_by(event, other):
                 world.owners[other].known.update({n: Known(c, event.turn) for n, c in news.items()})
 
     @on
     def on_requested(self, event: Event, body: speech.Requested) -> None:
         world, me = self.world, self.world.owners[event.agent]
-        me.asks(body.to, body.colors)
+        me.count_requests(body.to, body.colors)
         meant = speech.Meant({}, body.colors, body.avoid, body.keep)
-        if _hears(event, body.to):
+        if _was_heard_by(event, body.to):
             world.owners[body.to].take_in(world.problem, body.to, event.agent, meant, world.colors, event.turn)
 
     @on
@@ -103,7 +103,7 @@ class Changes(Scene):
         me = self.world.owners[event.agent]
         me.reported[body.to] = {**me.reported.get(body.to, {}), **body.meant.report}
         if body.meant.request:
-            me.asks(body.to, body.meant.request)
+            me.count_requests(body.to, body.meant.request)
         if body.bound is not None:
             me.bounded[body.to] = body.bound
 
@@ -125,14 +125,14 @@ class Changes(Scene):
         world, me = self.world, self.world.owners[event.agent]
         offer = world.offers[body.number]
         if offer.running and body.state in ("broken", "withdrawn"):
-            _release(world, event.agent, offer)
+            _release_other_side(world, event.agent, offer)
         world.offers[body.number] = body.change(offer, event.agent, event.turn)
         if body.state == "accepted":
-            me.asked.update(asked_by(offer, event.agent))
+            me.asked.update(requests_from_offer(offer, event.agent))
 
     @on
     def on_honored(self, event: Event, body: Honored) -> None:
-        self.world.owners[event.agent].asked.update(asked_by(self.world.offers[body.number], event.agent))
+        self.world.owners[event.agent].asked.update(requests_from_offer(self.world.offers[body.number], event.agent))
 
     @on
     def on_dropped(self, event: Event, body: Dropped) -> None:
@@ -144,14 +144,14 @@ class Changes(Scene):
 
     @on
     def on_refused(self, event: Event, body: speech.Refused) -> None:
-        if _hears(event, body.to):
+        if _was_heard_by(event, body.to):
             self.world.owners[body.to].refused.update(body.colors)
 
     @on
     def on_bounded(self, event: Event, body: speech.Bounded) -> None:
         world, me = self.world, self.world.owners[event.agent]
         me.bounded[body.to] = body.bound
-        if _hears(event, body.to):
+        if _was_heard_by(event, body.to):
             world.owners[body.to].bounds[event.agent] = KnownBound(body.bound, event.turn)
 
     @on
@@ -159,7 +159,7 @@ class Changes(Scene):
         world, me = self.world, self.world.owners[event.agent]
         met = {n: a for n, a in me.asked.items() if n in world.colors and a.met_by(world.colors[n])}
         if not self.is_fallback(event):
-            world.metrics.decided(len(me.asked), len(met))
+            world.metrics.count_decisions(len(me.asked), len(met))
         me.granted.update({n: a for n, a in met.items() if n not in me.fixed})
         for wish in [asked.wish(node) for node, asked in me.asked.items()]:
             me.answered[wish] = me.answered.get(wish, 0) + 1
@@ -178,16 +178,16 @@ class Changes(Scene):
         self.world.gave_up = True
 
 
-def _release(world: ColoringState, name: str, offer: Offer) -> None:
+def _release_other_side(world: ColoringState, name: str, offer: Offer) -> None:
     """Release the other side of an agreement that was ended: it may change its nodes without breaking a promise."""
     other = offer.to if name == offer.by else offer.by
     granted = world.owners[other].granted
-    for node, asked in asked_by(offer, other).items():
+    for node, asked in requests_from_offer(offer, other).items():
         if granted.get(node) == asked:
             del granted[node]
 
 
-def _hears(event: Event, name: str) -> bool:
+def _was_heard_by(event: Event, name: str) -> bool:
     """Return True if a message reached an owner and was not withheld."""
     return event.audience is None or name in event.audience
 

@@ -18,8 +18,8 @@ from scenes.coloring import actions
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
-from scenes.coloring.bots.rule_based import LARGE, Chatty, ClusterAgent
-from scenes.coloring.changes import Changes
+from scenes.coloring.bots.rule_based import LARGE_CLUSTER, Chatty, ClusterAgent
+from scenes.coloring.changes import EventHandlers
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.measures import MEASURES
@@ -28,13 +28,13 @@ from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
 from scenes.coloring.reports.tables import EXPORTS, TABLES
 from scenes.coloring.rules import legality, messages, outcomes
-from scenes.coloring.rules.metrics import gap
-from scenes.coloring.rules.observation import Observation, concerning
+from scenes.coloring.rules.metrics import optimality_gap
+from scenes.coloring.rules.observation import Observation, sentence_about
 from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 
-class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
+class ColoringScene(EventHandlers, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
     """The coloring scene: `outcomes` yields events, `changes` folds them into `world`, `legality` checks actions."""
 
     name = "coloring"
@@ -85,16 +85,16 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return outcomes.recolor(self.world, what)
 
     def utterances(self, name: str, action: Action) -> Iterable[Utterance]:
-        return messages.to_read(self.world, name, action)
+        return messages.utterances_in(self.world, name, action)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        return messages.unheard(event, said)
+        return messages.without_hearing(event, said)
 
     # -- state
 
     @property
     def is_slow(self) -> bool:
-        return any(len(nodes) >= LARGE for nodes in self.world.problem.clusters.values())
+        return any(len(nodes) >= LARGE_CLUSTER for nodes in self.world.problem.clusters.values())
 
     def apply(self, event: Event) -> None:
         world = self.world
@@ -106,7 +106,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         world.metrics.take(event, world.problem, world.colors, self.is_fallback(event))
 
     def is_complete(self) -> str | None:
-        return self.world.decided()
+        return self.world.end_reason()
 
     def outcome(self) -> Outcome:
         world, problem, colors = self.world, self.world.problem, self.world.colors
@@ -115,11 +115,11 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         metrics: dict[str, Metric] = {
             "solvable": world.solvable,
             "solved": complete and not conflicts,
-            "consensus": world.decided() == "consensus",
+            "consensus": world.end_reason() == "consensus",
             "conflicts": conflicts,
             "uncolored": len(problem.nodes) - len(colors),
             "score": problem.score(colors),
-            "gap": gap(problem, self.world.overview().fixed, colors),
+            "gap": optimality_gap(problem, self.world.overview().fixed, colors),
             **world.metrics.result(),
         }
         return Outcome(scores=world.points() if world.private else {}, metrics=metrics)
@@ -135,7 +135,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return self.world.observe(name) if name else self.world.overview()
 
     def remember(self, event: Event, name: str) -> str:
-        """Return a message as an owner remembers it; everything else that it knows is in its observation."""
+        """Return a message as an owner remembers it. The owner's observation contains everything else that it knows."""
         match event.data:
             case Said(text) | Withheld(text) if event.agent == name:
                 return text
@@ -160,10 +160,10 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
         return review.cases(self.world.overview(), self.observe, events)
 
     def concerns(self, event: Event, name: str) -> str:
-        return concerning(event, name, self.observe)
+        return sentence_about(event, name, self.observe)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Judge the colors at the end of a turn by exact search."""
+        """Judge an owner's colors at the end of its turn by exact search."""
         return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
 
     def admits(self, event: Event) -> None:

@@ -22,7 +22,7 @@ from scenes.coloring.actions import (
     Say,
 )
 from scenes.coloring.events import Cleared, Colored, Flagged
-from scenes.coloring.negotiation.bargaining import bargain, choose_offers
+from scenes.coloring.negotiation.bargaining import answer_offers, choose_offers
 from scenes.coloring.negotiation.commitments import ledger
 from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring
@@ -267,13 +267,13 @@ PAIR = sees(tiny("a1-a2 a1-h1 a2-h2"), known={"h1": "red", "h2": "blue"}, colors
 
 
 def answer(offer: Offer, fixed: Coloring | None = None) -> OfferChanged:
-    (told,) = bargain(replace(PAIR, offers=(offer,), fixed=fixed or {})).answers
+    (told,) = answer_offers(replace(PAIR, offers=(offer,), fixed=fixed or {})).answers
     assert isinstance(told, OfferChanged)
     return told
 
 
 def test_what_costs_nothing_is_accepted_and_done() -> None:
-    made = bargain(replace(PAIR, offers=(offered({"a1": "blue"}),)))
+    made = answer_offers(replace(PAIR, offers=(offered({"a1": "blue"}),)))
     assert made.answers == (OfferChanged(1, "accepted"),)
     assert made.seen.asked["a1"].color == "blue"
 
@@ -292,13 +292,13 @@ def test_a_lock_is_a_reason() -> None:
 
 def test_what_is_promised_is_held_but_not_against_whom_it_was_promised_to() -> None:
     promise = offered({"a1": "green"}, lasting=True, state="kept")
-    held = bargain(replace(PAIR, offers=(promise,)))
+    held = answer_offers(replace(PAIR, offers=(promise,)))
     assert held.seen.held == held.seen.fixed == {"a1": "green"}
     other = offered({"a1": "blue"}, number=2, by="B")
     same = offered({"a1": "blue"}, number=2)
-    (refused,) = bargain(replace(PAIR, offers=(promise, other))).answers
+    (refused,) = answer_offers(replace(PAIR, offers=(promise, other))).answers
     assert refused == OfferChanged(2, "refused", "a1 is promised as green", {"a1": "green"})
-    (accepted,) = bargain(replace(PAIR, offers=(promise, same))).answers
+    (accepted,) = answer_offers(replace(PAIR, offers=(promise, same))).answers
     assert accepted == OfferChanged(2, "accepted")
 
 
@@ -327,7 +327,7 @@ async def test_a_first_breach_costs_its_owner_the_favor_of_the_other() -> None:
     past = Offer(1, "H", "A", {"h1": "green"}, {"a1": "blue"}, {}, False, 2, "broken", agreed=True, broken_by="H")
     kept = replace(past, state="kept", broken_by="")
     for before, expected in (((), "accepted"), ((past,), "refused"), ((past, kept), "accepted")):
-        (answer,) = bargain(replace(owner, offers=(*before, deal))).answers
+        (answer,) = answer_offers(replace(owner, offers=(*before, deal))).answers
         assert isinstance(answer, OfferChanged)
         assert answer.state == expected, answer.why
 
@@ -378,7 +378,7 @@ def test_of_two_offers_made_at_once_that_contradict_each_other_the_first_stands(
     mine = Offer(number, "A", "H", {"a1": "red"}, {"h1": "green"}, {}, False, 3)
     other = Offer(2, "H", "A", {"h1": "red"}, {"a1": "green"}, {}, False, 3)
     seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, offers=(mine, other))
-    answers, _, counters = bargain(seen)
+    answers, _, counters = answer_offers(seen)
     (answer,) = answers
     assert isinstance(answer, OfferChanged)
     assert (answer.state, answer.why) == (expected, "" if expected == "accepted" else "my offer 1 stands against it")

@@ -18,7 +18,7 @@ from scenes.coloring.negotiation.reach import command_for, what_if
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import judge
-from scenes.coloring.reports.review import possible_points, shares
+from scenes.coloring.reports.review import owner_shares, possible_points
 from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.rules.observation import Known, Observation
 from scenes.coloring.scene import ColoringScene
@@ -92,7 +92,7 @@ async def test_points_that_were_possible_and_each_owners_best(seed: int) -> None
     problem, fixed = scene.world.problem, scene.observe("").fixed
     valid = [c for c in colorings(problem, fixed, problem.nodes) if not problem.conflicts(c)]
     assert possible_points(problem, ended.result) == max(map(problem.score, valid))
-    for share in shares(problem, fixed, scene.world.colors):
+    for share in owner_shares(problem, fixed, scene.world.colors):
         own = problem.clusters[share.owner]
         locks = {node: color for node, color in fixed.items() if node in own}
         best = min(

@@ -26,7 +26,7 @@ def propose(
 
 
 def make_offer(world: ColoringState, name: str, colors: Coloring, to: str, lasting: bool) -> Iterator[Event]:
-    """Make a typed offer: colors of own nodes are given, colors of others' nodes are wanted."""
+    """Make an offer from a command: colors of own nodes are given, colors of others' nodes are wanted."""
     owner = world.problem.owner
     give = world.problem.owned(name, colors)
     want = {node: color for node, color in colors.items() if node not in give}
@@ -37,17 +37,17 @@ def make_offer(world: ColoringState, name: str, colors: Coloring, to: str, lasti
 def reply(world: ColoringState, name: str, verb: offers.Verb, offer: offers.Offer) -> Iterator[Event]:
     """Apply a reply to an offer. Withdrawing from an agreement breaks it."""
     broken = verb == "withdraw" and offer.running and (name == offer.to or bool(offer.give))
-    state = "broken" if broken else offers.DONE[verb]
+    state = "broken" if broken else offers.STATE_AFTER[verb]
     yield from answer(world, name, offers.OfferChanged(offer.number, state, f"{name} takes it back" if broken else ""))
 
 
 def answer(world: ColoringState, name: str, body: offers.OfferChanged | offers.Honored) -> Iterator[Event]:
-    """Record one side's answer. A refusal because of a lock reports the lock, so that it is not asked for again."""
+    """Record an answer to an offer. A refusal because of a lock reports the lock, so that nobody asks for it again."""
     offer = world.offers[body.number]
     other = offer.other(name)
     yield body.by(name, to=world.pair(name, other))
     if isinstance(body, offers.OfferChanged) and body.state == "accepted":
-        yield from withdraw(world, offer.by, offer.to, offer.want)  # the new terms replace older ones
+        yield from withdraw_requests(world, offer.by, offer.to, offer.want)  # the new terms replace older ones
     fixed = world.owners[name].fixed
     if isinstance(body, offers.OfferChanged) and (
         locked := {n: c for n, c in body.against.items() if fixed.get(n) == c}
@@ -55,9 +55,9 @@ def answer(world: ColoringState, name: str, body: offers.OfferChanged | offers.H
         yield Refused(other, locked).by(name, to=world.pair(name, other))
 
 
-def from_words(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
-    """Yield the events of offers, replies, promises, locks and withdrawn requests in free text."""
-    for to, colors in _by_owner(world, {n: meaning.request.get(n, "") for n in meaning.always}).items():
+def offers_from_words(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Event]:
+    """Yield the events for offers, replies, promises, locks and withdrawn requests in free text."""
+    for to, colors in _colors_by_owner(world, {n: meaning.request.get(n, "") for n in meaning.always}).items():
         want = {node: color for node, color in colors.items() if color}
         avoid = {node: meaning.avoid[node] for node in colors if node in meaning.avoid}
         yield from propose(world, name, to, Deal({}, want), avoid, lasting=True)
@@ -67,22 +67,22 @@ def from_words(world: ColoringState, name: str, meaning: Meaning) -> Iterator[Ev
         else:
             yield Unclear((f"there is no offer {number or ''} that you can {verb} now",)).by(name, to=(name,))
     for deal in meaning.deals:
-        owners = _by_owner(world, deal.want)
+        owners = _colors_by_owner(world, deal.want)
         if len(owners) == 1:
             yield from propose(world, name, next(iter(owners)), deal)
         else:
             yield Unclear((f"an offer goes to one owner, not to {' and '.join(owners)}",)).by(name, to=(name,))
-    for to in _by_owner(world, dict.fromkeys(meaning.drop, "")):
+    for to in _colors_by_owner(world, dict.fromkeys(meaning.drop, "")):
         nodes = tuple(node for node in meaning.drop if world.problem.owner[node] == to)
         yield offers.Dropped(to, nodes).by(name, to=world.pair(name, to))
-        yield from withdraw(world, name, to, dict.fromkeys(nodes, ""))
+        yield from withdraw_requests(world, name, to, dict.fromkeys(nodes, ""))
     if locked := {node: world.colors[node] for node in meaning.locked if node in world.colors}:
         for to in [meaning.to] if meaning.to else world.problem.neighbors[name]:
             yield Refused(to, locked).by(name, to=world.pair(name, to))
 
 
-def withdraw(world: ColoringState, name: str, to: str, colors: Coloring) -> Iterator[Event]:
-    """Withdraw lasting requests about these nodes, which newer words of the speaker replace."""
+def withdraw_requests(world: ColoringState, name: str, to: str, colors: Coloring) -> Iterator[Event]:
+    """Withdraw the speaker's lasting requests about these nodes, because its newer words replace them."""
     for offer in list(world.offers.values()):
         mine = (offer.by, offer.to) == (name, to) and offer.lasting and (offer.running or offer.state == "open")
         other = any(node in colors and colors[node] != color for node, color in offer.want.items())
@@ -111,20 +111,20 @@ def settle_agreements(world: ColoringState, name: str) -> Iterator[Event]:
             yield offers.OfferChanged(offer.number, "kept").by(name, to=pair)
 
 
-def release(world: ColoringState, name: str, held: Iterable[offers.Offer]) -> Iterator[Event]:
-    """End promises of an owner that an intervention made it break; these do not count as broken."""
+def release_promises(world: ColoringState, name: str, held: Iterable[offers.Offer]) -> Iterator[Event]:
+    """End an owner's promises that an intervention made impossible to keep; they do not count as broken."""
     for offer in held:
         if not offer.met(name, world.colors):
             why = f"{name}'s colors were changed from outside"
             yield offers.OfferChanged(offer.number, "withdrawn", why).by(name, to=world.pair(offer.by, offer.to))
 
 
-def expire(world: ColoringState) -> Iterator[Event]:
+def expire_offers(world: ColoringState) -> Iterator[Event]:
     for offer in list(world.offers.values()):
-        if offer.state == "open" and world.turn - offer.turn >= offers.OPEN_TURNS:
+        if offer.state == "open" and world.turn - offer.turn >= offers.TURNS_OPEN:
             yield offers.OfferChanged(offer.number, "expired").by(offer.by, to=world.pair(offer.by, offer.to))
 
 
-def _by_owner(world: ColoringState, colors: Coloring) -> dict[str, Coloring]:
+def _colors_by_owner(world: ColoringState, colors: Coloring) -> dict[str, Coloring]:
     owners = dict.fromkeys(world.problem.owner[node] for node in colors)
     return {owner: world.problem.owned(owner, colors) for owner in owners}

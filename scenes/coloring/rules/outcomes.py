@@ -1,6 +1,6 @@
 """Events that follow from an owner's action.
 
-These are generators: code after a `yield` sees the state after that event.
+The functions are generators: code after a `yield` sees the state after that event.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -23,38 +23,38 @@ from scenes.coloring.talk.speech import Refused
 
 def decide(world: ColoringState, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     """Yield the events of one owner's step or turn: actions, words and flag."""
-    yield from _act(world, name, action)
-    yield from _speak(world, name, action)
-    yield from _finish(world, name, action, chance)
+    yield from _act_events(world, name, action)
+    yield from _speech_events(world, name, action)
+    yield from _finish_turn(world, name, action, chance)
 
 
 def resolve(world: ColoringState, actions: Mapping[str, actions.Action], chance: Chance) -> Iterator[Event]:
     """Yield the events of owners that decided at once; words are delivered after all have acted."""
     for name, action in actions.items():
-        yield from _act(world, name, action)
-        yield from _finish(world, name, action, chance)
+        yield from _act_events(world, name, action)
+        yield from _finish_turn(world, name, action, chance)
     for name, action in actions.items():
-        yield from _speak(world, name, action)
+        yield from _speech_events(world, name, action)
 
 
-def _act(world: ColoringState, name: str, action: actions.Action) -> Iterator[Event]:
+def _act_events(world: ColoringState, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
         case actions.Color(node, color):
-            yield from _color(world, name, {node: color})
+            yield from _color_nodes(world, name, {node: color})
         case actions.Move():
             for answer in action.answers:
                 yield from offer_events.answer(world, name, answer)
             for body in action.why:
                 yield body.by(name, to=(name,))
-            yield from _use_up(world, name, {m.to for m in action.messages if m.spoken})
-            yield from _color(world, name, action.colors)
+            yield from _close_requests(world, name, {m.to for m in action.messages if m.spoken})
+            yield from _color_nodes(world, name, action.colors)
         case actions.Pass() | actions.Satisfied():
-            yield from _refuse(world, name)
+            yield from _report_locks(world, name)
         case actions.Impossible():
             yield e.GaveUp().by(name)
 
 
-def _speak(world: ColoringState, name: str, action: actions.Action) -> Iterator[Event]:
+def _speech_events(world: ColoringState, name: str, action: actions.Action) -> Iterator[Event]:
     match action:
         case actions.Say(text):
             yield from messages.say(world, name, text)
@@ -65,22 +65,22 @@ def _speak(world: ColoringState, name: str, action: actions.Action) -> Iterator[
             yield from offer_events.reply(world, name, verb, offer)
         case actions.Move():
             for message in action.messages:
-                yield from messages.send(world, name, message)
+                yield from messages.send_message(world, name, message)
         case actions.Pass() | actions.Satisfied():
             yield from messages.report_boundaries(world, name)
 
 
-def _finish(world: ColoringState, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
+def _finish_turn(world: ColoringState, name: str, action: actions.Action, chance: Chance) -> Iterator[Event]:
     match action:
         case actions.Move(satisfied=claimed, hopeless=hopeless):
-            yield from _flag(world, name, claimed, chance)
+            yield from _judge_and_end_turn(world, name, claimed, chance)
             if hopeless:
-                yield _proof(world, name, chance)
+                yield _check_proof(world, name, chance)
         case actions.Pass() | actions.Satisfied():
-            yield from _flag(world, name, isinstance(action, actions.Satisfied), chance)
+            yield from _judge_and_end_turn(world, name, isinstance(action, actions.Satisfied), chance)
 
 
-def _color(world: ColoringState, name: str, colors: Coloring) -> Iterator[Event]:
+def _color_nodes(world: ColoringState, name: str, colors: Coloring) -> Iterator[Event]:
     if new := changes(world.colors, colors):
         was = {node: world.colors[node] for node in new if node in world.colors}
         yield e.Colored(new, was).by(name, to=(name,))
@@ -99,22 +99,22 @@ def recolor(world: ColoringState, command: str) -> Iterator[Event]:
         raise IllegalAction(f"{node} is {color} already")
     running = [offer for offer in world.offers.values() if offer.running and owner in (offer.by, offer.to)]
     held = [offer for offer in running if offer.met(owner, world.colors)]
-    yield from _color(world, owner, {node: color})
-    yield from offer_events.release(world, owner, held)
+    yield from _color_nodes(world, owner, {node: color})
+    yield from offer_events.release_promises(world, owner, held)
 
 
-def _use_up(world: ColoringState, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
-    """Run step 6: close requests, each of which counts once. Owners in `spoken` hear of locks in words."""
+def _close_requests(world: ColoringState, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+    """Run step 6: close all requests, and report locks, except to owners in `spoken`, who hear of locks in words."""
     asked = world.owners[name].asked
     if asked:
         colors = {node: a.color for node, a in asked.items() if a.color is not None}
         avoid = {node: a.avoid for node, a in asked.items() if a.avoid}
         by = tuple(dict.fromkeys(a.by for a in asked.values()))
         yield e.Cleared(colors, avoid, by).by(name, to=(name,))
-    yield from _refuse(world, name, spoken)
+    yield from _report_locks(world, name, spoken)
 
 
-def _refuse(world: ColoringState, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
+def _report_locks(world: ColoringState, name: str, spoken: Collection[str] = ()) -> Iterator[Event]:
     """Report locked nodes to the owners that asked for them."""
     me = world.owners[name]
     for by in [each for each in world.names if each not in spoken]:
@@ -123,8 +123,8 @@ def _refuse(world: ColoringState, name: str, spoken: Collection[str] = ()) -> It
             yield Refused(by, locked).by(name, to=messages.audience(world, name, by))
 
 
-def _flag(world: ColoringState, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
-    """Run step 8 and end the turn. `judge` decides on satisfaction, not the agent's claim."""
+def _judge_and_end_turn(world: ColoringState, name: str, claimed: bool, chance: Chance) -> Iterator[Event]:
+    """Run step 8 and end the turn. The owner is satisfied if it claims so and `judge` agrees."""
     problem, own = world.problem, (name,)
     seen = world.observe(name)
     verdict = judge(problem, name, seen.colors, seen.believed)
@@ -150,8 +150,8 @@ def _flag(world: ColoringState, name: str, claimed: bool, chance: Chance) -> Ite
         yield e.Oscillated(count, WINDOW, back).by(name)
 
 
-def _proof(world: ColoringState, name: str, chance: Chance) -> Event:
-    """Check an agent's proof against its knowledge; report a false claim if it fails."""
+def _check_proof(world: ColoringState, name: str, chance: Chance) -> Event:
+    """Check a claim that the problem is impossible, by the owner's knowledge; report a false claim if it fails."""
     why = why_hopeless(world.observe(name), chance("hopeless", name))
     if why and not world.solvable:
         return e.Hopeless(why).by(name)
@@ -160,13 +160,13 @@ def _proof(world: ColoringState, name: str, chance: Chance) -> Event:
 
 def after_turn(world: ColoringState) -> Iterator[Event]:
     """Expire old offers, and explain a consensus on an invalid coloring."""
-    yield from offer_events.expire(world)
-    if world.decided() == "consensus" and (clashes := world.problem.conflicts(world.colors)):
+    yield from offer_events.expire_offers(world)
+    if world.end_reason() == "consensus" and (clashes := world.problem.conflicts(world.colors)):
         yield e.Stale("; ".join(_why_stale(world, u, v) for u, v in clashes)).by()
 
 
 def _why_stale(world: ColoringState, u: str, v: str) -> str:
-    def heard(owner: str, node: str) -> str:
+    def why_outdated(owner: str, node: str) -> str:
         known = world.owners[owner].known.get(node)
         if known is None:
             return f"{owner} was never told about {node}"
@@ -175,5 +175,5 @@ def _why_stale(world: ColoringState, u: str, v: str) -> str:
         return ""
 
     a, b = world.problem.owner[u], world.problem.owner[v]
-    reasons = [r for r in (heard(a, v), heard(b, u)) if r] or ["nobody checked"]
+    reasons = [r for r in (why_outdated(a, v), why_outdated(b, u)) if r] or ["nobody checked"]
     return f"{u} and {v} are both {world.colors[u]}: {' and '.join(reasons)}"

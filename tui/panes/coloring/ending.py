@@ -3,7 +3,7 @@
 from core.engine.events import RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
 from scenes.coloring.problem.graph import color_letters, letter, number
-from scenes.coloring.reports.review import Share, possible_points, shares
+from scenes.coloring.reports.review import Share, owner_shares, possible_points
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
 from tui.panes.coloring.ledger import Ledger
@@ -20,7 +20,7 @@ def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
     if view.ended is None:
         return []
     seen: Observation = view.scene.observe("")
-    owners = (_owner(view, ledger, share) for share in shares(seen.problem, seen.fixed, seen.colors))
+    owners = (_owner(view, ledger, share) for share in owner_shares(seen.problem, seen.fixed, seen.colors))
     return [(), _whole(seen, view.ended), *_verdict(view, width), *owners, *_offers(seen)]
 
 
