@@ -14,7 +14,7 @@ from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.observation import Move
 from scenes.hanabi.talk.discussion import Floor
-from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+from scenes.hanabi.variants import CLUES, FUSES, HAND_SIZE_BY_PLAYERS, VARIANTS
 
 UNKNOWN = -1
 """Identity that this observer may not know."""
@@ -26,7 +26,7 @@ QUIET = Floor()
 class Rules(Scene, Large):
     """Rules of Hanabi, as a part of the scene.
 
-    Cards are identified by their order, the position in the deck; hands hold orders, oldest first.
+    A card is identified by its order, which is its position in the deck; hands contain orders, oldest first.
     """
 
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
@@ -54,7 +54,7 @@ class Rules(Scene, Large):
         self.history: list[Move] = []
         self.floor = QUIET
         self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
-        """Each player's last thoughts with their turns of the game, oldest first. Replaced, never changed in place."""
+        """Each player's last thoughts with their turns of the game, oldest first. Tuples are replaced, not changed."""
         self._clues_to: list[tuple[Clue, ...] | None] = [None] * len(names)
         """Possible clues to each hand; None if not computed since the hand changed."""
 
@@ -66,7 +66,7 @@ class Rules(Scene, Large):
             deck = list(self.variant.deck)
             chance("deck").shuffle(deck)
         yield Shuffled(tuple(deck)).by(to=())
-        size = HANDS[len(self.names)]
+        size = HAND_SIZE_BY_PLAYERS[len(self.names)]
         yield Dealt(size).by()
         for seat, name in enumerate(self.names):
             yield self._drew(name, tuple(deck[seat * size : (seat + 1) * size]))

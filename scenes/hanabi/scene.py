@@ -20,9 +20,9 @@ from core.llm.judge import Case
 from core.llm.prompts import Prompts
 from scenes.hanabi import actions, talk_cases
 from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
-from scenes.hanabi.bots import Cautious, silent
+from scenes.hanabi.bots import Cautious, silenced
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.explanations import meaning_of_last
+from scenes.hanabi.convention.explanations import meaning_of_last_clue
 from scenes.hanabi.convention.player import ConventionPlayer, advised
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
@@ -40,7 +40,7 @@ from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.variants import FUSES
 
 THOUGHTS = 3
-"""Remembered thoughts per player: those of this turn and of the last two turns that had any."""
+"""Number of remembered thoughts per player: this turn's, and those of the last two turns with thoughts."""
 
 
 @cache
@@ -60,7 +60,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
     measures = MEASURES
     imports: ClassVar = {"hanab.live": read}
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silenced(
         {
             "rules": ConventionPlayer,
             "convention": ConventionPlayer,
@@ -219,7 +219,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         if event.agent == name:
             return ""
         if isinstance(event.data, Clued):
-            means = meaning_of_last(self.observe(name))
+            means = meaning_of_last_clue(self.observe(name))
             head = sentence(event, name) if event.data.name == name else event.agent if means else ""
             return ": ".join(filter(None, [head, means]))
         if isinstance(event.data, Drew):
@@ -227,7 +227,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         return sentence(event, name) if self.notable(event) else super().concerns(event, name)
 
     def weigh(self, name: str, action: Action | Speech) -> Verdict | None:
-        """Judge a move by the conventions and by the points that it cost; words are not judged."""
+        """Judge a move by the conventions and by the points that it cost. Words are not judged."""
         if not isinstance(action, Play | Discard | Clue):
             return None
         options = {option: self._standing_after(name, option) for option in advised(self.observe(name))}
@@ -236,7 +236,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         return Verdict(self.describe(best), float(cost), "points")
 
     def _standing_after(self, name: str, action: Action) -> int:
-        """Count the points that can still be reached after a move; a lost fuse counts as a point."""
+        """Count the points that can still be reached after a move; each lost fuse subtracts a point."""
         after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
