@@ -8,7 +8,7 @@ from core.engine.events import Body
 from scenes.coup.moves import Character, Verb
 
 Outcome = Literal["done", "challenged", "blocked", "moot"]
-"""End of an action; moot if its target was out before it could take effect."""
+"""Outcome of an action; it is moot if its target was out before it could take effect."""
 Why = Literal["bluff", "challenge", "coup", "assassination"]
 """Reason for losing a card: a caught bluff, a wrong challenge, or an attack."""
 Confidence = Literal["high", "medium", "low"]
@@ -82,7 +82,7 @@ class Passed(Body):
 
 
 class Answered(Body):
-    """An answer that arrived before others have answered.
+    """An answer that arrived before all others.
 
     All answers are revealed together; until then only its player sees it.
     """
@@ -94,7 +94,7 @@ class Answered(Body):
 class Unheard(Body):
     """An answer that did not count because another one came first. Seen only by its player.
 
-    Each answer gets one, passes too, so the number of events does not reveal who challenged or blocked.
+    Passes get one, too, so that the number of events does not reveal who challenged or blocked.
     """
 
     command: str
@@ -126,7 +126,7 @@ class Proved(Body):
 
 
 class Lost(Body):
-    """A card is turned up; `out` if it was the player's last."""
+    """A card is turned up; `out` if it was the player's last card."""
 
     card: Character
     why: Why
@@ -245,7 +245,7 @@ class Threatened(Commitment):
     deed: Deed
     strike: Strike
     until: int
-    """Last turn of the game for which it holds."""
+    """Last turn of the game for which the threat holds."""
 
     def sentence(self) -> str:
         return f"threatens {self.to}: {NOUNS[self.strike]} for {NOUNS[self.deed]} (until turn {self.until})"
@@ -257,7 +257,7 @@ class Offered(Commitment):
     asks: Deed
     gives: Deed
     until: int
-    """Last turn of the game in which it can be accepted."""
+    """Last turn of the game in which the offer can be accepted."""
     rounds: int
     """Maximum rounds for which the deal holds."""
     rival: str = ""

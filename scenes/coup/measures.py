@@ -1,4 +1,4 @@
-"""Meaning of Coup's metrics."""
+"""Metrics of Coup, with their ranges and descriptions."""
 
 from core.engine.measures import Measure, share
 
