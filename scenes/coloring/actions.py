@@ -13,7 +13,7 @@ from core.engine import turn
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
-from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
+from scenes.coloring.negotiation.offers import Honored, OfferChanged, OfferVerb
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number, word_pairs
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered
@@ -56,7 +56,7 @@ class Reply(turn.Action):
 
     form = "{verb}, {verb} {number}"
     ends_turn = False
-    verb: Verb
+    verb: OfferVerb
     number: Annotated[int, Meta(ge=0)] = 0
     """Number of the offer; 0 is the newest one that allows this verb."""
 

@@ -16,7 +16,7 @@ from scenes.coloring.files.problem_spec import ProblemSpec
 from scenes.coloring.problem.difficulty import LEVELS, Level, generate_for_level
 from scenes.coloring.problem.generation import (
     WHY_SOLVABLE,
-    Posed,
+    ProblemInstance,
     Topology,
     default_problem,
     generate_problem,
@@ -26,8 +26,8 @@ from scenes.coloring.problem.graph import SEATS
 from scenes.coloring.rules.observation import Mode, Temper
 from scenes.coloring.solvers.backtracking import SearchGivenUp, solve
 
-Source = Literal["default", "generate"]
-MOST_MESSAGES = 10_000
+ProblemSource = Literal["default", "generate"]
+MAX_MESSAGES = 10_000
 SIZE_OPTIONS = ("clusters", "size", "colors", "density", "topology")
 """Options that only a generated problem obeys."""
 GENERATION_OPTIONS = (*SIZE_OPTIONS, "fixed")
@@ -62,7 +62,7 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
 
     removed = frozenset({"questionnaire"})
 
-    problem: Source | ProblemSpec = Field(
+    problem: ProblemSource | ProblemSpec = Field(
         "default",
         description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)",
         json_schema_extra=HIDDEN,
@@ -80,7 +80,7 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
         "easy",
         description="amount of negotiation; from medium on the problem is generated and points are private",
     )
-    messages: Literal["any"] | Annotated[int, Field(ge=0, le=MOST_MESSAGES)] = Field(
+    messages: Literal["any"] | Annotated[int, Field(ge=0, le=MAX_MESSAGES)] = Field(
         "any", description="limit of messages per owner and game; 0: only colors are reported"
     )
     temper: str = Field(
@@ -101,8 +101,8 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
     def _check_messages(cls, value: object) -> object:
         """Raise a one-line UserError for an invalid message limit, instead of one line for each accepted type."""
         number = value if isinstance(value, int) else int(value) if isinstance(value, str) and value.isdecimal() else -1
-        if value != "any" and not 0 <= number <= MOST_MESSAGES:
-            raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MOST_MESSAGES}.")
+        if value != "any" and not 0 <= number <= MAX_MESSAGES:
+            raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MAX_MESSAGES}.")
         return value
 
     @field_validator("temper")
@@ -163,8 +163,8 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
     @classmethod
     def _check_problem(cls, value: object) -> object:
         """Raise a one-line UserError for an invalid problem."""
-        if isinstance(value, str) and value not in get_args(Source):
-            known = did_you_mean(value, get_args(Source))
+        if isinstance(value, str) and value not in get_args(ProblemSource):
+            known = did_you_mean(value, get_args(ProblemSource))
             raise UserError(f"coloring: option problem = {value!r}: {known}, or a FILE.json, FILE.col or FILE.yaml.")
         if isinstance(value, str | ProblemSpec):
             return value
@@ -195,7 +195,7 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
         return {"difficulty": LEVELS[level], "problem": "default"} if level < len(LEVELS) else {}
 
 
-def make_problem(config: ColoringConfig, seed: int) -> Posed:
+def make_problem(config: ColoringConfig, seed: int) -> ProblemInstance:
     """Make the problem of a game.
 
     The result is cached by options and seed. Raises UserError if no such problem can be made.
@@ -204,7 +204,7 @@ def make_problem(config: ColoringConfig, seed: int) -> Posed:
 
 
 @lru_cache(16)
-def _cached_problem(config_json: str, seed: int) -> Posed:
+def _cached_problem(config_json: str, seed: int) -> ProblemInstance:
     config, draw = ColoringConfig.model_validate_json(config_json), Chance(seed)("problem")
     if config.difficulty != "easy" and (isinstance(config.problem, ProblemSpec) or not config.solvable):
         raise UserError("A difficulty above easy needs a generated, solvable problem; use -o difficulty=easy.")
@@ -220,13 +220,13 @@ def _cached_problem(config_json: str, seed: int) -> Posed:
         raise UserError(f"No such problem can be made: {error}") from error
 
 
-def _random_problem(config: ColoringConfig, draw: Draw) -> Posed:
+def _random_problem(config: ColoringConfig, draw: Draw) -> ProblemInstance:
     sizes = config.model_dump(include={*SIZE_OPTIONS, "penalty", "solvable"})
     generated = generate_problem(**sizes, draw=draw)
     return lock_nodes(generated.problem, config.fixed, config.solvable, draw)
 
 
-def _problem_from_file(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> Posed:
+def _problem_from_file(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> ProblemInstance:
     """Build the problem of a file, with the locks that the file states.
 
     Raises UserError if the option `solvable` is on but there is no valid coloring, or if the search takes too long.
@@ -245,4 +245,4 @@ def _problem_from_file(stated: ProblemSpec, penalty: float, solvable: bool, draw
             "add a color (-o colors=N for DIMACS), or play it anyway with -o solvable=no."
         )
     why = WHY_SOLVABLE if witness else "every coloring was tried, and none is valid"
-    return Posed(problem, fixed, witness, why, private=bool(stated.preferences))
+    return ProblemInstance(problem, fixed, witness, why, private=bool(stated.preferences))

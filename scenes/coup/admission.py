@@ -27,16 +27,16 @@ POSSIBLE_EVENTS: dict[Phase, tuple[type, ...]] = {
 def admit(before: Game, game: Game, event: Event) -> None:
     """Raise ValueError if an event of a foreign recording is impossible, given the game before and after it."""
     body, seat = event.data, game.seat.get(event.agent, NOBODY)
-    if isinstance(body, (*e.PUBLIC, Said)) and event.audience is not None:
+    if isinstance(body, (*e.PUBLIC_EVENTS, Said)) and event.audience is not None:
         raise ValueError("this event is public")
-    if isinstance(body, e.PACTS):
+    if isinstance(body, e.COMMITMENT_EVENTS):
         named = {event.agent, body.to, getattr(body, "maker", body.to), getattr(body, "rival", "") or body.to}
         if not named <= {*game.names}:
             raise ValueError("a commitment is between players of this game")
     if isinstance(body, e.Swapped):
         if seat == NOBODY or body.was not in before.hands[seat] or body.card not in before.deck:
             raise ValueError("the hand or the deck has no such card to swap")
-    elif isinstance(body, e.TABLE) and not (
+    elif isinstance(body, e.RULE_EVENTS) and not (
         type(body) in POSSIBLE_EVENTS.get(before.phase, (e.Settled,)) and _is_lawful(before, seat, body)
     ):
         raise ValueError("this event is impossible at this point")

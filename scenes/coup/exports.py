@@ -6,7 +6,7 @@ from typing import Any
 from core.engine.casting import scene_after
 from core.engine.events import Defaulted, Event, Planned, Said, Thought
 from core.recording.header import Header
-from scenes.coup.events import PUBLIC, NoteAdded, NoteDeleted, Verified
+from scenes.coup.events import PUBLIC_EVENTS, NoteAdded, NoteDeleted, Verified
 from scenes.coup.tables import TABLES
 from scenes.coup.wording import turns
 
@@ -21,7 +21,7 @@ def transcript(header: Header, events: Sequence[Event]) -> str:
     above the event that follows them in the log.
     """
     scene: Any = scene_after(header, events)
-    public = [event for event in events if isinstance(event.data, (*PUBLIC, Said)) and event.audience is None]
+    public = [event for event in events if isinstance(event.data, (*PUBLIC_EVENTS, Said)) and event.audience is None]
     truth = {claim.n: " (true)" if claim.true else " (a bluff)" for claim in scene.claims}
     cast = ", ".join(f"{name}: {policy}" for name, policy in header.cast.items())
     lines = [f"Coup, seed {header.seed}. {cast}"]

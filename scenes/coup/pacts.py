@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenes.coup import events as e
-from scenes.coup.events import Deed, PactChanged, Strike
+from scenes.coup.events import ForbiddenAction, PactChanged, Punishment
 from scenes.coup.rules import Game
 
 THREAT_ROUNDS = 2
@@ -20,7 +20,7 @@ declined. An agreed deal is kept, broken, or over because its reason is gone."""
 LIVE_STATUSES = frozenset(("open", "agreed", "provoked"))
 Key = tuple[str, str, Status, bool]
 """Maker, addressee and state of a commitment, and True for a threat."""
-DEEDS: dict[str, tuple[Deed, ...]] = {
+DEEDS: dict[str, tuple[ForbiddenAction, ...]] = {
     "steal": ("attack", "steal"),
     "assassinate": ("attack",),
     "coup": ("attack",),
@@ -35,15 +35,15 @@ class Pact(Struct, frozen=True):
 
     by: str
     to: str
-    deed: Deed
+    deed: ForbiddenAction
     """Deed that `to` must not do to `by`."""
     since: int
     """Turn of the game in which the threat or offer was made, or the deal agreed."""
     until: int
     """Last turn of the game for which the commitment holds."""
-    strike: Strike | None = None
+    strike: Punishment | None = None
     """Punishment that a threat announces; None for a deal."""
-    gives: Deed = "attack"
+    gives: ForbiddenAction = "attack"
     """Deed that `by` must not do to `to` under a deal."""
     rounds: int = 0
     """Maximum rounds of a deal."""

@@ -234,6 +234,6 @@ class Game:
 
 
 _CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {
-    kind: getattr(Game, f"_{kind.__name__.lower()}") for kind in e.TABLE
+    kind: getattr(Game, f"_{kind.__name__.lower()}") for kind in e.RULE_EVENTS
 }
 """The method that applies each event: `_drew` for `Drew`."""

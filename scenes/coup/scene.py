@@ -302,4 +302,4 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         return board(self.observe(perspective))
 
 
-_TABLE, _PUBLIC, _PACTS = frozenset(e.TABLE), frozenset(e.PUBLIC), frozenset(e.PACTS)
+_TABLE, _PUBLIC, _PACTS = frozenset(e.RULE_EVENTS), frozenset(e.PUBLIC_EVENTS), frozenset(e.COMMITMENT_EVENTS)

@@ -7,7 +7,7 @@ from core.engine.events import Said
 from scenes.coup.actions import Action
 from scenes.coup.claim_memory import undisproved_claims
 from scenes.coup.diplomacy import RICH_FROM, danger_of, verb_and_victim
-from scenes.coup.events import Blocked, Challenged, Declared, Deed, Settled, Strike
+from scenes.coup.events import Blocked, Challenged, Declared, ForbiddenAction, Punishment, Settled
 from scenes.coup.moves import CHARACTERS, COPIES
 from scenes.coup.observation import Observation, Player
 from scenes.coup.pacts import Pact
@@ -135,9 +135,9 @@ def _grievances(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Top
                 yield ("threaten", _threat_facts(seen, who, deed, style, draw) | {"deeds": f"you {did} {when}"})
 
 
-def _harms(seen: Observation, turn: int) -> dict[str, tuple[Deed, str]]:
+def _harms(seen: Observation, turn: int) -> dict[str, tuple[ForbiddenAction, str]]:
     """Return the harm that others did to this player in a turn of the game, by player, as deed and words."""
-    harms: dict[str, tuple[Deed, str]] = {}
+    harms: dict[str, tuple[ForbiddenAction, str]] = {}
     for fact in seen.history:
         if fact.action != turn or fact.agent == seen.name:
             continue
@@ -161,10 +161,10 @@ def _actor_of(seen: Observation, turn: int) -> str:
     return next(fact.agent for fact in seen.history if fact.action == turn and type(fact.data) is Declared)
 
 
-def _threat_facts(seen: Observation, who: str, deed: Deed, style: TalkStyle, draw: Draw) -> SlotValues:
+def _threat_facts(seen: Observation, who: str, deed: ForbiddenAction, style: TalkStyle, draw: Draw) -> SlotValues:
     """Choose a punishment that the player can carry out, or pretend to."""
     lies = draw.random() < style.lies
-    possible: list[Strike] = ["coup", "coup"] if seen.me.coins >= 3 or lies else []
+    possible: list[Punishment] = ["coup", "coup"] if seen.me.coins >= 3 or lies else []
     if "Assassin" in seen.hand or (lies and seen.turned_up("Assassin") < COPIES - 1):
         possible += ["assassinate", "assassinate"]
     if "Captain" in seen.hand or (lies and seen.turned_up("Captain") < COPIES - 1):
@@ -218,7 +218,7 @@ def _warnings(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic
         return
     rich = [other for other in seen.others() if other.coins >= 3]
     if rich:
-        deed: Deed = draw.choice(
+        deed: ForbiddenAction = draw.choice(
             ["attack", "attack", "challenge"] if not seen.me.coins else ["attack", "steal", "challenge", "block"]
         )
         yield ("warn", _threat_facts(seen, draw.choice(rich).name, deed, style, draw))

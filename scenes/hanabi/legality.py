@@ -8,7 +8,7 @@ from core.errors import IllegalAction
 from core.text import one_line
 from scenes.hanabi import actions
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
-from scenes.hanabi.rules import QUIET, Rules
+from scenes.hanabi.rules import NO_DISCUSSION, Rules
 from scenes.hanabi.variants import CLUES
 
 PLAYS: tuple[tuple[Action, ...], ...] = tuple(tuple(map(Play, range(n))) for n in range(6))
@@ -28,7 +28,7 @@ class LegalActions(Rules):
     def legal(self, name: str) -> Sequence[Any]:
         """List the legal moves; while another player asks for advice, the possible answers."""
         seat = self.seat[name]
-        if self.floor is not QUIET and self.floor.proposal is not None and self.floor.proposal.seat != seat:
+        if self.floor is not NO_DISCUSSION and self.floor.proposal is not None and self.floor.proposal.seat != seat:
             return self._legal_advice(seat)
         size = len(self.hands[seat])
         clues = self.clues

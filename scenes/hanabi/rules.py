@@ -13,13 +13,13 @@ from scenes.hanabi.actions import Action, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.observation import Move
-from scenes.hanabi.talk.discussion import Floor
+from scenes.hanabi.talk.discussion import DiscussionState
 from scenes.hanabi.variants import CLUES, FUSES, HAND_SIZE_BY_PLAYERS, VARIANTS
 
 UNKNOWN = -1
 """Identity that this observer may not know."""
 CARDS = (Play, Discard)
-QUIET = Floor()
+NO_DISCUSSION = DiscussionState()
 """The discussion before anybody has spoken."""
 
 
@@ -52,7 +52,7 @@ class Rules(Scene, Large):
         """Turns left once the deck is empty, else -1."""
         self.turn = 0
         self.history: list[Move] = []
-        self.floor = QUIET
+        self.floor = NO_DISCUSSION
         self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
         """Each player's last thoughts with their turns of the game, oldest first. Tuples are replaced, not changed."""
         self._clues_to: list[tuple[Clue, ...] | None] = [None] * len(names)
@@ -167,7 +167,7 @@ class Rules(Scene, Large):
     def _gone(self, data: Played | Discarded, name: str, kind: str, fits: bool) -> None:
         """Remove a card from a hand and draw another one if any is left."""
         self.cards[data.order] = data.card
-        if self.floor is not QUIET:
+        if self.floor is not NO_DISCUSSION:
             self.floor = self.floor.move(len(self.history) + 1)
         seat = self.seat[name]
         self.history.append(Move(self.turn, seat, kind, data.order, data.card, fits))
@@ -184,7 +184,7 @@ class Rules(Scene, Large):
 
     @on
     def on_clued(self, event: Event, body: Clued) -> None:
-        if self.floor is not QUIET:
+        if self.floor is not NO_DISCUSSION:
             self.floor = self.floor.move(len(self.history) + 1)
         mask, bit = self.variant.touched[body.clue], 1 << body.clue
         possible, clued, touched = self.possible, self.clued, body.touched

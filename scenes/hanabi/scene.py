@@ -34,7 +34,7 @@ from scenes.hanabi.measures import MEASURES
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.players import ModelPlayer
 from scenes.hanabi.review import points_in_reach
-from scenes.hanabi.rules import QUIET, UNKNOWN
+from scenes.hanabi.rules import NO_DISCUSSION, UNKNOWN
 from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.variants import FUSES
@@ -44,7 +44,7 @@ THOUGHTS = 3
 
 
 @cache
-def _alone(name: str) -> Pick:
+def _pick_of_one(name: str) -> Pick:
     return Pick((name,))
 
 
@@ -102,8 +102,8 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         names, proposal = self.names, self.floor.proposal
         if proposal is not None:
             asked = tuple(names[seat] for seat in self._asked())
-            return Pick(asked, together=True) if asked else _alone(names[proposal.seat])
-        return _alone(names[len(self.history) % len(names)])
+            return Pick(asked, together=True) if asked else _pick_of_one(names[proposal.seat])
+        return _pick_of_one(names[len(self.history) % len(names)])
 
     def _asked(self) -> tuple[int, ...]:
         """Return the seats whose advice is awaited."""
@@ -156,7 +156,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     def observe(self, name: str) -> Observation:
         """Return a player's view; without a name the director's."""
         seat, floor = self.seat[name] if name else -1, self.floor
-        talk = self._quiet if floor is QUIET and name not in self.thoughts else self._talk(name, seat)
+        talk = self._quiet if floor is NO_DISCUSSION and name not in self.thoughts else self._talk(name, seat)
         is_blind = floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict"
         hidden = floor.proposal.seat if is_blind and floor.proposal else -1
         cards, possible, clued = self.cards, self.possible, self.clued

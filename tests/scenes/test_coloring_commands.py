@@ -118,7 +118,7 @@ async def test_what_may_not_be_done_says_why(name: str, action: Any, why: str) -
 async def test_a_locked_node_keeps_its_color() -> None:
     scene = await table(fixed=1)
     ((node, color),) = scene.observe("H").fixed.items()
-    other = next(c for c in scene.world.problem.colors if c != color)
+    other = next(c for c in scene.state.problem.colors if c != color)
     with pytest.raises(IllegalAction, match=f"{node} is locked to {color}"):
         scene.check("H", Color(node, other))
     with pytest.raises(IllegalAction, match=f"{node} is locked to {color}"):
@@ -130,8 +130,8 @@ async def test_what_is_legal_passes_and_can_be_written() -> None:
     scene = await table(fixed=2)
     for name in scene.names:
         actions, fixed = scene.legal(name), scene.observe(name).fixed
-        for node, color in product(scene.world.problem.nodes, scene.world.problem.colors):
-            may = scene.world.problem.owner[node] == name and node not in fixed
+        for node, color in product(scene.state.problem.nodes, scene.state.problem.colors):
+            may = scene.state.problem.owner[node] == name and node not in fixed
             assert (Color(node, color) in actions) is may
         assert (Impossible() in actions) is (name == "H")
         assert Satisfied() not in actions
@@ -219,7 +219,7 @@ async def test_who_does_not_do_its_part_has_broken_it_and_that_is_counted() -> N
         "H offer 1 broken: H has h5 red",
     ]
     assert ended(events).result["offers_broken"] == 1
-    assert scene.world.offers[1].state == "broken"
+    assert scene.state.offers[1].state == "broken"
 
 
 async def test_who_does_its_part_has_kept_it() -> None:
@@ -315,7 +315,7 @@ async def test_who_breaks_its_word_twice_has_to_do_its_part_first() -> None:
     states = [(e.agent, e.data.state, e.data.why) for e in events if isinstance(e.data, OfferChanged)]
     broken = [why for _, state, why in states if state == "broken"]
     assert len(broken) >= 2
-    assert all(offer.broken_by == "H" for offer in scene.world.offers.values() if offer.state == "broken")
+    assert all(offer.broken_by == "H" for offer in scene.state.offers.values() if offer.state == "broken")
     refusals = [why for agent, state, why in states if (agent, state) == ("B", "refused")]
     assert "you went back on h5 twice: make h5 green first, then I make b2 red" in refusals
 
@@ -356,20 +356,20 @@ async def test_a_harmful_demand_is_met_once_and_then_priced() -> None:
     assert len(met) == 1
     assert sum(f"No, I keep {price}" in text for text in words) == 1
     assert any(f"I still keep {price} My offer 1 stands: b2 = red if h5 = blue." in text for text in words)
-    (offer,) = scene.world.offers.values()
+    (offer,) = scene.state.offers.values()
     assert (offer.by, offer.give, offer.want) == ("B", {"b2": "red"}, {"h5": "blue"})
     _, scene, _ = await person("pass", *demand, *demand, "accept", "color h5 blue", "pass", "pass", max_turns=16)
-    assert scene.world.offers[1].state == "kept"
-    assert not scene.world.problem.conflicts(scene.world.colors)
+    assert scene.state.offers[1].state == "kept"
+    assert not scene.state.problem.conflicts(scene.state.colors)
 
 
 async def test_a_color_that_was_changed_from_outside_breaks_nobodys_word() -> None:
     _, scene, _ = await person("say @B promise me b2 blue", "pass", "pass", max_turns=6)
-    assert scene.world.offers[1].running
+    assert scene.state.offers[1].running
     for event in scene.change("b2=red"):
         scene.apply(event)
-    assert (scene.world.offers[1].state, scene.world.offers[1].broken_by) == ("withdrawn", "")
-    assert not ledger([*scene.world.offers.values()], "AHB")["B", "H"].broken
+    assert (scene.state.offers[1].state, scene.state.offers[1].broken_by) == ("withdrawn", "")
+    assert not ledger([*scene.state.offers.values()], "AHB")["B", "H"].broken
 
 
 @pytest.mark.parametrize(("number", "expected"), [(1, "refused"), (3, "accepted")])

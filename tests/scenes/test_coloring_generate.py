@@ -23,7 +23,7 @@ from scenes.coloring.negotiation.bargaining import answer_offers
 from scenes.coloring.negotiation.demands import decline_requests
 from scenes.coloring.negotiation.offers import Offer, Proposed
 from scenes.coloring.problem.difficulty import share_solved_alone
-from scenes.coloring.problem.generation import Posed, Topology, default_problem, generate_problem, lock_nodes
+from scenes.coloring.problem.generation import ProblemInstance, Topology, default_problem, generate_problem, lock_nodes
 from scenes.coloring.problem.graph import COLORS, Coloring, Problem
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.rules.observation import Asked
@@ -99,7 +99,7 @@ def test_solve_is_quick_on_large_planted_graphs_and_on_one_hopeless_cluster(solv
         assert (solve(problem, {}, Draw(seed)) is not None) == solvable
 
 
-def generate(seed: int, **asked: Any) -> Posed:
+def generate(seed: int, **asked: Any) -> ProblemInstance:
     common: dict[str, Any] = {"topology": "ring", "penalty": 10.0, "solvable": True, "density": 0.3}
     return generate_problem(**common | asked, draw=Draw(seed))
 
@@ -273,9 +273,9 @@ async def test_points_are_known_to_their_owner_alone() -> None:
     _, scene, events = await played(2, **SMALL)
     for name in scene.names:
         points = scene.observe(name).problem.preferences
-        for node, owner in scene.world.problem.owner.items():
-            assert (points[node] == scene.world.problem.preferences[node]) == (owner == name) or not any(
-                scene.world.problem.preferences[node].values()
+        for node, owner in scene.state.problem.owner.items():
+            assert (points[node] == scene.state.problem.preferences[node]) == (owner == name) or not any(
+                scene.state.problem.preferences[node].values()
             )
     posed = next(event.data for event in events if isinstance(event.data, e.Posed))
     assert not any(value for row in posed.problem.preferences.values() for value in row.values())
@@ -283,7 +283,7 @@ async def test_points_are_known_to_their_owner_alone() -> None:
         if isinstance(event.data, Valued):
             assert [name for name in scene.names if may_know(event, name, scene)] == [event.agent]
     scores = scene.outcome().scores
-    assert sum(scores.values()) == scene.world.problem.score(scene.world.colors)
+    assert sum(scores.values()) == scene.state.problem.score(scene.state.colors)
     assert scores.keys() == {*scene.names}
 
 
@@ -302,7 +302,7 @@ async def test_points_from_a_file_are_private_too() -> None:
     _, scene, _ = await played(2, problem=problem)
     assert scene.observe("A").problem.preferences["a1"]["green"] == 7
     assert scene.observe("H").problem.preferences["a1"] == {"red": 0, "green": 0, "blue": 0}
-    assert scene.world.colors["a1"] == "green"
+    assert scene.state.colors["a1"] == "green"
 
 
 # -- message limits
@@ -417,7 +417,7 @@ async def test_a_temper_sits_on_a_seat() -> None:
     for temper in ("B=stubborn", "A=stubborn"):
         lines = Scripted([*colors, "pass", "say @B make b2 green", "pass"])
         _, scene, events = await played(3, {"H": lines}, temper=temper, fixed=0, max_turns=6)
-        had[temper] = scene.world.colors["b2"]
+        had[temper] = scene.state.colors["b2"]
         answer = [event.data.text for event in events if event.turn == 6 and isinstance(event.data, Said)]
         assert any("No, I keep b2: green would cost me" in text for text in answer) == (temper == "B=stubborn")
     assert had["A=stubborn"] == "green" != had["B=stubborn"]

@@ -115,7 +115,7 @@ async def test_an_exported_problem_is_the_one_it_came_from(
     file.write_text(told)
     anew = prepare("coloring", {"problem": str(file)}, {}, 5)
     again, log = await played(anew)
-    assert again.world.problem == scene.world.problem
+    assert again.state.problem == scene.state.problem
     assert again.observe("").fixed == scene.observe("").fixed != {}
     assert EXPORTS[form](anew, log) == told
 

@@ -89,17 +89,17 @@ async def test_points_that_were_possible_and_each_owners_best(seed: int) -> None
     assert isinstance(scene, ColoringScene)
     ended = events[-1].data
     assert isinstance(ended, RunEnded)
-    problem, fixed = scene.world.problem, scene.observe("").fixed
+    problem, fixed = scene.state.problem, scene.observe("").fixed
     valid = [c for c in colorings(problem, fixed, problem.nodes) if not problem.conflicts(c)]
     assert possible_points(problem, ended.result) == max(map(problem.score, valid))
-    for share in owner_shares(problem, fixed, scene.world.colors):
+    for share in owner_shares(problem, fixed, scene.state.colors):
         own = problem.clusters[share.owner]
         locks = {node: color for node, color in fixed.items() if node in own}
         best = min(
             colorings(problem, locks, own), key=lambda colors: (len(problem.conflicts(colors)), -problem.score(colors))
         )
         assert share.most == problem.score(best)
-        assert share.points == problem.score({node: scene.world.colors[node] for node in own})
+        assert share.points == problem.score({node: scene.state.colors[node] for node in own})
         assert not share.conflicts
 
 

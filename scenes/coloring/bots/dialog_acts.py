@@ -16,7 +16,7 @@ from scenes.coloring.actions import Message
 from scenes.coloring.bots.rule_based import Plan
 from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, penalties_with_and_without
 from scenes.coloring.negotiation.commitments import account
-from scenes.coloring.negotiation.offers import Offer, Verb
+from scenes.coloring.negotiation.offers import Offer, OfferVerb
 from scenes.coloring.negotiation.requests import helpful_changes
 from scenes.coloring.problem.graph import Coloring, assign, color_words, number
 from scenes.coloring.rules.observation import Observation
@@ -99,7 +99,7 @@ class OpenOffer(NamedTuple):
     """An offer that an owner must decide on, with the results of exact search."""
 
     offer: Offer
-    verbs: tuple[Verb, ...]
+    verbs: tuple[OfferVerb, ...]
     """Possible answers, the rule-based bot's first. For a promise of the owner, `accept` means to keep it."""
     facts: str
 
@@ -138,7 +138,12 @@ class Decisions(BaseModel):
     answers: list[Decided]
 
 
-_VERB_OF_ANSWER: dict[str, Verb] = {"accept": "accept", "keep": "accept", "refuse": "refuse", "withdraw": "withdraw"}
+_VERB_OF_ANSWER: dict[str, OfferVerb] = {
+    "accept": "accept",
+    "keep": "accept",
+    "refuse": "refuse",
+    "withdraw": "withdraw",
+}
 
 
 class OfferReply(Json[Decisions]):
@@ -163,7 +168,7 @@ class OfferReply(Json[Decisions]):
         return decided
 
 
-def verbs_by_offer(decided: Decisions) -> dict[int, Verb]:
+def verbs_by_offer(decided: Decisions) -> dict[int, OfferVerb]:
     """Return the verb that the model chose for each offer, by offer number."""
     return {each.offer: _VERB_OF_ANSWER[each.answer.casefold()] for each in decided.answers}
 

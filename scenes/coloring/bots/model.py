@@ -63,7 +63,7 @@ class ModelOwner(Agent):
     async def _word_message(
         self, turn: Turn, seen: Observation, turn_plan: Plan, choices: tuple[Act, ...], rule_based_words: str
     ) -> Message:
-        """Ask the model to choose and word an act.
+        """Ask the model to choose an act and to put it into words.
 
         If the words contain false claims, the model is asked once more; claims that are still false get a correction.
         """

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from core.engine.chance import Draw
 from scenes.coloring.negotiation.commitments import Account, account, nodes_of_broken
-from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
+from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, OfferVerb
 from scenes.coloring.negotiation.reach import NO_LOSS, at_least_text, best_if, loss_if, lowest_penalty
 from scenes.coloring.negotiation.requests import Options, helpful_changes, joint_options, penalty_alone
 from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, word_pairs
@@ -28,7 +28,7 @@ DISTRUST_FROM = 2
 """Number of broken promises after which an owner that kept fewer must do its part of a deal first."""
 MAX_COUNTERED_NODES = 3
 """Maximum number of wanted nodes in an offer for which a counter-offer is searched."""
-VerbsByOffer = Mapping[int, Verb]
+VerbsByOffer = Mapping[int, OfferVerb]
 """Verb that an owner's model chose for each offer, by number; exact search decides on other offers."""
 
 
@@ -66,7 +66,7 @@ def answer_offers(seen: Observation, chosen: VerbsByOffer | None = None) -> Offe
     return OfferAnswers(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine), counters)
 
 
-def _apply_choice(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
+def _apply_choice(answer: OfferChanged, verb: OfferVerb | None) -> OfferChanged:
     """Replace an answer by the chosen verb. An offer that contradicts a lock or another promise stays refused."""
     if verb == "refuse" and answer.state == "accepted":
         return OfferChanged(answer.number, "refused", "I do not want to")

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from core.engine.events import Body
 from scenes.coloring.problem.graph import Coloring, assign
 
-Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
-Verb = Literal["accept", "refuse", "withdraw"]
-STATE_AFTER: dict[Verb, Standing] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
+OfferState = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
+OfferVerb = Literal["accept", "refuse", "withdraw"]
+STATE_AFTER: dict[OfferVerb, OfferState] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
 TURNS_OPEN = 12
 """Number of turns for which an offer stays open."""
 
@@ -28,7 +28,7 @@ class Offer(msgspec.Struct, frozen=True):
     lasting: bool
     turn: int
     """Turn of the last change of state."""
-    state: Standing = "open"
+    state: OfferState = "open"
     why: str = ""
     counters: int = 0
     agreed: bool = False
@@ -45,7 +45,7 @@ class Offer(msgspec.Struct, frozen=True):
         """Return the other owner of the offer."""
         return self.by if name == self.to else self.to
 
-    def takes(self, name: str, verb: Verb) -> bool:
+    def takes(self, name: str, verb: OfferVerb) -> bool:
         """Return True if an owner can use this verb now. Withdrawing from an agreement breaks it."""
         if verb == "withdraw":
             return (self.state == "open" and name == self.by) or (self.running and name in (self.by, self.to))
@@ -73,13 +73,13 @@ class Offer(msgspec.Struct, frozen=True):
         return f"{terms}, always" if self.lasting else terms
 
 
-def find_by_number(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:
+def find_by_number(offers: Sequence[Offer], name: str, verb: OfferVerb, number: int) -> Offer | None:
     """Return the offer with this number that allows the verb; number 0 means the newest one."""
     can = [offer for offer in offers if offer.takes(name, verb) and number in (0, offer.number)]
     return can[-1] if can else None
 
 
-def find_mentioned(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
+def find_mentioned(offers: Sequence[Offer], name: str, to: str | None, verb: OfferVerb, number: int) -> Offer | None:
     """Return the offer that a message refers to, among offers between the two owners, or any offer if `to` is None."""
     return find_by_number([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
 
@@ -111,7 +111,7 @@ class OfferChanged(Body):
     """An offer changes its state for a reason; a refusal names the colors that prevent it."""
 
     number: int
-    state: Standing
+    state: OfferState
     why: str = ""
     against: Coloring = {}
     """Minimal set of colors because of which the wanted colors would cause a loss."""

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.coloring.problem.generation import Edge, Grade, Posed
+from scenes.coloring.problem.generation import Edge, Grade, ProblemInstance
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import OWN_WEIGHT, better, cost, judge
 from scenes.coloring.solvers.exact import best
@@ -44,14 +44,14 @@ GRADE_BY_LEVEL: Mapping[Level, RequiredGrade] = {
 }
 
 
-def generate_for_level(level: Level, start: Callable[[], Posed], draw: Draw) -> Posed:
+def generate_for_level(level: Level, start: Callable[[], ProblemInstance], draw: Draw) -> ProblemInstance:
     """Make problems from `start`, add edges to each, and return the first problem that fits `level`.
 
     Every added edge joins two clusters that already touch, and keeps the known valid coloring valid. If no problem
     fits, the nearest one is returned.
     """
     aim = GRADE_BY_LEVEL[level]
-    nearest: tuple[float, Posed] | None = None
+    nearest: tuple[float, ProblemInstance] | None = None
     starts, gradings = MAX_STARTS, 0
     while starts:
         starts -= 1
@@ -76,7 +76,7 @@ def generate_for_level(level: Level, start: Callable[[], Posed], draw: Draw) -> 
     return nearest[1]
 
 
-def with_private_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
+def with_private_points(posed: ProblemInstance, rivalry: float, draw: Draw) -> ProblemInstance:
     """Return the same graph with random private points from 0 to 9."""
     problem = posed.problem
     points = {node: {c: float(draw.below(MAX_POINTS + 1)) for c in problem.colors} for node in problem.nodes}
@@ -88,7 +88,7 @@ def with_private_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
     return posed._replace(problem=replace(problem, preferences=points), private=True)
 
 
-def _possible_edges(posed: Posed, draw: Draw) -> list[Edge]:
+def _possible_edges(posed: ProblemInstance, draw: Draw) -> list[Edge]:
     """Return possible new edges between clusters that touch, in random order."""
     problem, witness = posed.problem, posed.witness or {}
     there = {frozenset(edge) for edge in problem.edges}
@@ -102,7 +102,7 @@ def _possible_edges(posed: Posed, draw: Draw) -> list[Edge]:
     return out
 
 
-def _with_edges(posed: Posed, edges: list[Edge]) -> Posed:
+def _with_edges(posed: ProblemInstance, edges: list[Edge]) -> ProblemInstance:
     return posed._replace(problem=replace(posed.problem, edges=(*posed.problem.edges, *edges)))
 
 

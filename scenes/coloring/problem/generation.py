@@ -26,7 +26,7 @@ class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     if the best coloring is not proved."""
 
 
-class Posed(NamedTuple):
+class ProblemInstance(NamedTuple):
     """A problem with locked nodes. `witness` is a valid coloring with these locks; `why` says how that was proved."""
 
     problem: Problem
@@ -57,7 +57,7 @@ def generate_problem(
     penalty: float,
     solvable: bool,
     draw: Draw,
-) -> Posed:
+) -> ProblemInstance:
     """Generate a random problem without locks: 2 … 8 clusters of 1 … 30 nodes, 2 … 6 colors.
 
     Every cluster is connected, and about `density` of its pairs are edges; clusters that `topology` links share two
@@ -86,13 +86,13 @@ def generate_problem(
         edges += must + may[: max(0, 2 + draw.below(2) - len(must))]
     problem = _default_points_problem(nodes, edges, palette, penalty)
     return (
-        Posed(problem, {}, planted, WHY_SOLVABLE)
+        ProblemInstance(problem, {}, planted, WHY_SOLVABLE)
         if solvable
-        else Posed(problem, {}, None, _why_clique_unsolvable(clique, colors))
+        else ProblemInstance(problem, {}, None, _why_clique_unsolvable(clique, colors))
     )
 
 
-def lock_nodes(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -> Posed:
+def lock_nodes(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -> ProblemInstance:
     """Lock up to `fixed_per_cluster` random nodes of each cluster so that the problem is provably (un)solvable.
 
     Raises ValueError with a message for the user if that is impossible.
@@ -111,16 +111,16 @@ def lock_nodes(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: D
             if clique
             else "every coloring was tried, and none is valid"
         )
-        return Posed(problem, fixed, None, why)
+        return ProblemInstance(problem, fixed, None, why)
     if solvable:
         fixed = {node: witness[node] for nodes in chosen.values() for node in nodes}
-        return Posed(problem, fixed, witness, WHY_SOLVABLE)
+        return ProblemInstance(problem, fixed, witness, WHY_SOLVABLE)
     u, v = _edge_to_lock(problem, fixed_per_cluster, draw)
     for node in (v, u):
         locked = chosen[problem.owner[node]]
         locked[:] = [node, *[other for other in locked if other != node]][:fixed_per_cluster]
     fixed = {node: witness[node] for nodes in chosen.values() for node in nodes} | {v: witness[u]}
-    return Posed(problem, fixed, None, f"{u} and {v} touch, and both are locked to {witness[u]}")
+    return ProblemInstance(problem, fixed, None, f"{u} and {v} touch, and both are locked to {witness[u]}")
 
 
 def _default_points_problem(

@@ -20,7 +20,7 @@ from scenes.coloring.actions import (
     is_report,
 )
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
-from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find_by_number
+from scenes.coloring.negotiation.offers import Offer, OfferVerb, Proposed, find_by_number
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.language import understand, utterance
@@ -37,7 +37,7 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
         for color in seen.problem.colors
         if seen.colors.get(node) != color
     ]
-    verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+    verbs: tuple[OfferVerb, ...] = ("accept", "refuse", "withdraw")
     out += [Reply(verb, offer.number) for offer in seen.offers for verb in verbs if offer.takes(seen.name, verb)]
     out.append(Pass())
     if seen.is_colored:
@@ -86,7 +86,7 @@ def _check_offer(seen: Observation, offer: Propose) -> None:
             raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
 
 
-def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
+def find_offer(seen: Observation, verb: OfferVerb, number: int) -> Offer:
     """Return the offer that a reply refers to. Raises IllegalAction if no offer allows the verb."""
     offer = find_by_number(seen.offers, seen.name, verb, number)
     if offer is None:

@@ -11,7 +11,7 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.weighted import optimum, weighted_problem
 from scenes.coloring.talk.speech import Caught, Misread
 
-PATIENCE = 20_000
+MAX_SEARCH_STEPS = 20_000
 """Maximum steps of the search for the optimum; a run with a harder problem gets no gap."""
 
 Result = dict[str, bool | int | float | str | None]
@@ -105,6 +105,6 @@ def optimality_gap(problem: Problem, fixed: Coloring, colors: Coloring) -> float
     if len(colors) < len(problem.nodes):
         return None
     whole, free = weighted_problem(problem, fixed)
-    best = optimum(whole, PATIENCE)
+    best = optimum(whole, MAX_SEARCH_STEPS)
     choice = tuple(problem.colors.index(colors[node]) for node in free)
     return round(whole.cost(choice) - best.solved.cost, 6) if best.proven else None

@@ -14,7 +14,7 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimination_order, whole_numbers
 
-PATIENCE = 5000
+STEPS_TO_PROVE = 5000
 """Search steps after which the search stops at a minimum of conflicts, even if points may not be maximal."""
 MOST_STEPS = 20_000
 """Search steps after which the best coloring so far is returned."""
@@ -55,7 +55,7 @@ def best(
     there. Without `points` any coloring with the fewest conflicts is returned, which is found much sooner.
     """
     cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight, points)
-    return cluster.best(cluster.search(PATIENCE, MOST_STEPS))
+    return cluster.best(cluster.search(STEPS_TO_PROVE, MOST_STEPS))
 
 
 def table(
@@ -97,13 +97,13 @@ def table(
                 key = cluster.varied_costs()
                 if key not in seen:
                     share = max(LEAST_ROW_STEPS, left // (min(count, limit) - len(rows)))
-                    seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST_STEPS, share), found, clashes)
+                    seen[key] = cluster.search(min(STEPS_TO_PROVE, share // 2), min(MOST_STEPS, share), found, clashes)
                     left -= seen[key].steps
                 now = seen[key]
             extend({**outside, node: color}, now)
             cluster.press(node, color, -1, found)
 
-    extend({}, cluster.search(PATIENCE, MOST_STEPS))
+    extend({}, cluster.search(STEPS_TO_PROVE, MOST_STEPS))
     return rows, count - len(rows)
 
 

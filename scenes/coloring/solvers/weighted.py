@@ -75,7 +75,7 @@ def named_colors(problem: Problem, free: tuple[str, ...], choice: Choice) -> Col
 
 CELLS = 3**8
 """Maximum entries of a table: fifty nodes need a better bound than one cluster does."""
-PATIENCE = 1_000_000
+MAX_SEARCH_STEPS = 1_000_000
 """Maximum nodes of the search tree, which take a few seconds."""
 
 
@@ -85,7 +85,7 @@ class Optimum(NamedTuple):
     """False if the search was given up; the choice is then the best one that was found."""
 
 
-def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
+def optimum(problem: Weighted, patience: int = MAX_SEARCH_STEPS) -> Optimum:
     """Return the cheapest choice. `rounds` counts nodes of the search tree; there are no messages."""
     near: dict[int, set[int]] = {node: set() for node in range(len(problem.unary))}
     for u, v in problem.edges:

@@ -9,7 +9,7 @@ from core.intents.grammar import Reading
 from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Sentence
 from core.text import later
-from scenes.coloring.negotiation.offers import Verb
+from scenes.coloring.negotiation.offers import OfferVerb
 from scenes.coloring.problem.graph import COLORS, Problem, color_words
 from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
 from scenes.coloring.talk.addressing import split_by_addressee
@@ -46,7 +46,7 @@ class Meaning(msgspec.Struct, frozen=True):
     drop: tuple[str, ...] = ()
     """Others' nodes for which earlier requests are withdrawn."""
     deals: tuple[Deal, ...] = ()
-    replies: tuple[tuple[Verb, int], ...] = ()
+    replies: tuple[tuple[OfferVerb, int], ...] = ()
     """Replies to offers: verb and the offer's number; 0 stands for the newest offer."""
     costs: tuple[Cost, ...] = ()
     """Costs that colors of others' nodes cause to the speaker."""
@@ -184,7 +184,7 @@ class _MeaningBuilder:
         third = [name for name in self._problem.clusters if name not in (self._speaker, self._to)]
         asks = topics(self._message, sure.asks, third)
         wishes = {each.node: each.color for each in asks if each.about == "can" and each.node in likely.request}
-        guess = _question_back(msgspec.structs.replace(sure, request=wishes), sure)  # questions suggest no more
+        guess = _question_back(msgspec.structs.replace(sure, request=wishes), sure)  # no guess about other nodes
         return msgspec.structs.replace(sure, question=True, asks=asks, guess=guess)
 
     def _drop_contradictions(self, readings: Sequence[Reading]) -> list[Reading]:
@@ -260,9 +260,9 @@ class _MeaningBuilder:
         ]
         return (*out, Question("would", give=give, want=want)) if give or want else tuple(out)
 
-    def _replies(self, readings: Sequence[Reading]) -> tuple[tuple[Verb, int], ...]:
+    def _replies(self, readings: Sequence[Reading]) -> tuple[tuple[OfferVerb, int], ...]:
         number = _OFFER_NUMBER.search(self._text)
-        verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+        verbs: tuple[OfferVerb, ...] = ("accept", "refuse", "withdraw")
         return tuple((verb, int(number[1]) if number else 0) for r in readings for verb in verbs if r.intent == verb)
 
     def _costs(self, readings: Sequence[Reading]) -> Iterable[Cost]:

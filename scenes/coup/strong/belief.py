@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.engine.events import Said
 from scenes.coup.actions import Action, Block, Move
-from scenes.coup.events import PACTS, Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
+from scenes.coup.events import COMMITMENT_EVENTS, Blocked, Challenged, Declared, Exchanged, Lost, Passed, Proved
 from scenes.coup.moves import (
     CARD_NUMBER,
     CHANCE_OF_COPY,
@@ -46,7 +46,7 @@ class PublicBelief:
             for card in claimed_cards(body.text, fact.agent, game.names) if suspect.size else ():
                 suspect.update(opponents.statement_likelihood(CARD_NUMBER[card], suspect.size))
             return
-        if type(body) in PACTS:
+        if type(body) in COMMITMENT_EVENTS:
             return
         _update_suspects(game, self.suspects, seat, body)
         game.apply(seat, body)

@@ -40,7 +40,7 @@ from scenes.hanabi.talk.words import (
 from scenes.hanabi.variants import VARIANTS, Variant
 
 HIDDEN_WORDS = re.compile(r"\[\d+ words? hidden: named a card\]")
-SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
+SENTENCE_PATTERN = re.compile(r"[^.!?;]+[.!?;]*")
 BLANK = "\0"
 """Placeholder for each hidden character."""
 MAX_PASSES = 5
@@ -169,7 +169,7 @@ def _find_spans(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, 
         for words, mention, owners in mentions
         if not all(_may_mention(words, mention, of, owner) for owner in owners)
     ]
-    whole = [found for found in SENTENCE.finditer(plain) if BLANK not in found[0] and found[0].strip()]
+    whole = [found for found in SENTENCE_PATTERN.finditer(plain) if BLANK not in found[0] and found[0].strip()]
     if use_model and whole:
         find = nouns(of.names, of.names[of.speaker], of.variant)
         chance = leak_probability("".join(found[0] for found in whole), find)

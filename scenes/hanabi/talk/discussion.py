@@ -53,7 +53,7 @@ class Proposal(msgspec.Struct, frozen=True):
     move: str
 
 
-class Floor(msgspec.Struct, frozen=True):
+class DiscussionState(msgspec.Struct, frozen=True):
     """State of the discussion: the proposal, the answers, and all words."""
 
     proposal: Proposal | None = None

@@ -166,7 +166,7 @@ def director_text(seen: Observation) -> str:
 
 
 def last_moves(seen: Observation) -> list[str]:
-    """Describe the last moves, as many as there are players."""
+    """Describe the last moves: one for each player."""
     return [_move_text(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
 
 

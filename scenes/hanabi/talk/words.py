@@ -42,7 +42,7 @@ OWN_CARD_WORDS = {
     "i've": HOLDING_VERBS,
     "i'd": HOLDING_VERBS,
 }
-"""Words that, with one of these words after them, refer to the speaker's own cards."""
+"""Words that refer to the speaker's own cards, each with the words of which one must follow it."""
 THIS_WORDS = _word_set("it it's this")
 """Words for the card in question."""
 DENIAL_WORDS = _word_set("not no never neither nor cannot")

@@ -7,7 +7,7 @@ from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
-from scenes.feed.world import MILESTONES
+from scenes.feed.state import MILESTONES
 from tui.log_view import LogView
 from tui.panes.drawing import paragraph
 from tui.panes.feed import chart, posts, table
