@@ -80,7 +80,7 @@ def search(case: Case, points: bool = True, **limits: int) -> Best:
 @given(cases())
 def test_best_is_what_brute_force_finds(case: Case) -> None:
     problem, (fewest, score) = case.problem, brute(case, case.known)
-    found, hurried, bare = search(case), search(case, PATIENCE=1), search(case, points=False)
+    found, hurried, bare = search(case), search(case, STEPS_TO_PROVE=1), search(case, points=False)
     assert found == search(case)
     assert tuple(found.colors) == problem.clusters["A"]
     assert case.constrained.items() <= found.colors.items()
