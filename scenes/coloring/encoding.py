@@ -9,10 +9,10 @@ from scenes.coloring.actions import Color, Reply, describe
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.rules.observation import Observation
 
-ENDS = ("accept", "refuse", "withdraw", "pass", "satisfied", "impossible")
-"""Labels of actions other than coloring a node; a reply is labeled by its verb."""
-SEED = 1
-"""Seed of a sample problem, which gives the shape: the numbers of nodes per owner and of colors."""
+OTHER_ACTIONS = ("accept", "refuse", "withdraw", "pass", "satisfied", "impossible")
+"""Labels of all actions except coloring a node; a reply is labeled by its verb."""
+SAMPLE_SEED = 1
+"""Seed of a sample problem, from which the numbers of nodes per owner and of colors are taken."""
 
 
 class ColoringEncoding(Encoding):
@@ -29,14 +29,14 @@ class ColoringEncoding(Encoding):
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        problem = make_problem(config, SEED).problem
+        problem = make_problem(config, SAMPLE_SEED).problem
         self.colors = problem.colors
         self.slots = max(map(len, problem.clusters.values()))
-        self._at = {color: at for at, color in enumerate(self.colors)}
+        self._color_numbers = {color: at for at, color in enumerate(self.colors)}
         self._one = one_of(len(self.colors))
         own = (f"color {slot} {color}" for slot in range(1, self.slots + 1) for color in self.colors)
-        self.labels = (*own, *ENDS)
-        self._ends = {label: self.slots * len(self.colors) + i for i, label in enumerate(ENDS)}
+        self.labels = (*own, *OTHER_ACTIONS)
+        self._other_numbers = {label: self.slots * len(self.colors) + i for i, label in enumerate(OTHER_ACTIONS)}
         self._nodes = {owner: {node: i for i, node in enumerate(nodes)} for owner, nodes in problem.clusters.items()}
         count = len(names) * self.slots
         self._pairs = {pair: i for i, pair in enumerate(combinations(range(count), 2))}
@@ -44,8 +44,8 @@ class ColoringEncoding(Encoding):
 
     def number(self, name: str, action: Any) -> int:
         if isinstance(action, Color):
-            return self._nodes[name][action.node] * len(self.colors) + self._at[action.color]
-        return self._ends.get(action.verb if isinstance(action, Reply) else describe(action), -1)
+            return self._nodes[name][action.node] * len(self.colors) + self._color_numbers[action.color]
+        return self._other_numbers.get(action.verb if isinstance(action, Reply) else describe(action), -1)
 
     def encode(self, seen: Observation) -> bytes:
         problem, ahead = seen.problem, self.ahead(seen.name)
@@ -82,7 +82,7 @@ class ColoringEncoding(Encoding):
         return b"".join(pieces)
 
     def _color(self, color: str | None) -> bytes:
-        return self._one[-1 if color is None else self._at[color]]
+        return self._one[-1 if color is None else self._color_numbers[color]]
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]

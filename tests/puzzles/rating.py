@@ -11,7 +11,7 @@ from core.engine.events import Event
 from core.engine.scene import Scene
 from core.recording.header import Header
 from scenes.coloring.problem.penalty import judge
-from scenes.hanabi.convention.explanations import meaning_of_last
+from scenes.hanabi.convention.explanations import meaning_of_last_clue
 
 BOTS = {
     "coloring": ("rules",),
@@ -110,7 +110,7 @@ def _last_ballot(scene: Scene, seat: str) -> str:
 
 def _as_clued(scene: Scene, seat: str) -> str:
     """Play the card that the last clue asks for, as the recap of the stage says; else discard the oldest card."""
-    meaning = meaning_of_last(scene.observe(seat))
+    meaning = meaning_of_last_clue(scene.observe(seat))
     oldest = "abcde"[len(scene.observe(seat).hands[scene.names.index(seat)]) - 1]
     return " ".join(meaning.split()[:2]) if meaning.startswith("play ") else f"discard {oldest}"
 

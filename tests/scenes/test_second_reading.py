@@ -24,7 +24,7 @@ from core.llm.model_client import Failing
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.verification import verify
-from scenes.coloring.reports.tables import to_label
+from scenes.coloring.reports.tables import messages_to_label
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.talk.intents import GRAMMAR
 from scenes.coloring.talk.speech import Addressed, Requested
@@ -264,7 +264,7 @@ async def test_disagreements_become_lines_of_the_corpus_once_they_are_labeled(tm
     events = [event async for event in Session(header, None)]
     (second,) = of(events, SecondReading)
     assert not second.agrees
-    (line,) = to_label(header, events).split("\n")
+    (line,) = messages_to_label(header, events).split("\n")
     text, rules, model, label = line.split("\t")
     assert text == "b1 green, or b2 Red?"
     assert rules != "-" == model

@@ -47,7 +47,7 @@ def hint(scene: str) -> str:
     if scene == "werewolf":
         return next(each for each in UNCLEAR[scene] if claims.guessed(each, "Ann", SEATS[:6]))
     names = ("Ann", "Bob", "Cat", "Dan")
-    return next(each for each in UNCLEAR[scene] if council.guessed(council.speech(each, names), {}))
+    return next(each for each in UNCLEAR[scene] if council.uncertain_stance(council.speech_of(each, names), {}))
 
 
 HINTS = {scene: hint(scene) for scene in UNCLEAR}
@@ -253,4 +253,4 @@ def test_guesses_are_no_positions() -> None:
     table = Table(members=4).give("Ann").turn(f"say {HINTS['council']}")
     assert [e.data for e in table.events if isinstance(e.data, Unsure)] == [Unsure("for", "Bob")]
     assert not [e for e in table.events if isinstance(e.data, Positioned | Argued)]
-    assert council.speech("I am for it. Well, Bob: I am torn.", NAMES).is_certain
+    assert council.speech_of("I am for it. Well, Bob: I am torn.", NAMES).is_certain

@@ -12,7 +12,7 @@ from scenes.hanabi.variants import VARIANTS, Variant
 GRAMMAR = Grammar(__package__, (Kind("message", (), ("leak",)),), acts=())
 
 COLORS = frozenset({"white", *SYNONYMS, *VARIANTS["standard"].colors})
-"""Words that name a color in some deck; the model sees each as a color."""
+"""Words that name a color in some deck; the classifier sees each of them as "a color"."""
 
 
 def nouns(names: Sequence[str], speaker: str, variant: Variant) -> Nouns:
