@@ -49,7 +49,7 @@ class TooLarge(RequestFailed):
 
 @contextmanager
 def _failing() -> Iterator[None]:
-    """Convert connection errors to RequestFailed."""
+    """Convert connection errors in a `with` block to RequestFailed."""
     import aiohttp
 
     try:
@@ -211,8 +211,8 @@ async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) ->
 def keep_httpx_from_redirects() -> None:
     """Make all httpx clients of this process return redirects instead of following them.
 
-    For libraries with clients of their own, such as litellm: they follow redirects by default, and send the prompt and
-    all headers but `Authorization` to the new address.
+    Libraries with their own clients, such as litellm, follow redirects by default: the prompt and all headers except
+    `Authorization` would go to the new address.
     """
     import httpx
 

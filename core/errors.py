@@ -8,7 +8,7 @@ LISTED = 30
 SUGGESTIONS = 3
 """Largest number of commands that an error suggests."""
 EVENTS = "yield events, such as Rolled(3).by(name)"
-"""Expected result in the error for most methods of a scene."""
+"""Expected result that errors state for most methods of a scene."""
 
 
 class UserError(Exception):
@@ -93,12 +93,12 @@ def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneE
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names with commas for an error; after the first 30 only their number is given."""
+    """Join names with commas for an error; more than 30 are cut, and their number added."""
     return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """List the known words, with the closest one first as a question."""
+    """List the known words, after the question whether the closest one was meant."""
     names = list(known)
     spelled = {name.lower(): name for name in names}
     close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)

@@ -70,7 +70,7 @@ def capitalized(text: str) -> str:
 
 def outline(value: Any) -> str:
     """Write any value that msgspec can encode as plain text, one line per field."""
-    import msgspec  # not for `--help`, which goes through here as well
+    import msgspec  # imported here, since `--help` does not need it
 
     plain = msgspec.to_builtins(value)
     if not isinstance(plain, dict):

@@ -19,7 +19,7 @@ KNOWN = {
 }
 """Keys of a config file, with the types of their values."""
 OWN = ("web", "keys", "motion")
-"""Keys that only the user's own config may have, since other config files may come from anybody."""
+"""Keys that are allowed only in the user's own config, since other config files may come from anybody."""
 
 
 def read_config(path: Path) -> dict[str, Any]:

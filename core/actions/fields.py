@@ -40,7 +40,7 @@ Other = Annotated[str, "another one at the table"]
 _INTEGER = re.compile(r"[+-]?\d{1,18}")
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,18}\.?\d{0,18}|\.\d{1,18})(?:e[+-]?\d{1,3})?", re.IGNORECASE)
 SHOWN = 40
-"""Number of characters of a word that an error message repeats."""
+"""Maximum number of characters of a wrong word in an error message."""
 
 
 class Field(ABC):
@@ -66,11 +66,11 @@ class Field(ABC):
         return str(value)
 
     def values(self, words: Vocabulary) -> Mapping[str, Any] | None:
-        """Values by their text; None for numbers and free text."""
+        """Map the text of each value to the value; None for numbers and free text."""
         return None
 
     def options(self, words: Vocabulary) -> Sequence[str] | None:
-        """Texts of the values: empty for a number, None for free text."""
+        """Return the texts of the values; empty for a number, None for free text."""
         return tuple(self.values(words) or ())
 
     def flaw(self, value: Any) -> str:

@@ -36,7 +36,7 @@ class UnknownCommand(IllegalAction):
 def vocabulary(names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Vocabulary:
     """Collect the words that fields may refer to.
 
-    These are the `names` of all players, the `others` besides the player `by`, and the game's own lists.
+    These are the `names` of all players, the `others` (all but the acting player), and the game's own lists.
     """
     others = [name for name in names if name != by] if by else names
     return {"names": names, "others": others, **(words or {})}
@@ -99,7 +99,7 @@ class _Form:
         return next(filter(None, (field.flaw(getattr(action, name)) for name, field in self.fields.items())), "")
 
     def closed(self, action: Action) -> Action:
-        """Return the action with each open number replaced by its lower bound, to compare actions apart from them."""
+        """Return the action with each open number replaced by its lower bound, to compare the other fields."""
         least = {name: f.low for name, f in self.fields.items() if isinstance(f, Number) and f.is_open}
         return replace(action, **least)
 
@@ -176,7 +176,7 @@ class Forms:
         return fits.build(written, vocabulary(names, by, words))
 
     def called(self, name: str) -> list[type[Action]]:
-        """Return the action classes that a free name may refer to.
+        """Return the action classes that a name in a model's reply may refer to.
 
         A name refers to a class by its tag, by a word that only its tag contains, or by its command.
         """
@@ -248,7 +248,7 @@ class Forms:
     def typed(self, action: Action) -> str:
         """Write an action's text up to its missing free text, with a space at the end; "" if no free text is missing.
 
-        Names and numbers before the free text are left out, so that the player can type them too.
+        Names and numbers that come before the free text are left out too: the player types them.
         """
         form = self._forms[type(action)]
         for pattern in form.patterns:
@@ -263,7 +263,7 @@ class Forms:
             raise IllegalAction(flaw)
 
     def is_between(self, action: Action, legal: Iterable[Action]) -> bool:
-        """Return True if an action is legal except for its open numbers (`float`).
+        """Return True if an action is legal, apart from the values of its open numbers (`float`).
 
         `legal` lists only some values of an open number.
         """

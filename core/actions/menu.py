@@ -44,8 +44,8 @@ def entries(
 ) -> list[Entry]:
     """Group the possible actions into menu lines, in the order of `legal` and `openings`.
 
-    Actions that differ only in a word of `folds`, such as a player's name, share a line. A key or label declared for
-    first words ("steal") applies to all texts that begin with them.
+    Actions that differ only in one of the `merged_words`, such as a player's name, share a line. A key or label
+    declared for first words ("steal") applies to all texts that begin with these words.
     """
     grouped: dict[tuple[type[Action], str], list[tuple[Action, str]]] = {}
     fold = {*folds}
@@ -110,8 +110,8 @@ def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
 def done(scene: Scene, name: str, step: Sequence[Event]) -> str:
     """Return the command of the action that an agent took in a step.
 
-    It is found from the step's events and the state before them. "" if the agent had only one legal action, or if the
-    action is not listed as legal (free text, answers of a crowd).
+    `scene` is in the state before the step. Returns "" if the agent had only one legal action, or if `legal` does not
+    list the action (free text, answers of a crowd).
     """
     legal = scene.legal(name)
     if len(legal) < 2:

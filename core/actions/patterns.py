@@ -101,11 +101,11 @@ class Pattern:
         )
 
     def begins(self, action: Action) -> bool:
-        """Return True if the choices in the form match the action's values."""
+        """Return True if the action's values are among the choices in the form."""
         return all(field.has(getattr(action, field.name)) for field in self.fields if isinstance(field, Choice))
 
     def beginning(self, action: Action) -> str:
-        """Write the fixed words and choices up to the first other field."""
+        """Write the words of the form up to the first field that is not a choice."""
         words: list[str] = []
         for part in self.parts:
             if not isinstance(part, str | Choice):

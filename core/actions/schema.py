@@ -71,7 +71,7 @@ class ActionReply(Reply[Action]):
         Args:
             turn: The agent's turn.
             purpose: Purpose of the question in a few words, for the log.
-            wording: Further words that models use for the choices.
+            wording: Other words that models may use for the choices.
         """
         self._turn, self._forms, self._wording = turn, turn.forms, wording
         listed = [*turn.legal, *turn.openings]

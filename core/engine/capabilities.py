@@ -78,9 +78,9 @@ class Told:
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Write an event for the recap of an agent that may know it; "" leaves it out. Called after it was applied.
+        """Write an event for the recap of an agent that may know it; "" leaves it out. Called after `apply`.
 
-        By default: other agents' events that name the agent or are addressed to a few.
+        By default, the recap has other agents' events that name the agent or are addressed to only some agents.
 
         Args:
             event: An event that the agent may know.
@@ -91,7 +91,7 @@ class Told:
     def remember(self, event: Event, name: str) -> str:
         """Write an event for the memory of a model agent that may know it; "" leaves it out.
 
-        The agent's own words are kept as it said them. By default its model's replies are left out.
+        The agent's own words are kept literally. By default, its model's replies are left out.
 
         Args:
             event: An event that the agent may know.
@@ -161,14 +161,14 @@ class Touched:
     name: ClassVar[str]
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """Yield the effects of an intervention; none for one that does not concern the state.
+        """Yield the effects of an intervention; none if the intervention does not change the state.
 
         Raises IllegalAction, with the possible interventions, before the first event.
         """
         yield from ()
 
     def change(self, what: str) -> Iterator[Event]:
-        """Yield the effects of setting a card, a color or the like by hand, each event for its audience.
+        """Yield the effects of a change by hand, such as another card or color, each event with its audience.
 
         Raises IllegalAction, with the possible changes, before the first event.
         """
@@ -192,7 +192,7 @@ class Talk:
         return ()
 
     def utterances(self, name: str, action: Any) -> Iterable["Utterance"]:
-        """List the free words of an action, before it takes effect, for a model that reads them too (`ReadTalk`).
+        """List the free texts of an action, before it takes effect, for the model that reads messages (`ReadTalk`).
 
         Args:
             name: The acting agent.
@@ -212,7 +212,7 @@ class Talk:
         yield Said(text, to).by(name, to=heard)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        """Return the rest of an event that follows a withheld message in its step; None drops it.
+        """Return the part of an event that remains after an earlier message of its step is withheld; None drops it.
 
         By default events that were derived from the message (`Body.understood`) are dropped.
 
@@ -245,7 +245,7 @@ class Portable:
     def admits(self, event: Event) -> None:
         """Check an event of a foreign recording after it was applied.
 
-        Raises ValueError for one that refers to something unknown in this game.
+        Raises ValueError for an event that refers to something unknown in this game.
         """
 
 
@@ -266,7 +266,7 @@ class Large:
 
     @property
     def bulk(self) -> int:
-        """Bytes of the arrays in one copy. Logs choose their number of keyframes by it."""
+        """Size in bytes of the arrays in one copy; it limits the number of keyframes that a log keeps."""
         return 0
 
     def long_opening(self, seed: int) -> Callable[[], object] | None:
@@ -309,7 +309,7 @@ def class_capability(scene: type, kind: type[C]) -> type[C]:
 
 
 def check_intervention(scene: object, what: str) -> None:
-    """Raise IllegalAction for an intervention that is impossible in this state; its message lists the possible ones."""
+    """Raise IllegalAction, with the possible interventions, for one that is impossible in this state."""
     name = getattr(scene, "name", "this scene")
     if not isinstance(scene, Touched) or next(scene.intervene(what, Chance(0)), None) is None:
         raise IllegalAction(f"{name} has no interventions")

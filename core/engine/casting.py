@@ -52,18 +52,18 @@ from core.validation_errors import flaw, shown
 MAX_SEED = 2**63 - 1
 DEFAULT_SEED = 1
 """Seed of a headless game without remote players."""
-PARTIAL = "this recording holds only what one player knew; its host can play it on, branch it and verify it"
+PARTIAL = "this recording holds only what one player knew; only its host can continue, branch or verify the game"
 FOLLOWING = 2**32
-"""Number of seeds reserved above a drawn one, for the games of a batch that starts there."""
+"""Number of seeds kept free above a drawn seed, for the other games of a batch that starts with it."""
 
 
 def draw_seed() -> int:
-    """Draw a random seed so large that a player cannot find it by trying seeds until the deal fits."""
+    """Draw a random seed from a range so large that no player can find the seed by trying."""
     return secrets.randbelow(MAX_SEED - FOLLOWING)
 
 
 def default_seed(cast: Mapping[str, str]) -> int:
-    """Return the seed of a headless game for which none is given: a fixed one, or a random one with remote players."""
+    """Return the default seed of a headless game: a fixed one, or a random one if there are remote players."""
     return draw_seed() if any(policy.startswith(OUTSIDE) for policy in cast.values()) else DEFAULT_SEED
 
 
@@ -78,7 +78,7 @@ def prepare(
 ) -> Header:
     """Make the header of a game that the user asked for, after checking that its policies can play. Raises UserError.
 
-    What the user asks for is allowed. For a game that a file asks for, use `resolve`.
+    This grants everything that the policies need. For a game that a file describes, use `resolve`.
     """
     header = resolve(scene, options, cast, seed, human=human, models=models)
     start(header_wishes(header))
@@ -207,7 +207,7 @@ def _config(kind: type[Scene], text: bytes) -> Any:
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
-    """Return the policies that any seat of a scene can have without a file or an API key."""
+    """Return the policies that need neither a file nor an API key, and so can play any seat of a scene."""
     return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
 
 
@@ -216,7 +216,7 @@ def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
 
 
 def what_is(kind: type[Scene], policy: str) -> str:
-    """Describe a policy in one line, or say why it cannot be seated."""
+    """Describe a policy in one line; if it cannot be seated, give the reason instead."""
     if (model := model_of(policy)) is not None:
         return "fake model for tests, offline" if model == "mock" else "language model"
     try:
@@ -240,7 +240,7 @@ def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
 
 
 def _resolved(kind: type[Scene], policy: str) -> str:
-    """Return a policy as headers store it: an installed bot is named by its module, not by its entry point."""
+    """Return a policy as headers store it: an installed bot by its module, not by its entry point."""
     return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
 
 
@@ -258,7 +258,7 @@ def is_outside(policy: str) -> bool:
 def agent_for(
     kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = (), *, grants: Grants = NOTHING
 ) -> Agent:
-    """Construct a policy's agent, in the state in which `past` left it.
+    """Construct a policy's agent, in its state after the events in `past`.
 
     Raises UserError if that is impossible, or if no grant covers it.
     """
@@ -293,7 +293,7 @@ def _check_name(kind: type[Scene], policy: str) -> None:
 
 
 def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raise UserError for a user's policy that cannot play, as far as that shows before the game.
+    """Raise UserError for a policy that cannot play, as far as this can be known before the game.
 
     Args:
         kind: The scene.

@@ -30,7 +30,7 @@ def mixed(z: Bits) -> Bits:
 
 
 def as_random(bits: Bits) -> Floats:
-    """Convert to floats in [0, 1) as `Draw.random` does."""
+    """Convert random bits to floats in [0, 1) as `Draw.random` does."""
     bits >>= np.uint64(11)
     scaled: Floats = np.multiply(bits, 2.0**-53, dtype=np.float64)
     return scaled
@@ -48,7 +48,7 @@ class Streams:
     """One stream per agent; a call draws once from each."""
 
     def __init__(self, chance: Chance, purpose: str, agents: Iterable[str]) -> None:
-        """Start the agents' streams for a purpose at the current turn and step of `chance`."""
+        """Start one stream per agent for a purpose, at the current turn and step of `chance`."""
         head, digests = f"{chance.moment}|{purpose}|", bytearray()
         for agent in agents:
             digests += blake2b(f"{head}{agent}|0".encode(), digest_size=8).digest()

@@ -15,8 +15,8 @@ RESUMABLE = ("stop", *LIMITS)
 
 
 OnFailure = Literal["scene", "default", "random", "forfeit", "abort"]
-"""Fallback for a model without a usable reply: the scene's own way, the scene's default action, a random legal one, a
-lost game, or the end of the run.
+"""Fallback if a model gives no usable reply: as the scene does by itself, the scene's default action, a random legal
+action, a lost game, or the end of the run.
 """
 
 HIDDEN: dict[str, Any] = {"hidden": True}
@@ -24,7 +24,7 @@ HIDDEN: dict[str, Any] = {"hidden": True}
 
 
 def _is_default(default: Any) -> Callable[[Any], bool]:
-    """Leave an option out of headers while it has its default, as options of models do not concern most games."""
+    """Return a test for the default; headers omit options of models that have it, as most games use no model."""
     return lambda value: bool(value == default)
 
 
@@ -91,7 +91,7 @@ class SceneConfig(BaseModel):
 
     @property
     def competitors(self) -> tuple[str, ...]:
-        """Seats that compete, in seat order: all but neutral ones such as a moderator.
+        """Seats that compete, in seat order: all except neutral ones such as a moderator's.
 
         Only these seats are rotated (`run --rotate`), and only they count as won or lost.
         """
@@ -124,7 +124,7 @@ class SceneConfig(BaseModel):
         return {name: value for name, value in options.items() if name not in hidden}
 
     def settled(self, human: bool) -> Self:
-        """Resolve options whose default depends on a human player. A header holds the result.
+        """Resolve options whose default depends on whether a human plays. A header holds the result.
 
         Args:
             human: True if a human plays in the game.
@@ -134,13 +134,17 @@ class SceneConfig(BaseModel):
         """
         return self
 
-    max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="limit of turns")
-    max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="limit of steps in one turn of an agent")
-    max_calls: int = Field(default=0, ge=0, le=10**9, description="limit of model calls; 0 is none")
-    max_tokens: int = Field(default=0, ge=0, le=10**12, description="limit of model tokens; 0 is none")
-    max_cost: float = Field(default=0.0, ge=0, le=10**6, description="limit of cost in US dollars; 0 is none")
-    max_failures: int = Field(default=5, ge=0, le=10**6, description="limit of failed model calls in a row; 0 is none")
-    max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="limit of wall time in seconds; 0 is none")
+    max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="maximum number of turns")
+    max_steps_per_turn: int = Field(
+        default=100, ge=1, le=10_000, description="maximum number of steps in one turn of an agent"
+    )
+    max_calls: int = Field(default=0, ge=0, le=10**9, description="maximum number of model calls; 0 for no limit")
+    max_tokens: int = Field(default=0, ge=0, le=10**12, description="maximum number of model tokens; 0 for no limit")
+    max_cost: float = Field(default=0.0, ge=0, le=10**6, description="maximum cost in US dollars; 0 for no limit")
+    max_failures: int = Field(
+        default=5, ge=0, le=10**6, description="maximum number of failed model calls in a row; 0 for no limit"
+    )
+    max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="maximum wall time in seconds; 0 for no limit")
     prompts: str = Field(
         default="",
         description="folder of prompts for models, in place of the scene's own",
@@ -148,11 +152,11 @@ class SceneConfig(BaseModel):
         exclude_if=_is_default(""),
     )
     advice: bool = Field(
-        default=True, description="advice on strategy in models' prompts", exclude_if=_is_default(True)
+        default=True, description="yes: models' prompts give advice on strategy", exclude_if=_is_default(True)
     )
     on_failure: OnFailure = Field(
         default="scene",
-        description="action if a model gives no usable reply: the scene's own way, default, random; or forfeit, abort",
+        description="without a usable reply: scene (the scene decides), default or random action, forfeit, or abort",
         exclude_if=_is_default("scene"),
     )
 
@@ -198,7 +202,7 @@ class ReadTalk(SceneConfig):
     def _one_model(cls, reader: str, info: ValidationInfo) -> str:
         _model("reader", reader)
         if reader and info.data.get("judge", "") not in ("", reader):
-            raise ValueError(f"the judge reads too: write {info.data['judge']}, or leave one of the two out")
+            raise ValueError(f"judge and reader must be equal: write {info.data['judge']}, or leave one of them out")
         return reader
 
 

@@ -1,4 +1,4 @@
-"""Controls of a run: pause, single turn, stop, intervene. They can interrupt a thinking agent."""
+"""Controls of a run: pause, single turn, stop, intervene. A stop or an intervention can interrupt an agent."""
 
 import asyncio
 import time
@@ -13,13 +13,13 @@ YIELD_INTERVAL = 0.01
 
 
 class Cut(Exception):
-    """Raised when an agent's thinking was cancelled; its step left nothing in the log."""
+    """Raised when an agent's thinking was cancelled; the log has nothing of that step."""
 
 
 OPENED = "opened all eyes"
-"""Text of the intervention that records that a player looked at hidden information."""
+"""Text of the intervention that records that a player has seen hidden information."""
 BRANCHED = "branched at event"
-"""Start of the text of the intervention that opens a branch."""
+"""Start of the text of the intervention with which a branch begins."""
 
 
 def is_note(what: str) -> bool:

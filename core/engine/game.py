@@ -42,7 +42,7 @@ from core.recording.header import Header
 from core.recording.line_format import LogWriter
 
 SILENT = 10
-"""Turns without an event, per seat, after which a scene without legal actions is an error."""
+"""Number of turns without an event, per seat, after which a scene without legal actions is an error."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -97,11 +97,11 @@ class Play:
         self.hidden = dict.fromkeys(scene.names, 0)
         """Number of past turns hidden from each agent, by name."""
         self.answers: dict[str, Answer] = {}
-        """Answers of this step, kept for the case that another agent is asked again."""
+        """Answers of this step; they are kept while another agent of the group is asked again."""
         self.has_pending_tool_call = False
         """True while an action waits for a tool result."""
         self.lost: dict[str, str] = {}
-        """Agents whose models failed, with `forfeit` or `abort`; the game ends after their turn."""
+        """Agents whose failed models end the game after this turn, each with `forfeit` or `abort`."""
         self.outcome = Outcome()
         """Outcome; empty until the game ends."""
         self._chance = chance
@@ -129,7 +129,7 @@ class Play:
         self.log.commit("turn")
 
     def over(self, stopping: str = "") -> str | None:
-        """Return the reason why there is no next turn, or None. `stopping` is a reason from outside."""
+        """Return the reason for the end of the game, or None. `stopping` is a reason from outside."""
         log = self.log
         if not log.between_turns:
             return stopping or None
@@ -162,7 +162,7 @@ class Play:
             self._hide(last)
 
     def _hide(self, last: int) -> None:
-        """Add the turns after `last` to the hidden turns of the agents who could not see them."""
+        """Count the turns after `last` as hidden for the agents that could not see them."""
         for name in self.hidden:
             self.hidden[name] += hidden_turns(self.scene, name, last, self.log.turn)
 
@@ -308,7 +308,7 @@ class Play:
         log.add(GroupEnded(self.in_turn).by(to=audience))
 
     def _intent(self, answer: Answer) -> Action | None:
-        """Log an agent's thoughts, messages and attempt. Returns its action or the default; None to ask it again."""
+        """Log an agent's answer. Returns its action or the default; None if the agent must be asked again."""
         name, turn, action, log = answer.name, answer.turn, answer.action, self.log
         if turn is not None:
             if turn.private:
@@ -340,7 +340,7 @@ class Play:
         return taken
 
     def _replacement(self, answer: Answer) -> Action:
-        """Return the action for an agent that gave none."""
+        """Return the action to take for an agent that gave none."""
         if answer.instead == "random" and (legal := legal_actions(self.scene, answer.name)):
             return self._chance("on_failure", answer.name).choice(legal)
         return self.scene.default(answer.name)

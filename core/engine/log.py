@@ -58,14 +58,14 @@ def can_forget(event: Event) -> bool:
 
 
 COUNTED = frozenset((Asked, Rejected, Ruled, SecondReading))
-"""Event classes that a run's result counts."""
+"""Event classes whose events count in a run's result."""
 
 
 class Log:
-    """Position of a run (`n`, `turn`, `step`), and the only place where events are numbered.
+    """Log of a run with its position (`n`, `turn`, `step`); only the log numbers events.
 
-    An event changes the state when it is added. It is final when its batch is committed. A batch is one step; that of a
-    turn's last step includes the effects of `after_turn`. `settle` and `digest` write the lines.
+    An event changes the state when it is added. It is final when its batch is committed. A batch is one step; the last
+    batch of a turn includes the effects of `after_turn`. `settle` and `digest` write the lines.
     """
 
     def __init__(

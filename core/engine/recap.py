@@ -20,7 +20,7 @@ def concerns(event: Event, name: str) -> bool:
 
 
 def names(body: Body, name: str) -> bool:
-    """Return True if a field of the event is or contains the name, or a message mentions it."""
+    """Return True if a field of the event is or contains the name, or if its message mentions the name."""
     if isinstance(body, Said) and _word(name).search(body.text):
         return True
     return any(value == name or _holds(value, name) for value in msgspec.structs.astuple(body))
@@ -31,7 +31,7 @@ def _holds(value: Any, name: str) -> bool:
 
 
 def sentence(event: Event, name: str) -> str:
-    """Write an event for an agent: its name becomes "you", except in quoted words."""
+    """Write an event for an agent, with "you" in place of its name, except in quoted words."""
     text = event.data.sentence()
     if isinstance(event.data, Said):
         recipient = " to you" if event.data.to == (name,) else ""

@@ -19,7 +19,7 @@ from core.text import one_line
 
 @cache
 def installed(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by name, without loading them.
+    """Return the installed entry points of a group by name, without loading them.
 
     If two have the same name, the first on the path is used.
     """
@@ -61,7 +61,7 @@ def load(module: str, name: str) -> Any:
 
 
 def failure(error: BaseException, module: ModuleType | None = None) -> str:
-    """Describe an exception of foreign code in one line, with the line in `module` or else the innermost one."""
+    """Describe an exception of foreign code in one line, with its place in `module`, or else the innermost place."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if module is not None and frame.filename == getattr(module, "__file__", None)]
     last = (own or frames)[-1]

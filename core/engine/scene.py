@@ -198,7 +198,7 @@ class Scene(Folding, ABC):
         """Yield the effects of a group's simultaneous actions (default: `decide` for each, in pick order).
 
         `actions` maps names to actions that were legal when the group decided. By default an action that has become
-        illegal in the meantime is not done and logged as `Overtaken`.
+        illegal in the meantime is not performed, and is logged as `Overtaken`.
 
         Args:
             actions: Actions by name; each was legal when the group decided.

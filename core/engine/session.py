@@ -149,14 +149,14 @@ class Session:
     def take_back(self) -> bool:
         """Delete the recording of a new run that ended before any outside event. Returns True if it was deleted.
 
-        Nothing is lost: playing the same header again gives the same events.
+        No information is lost: playing the same header again gives the same events.
         """
         if self._goes_on or self.path is None or (self._journal and self._journal.holds):
             return False
         recording = Recording.read(self.path)
         if any(isinstance(event.data, Asked | ToolResult | Acted) for event in recording.events):
             return False
-        claimed = Recorder.claim(recording)  # claimed, so that no other process continues it now
+        claimed = Recorder.claim(recording)  # locked, so that no other process can continue it meanwhile
         self.path.unlink()
         claimed.close()
         return True
@@ -177,7 +177,7 @@ class Session:
         """Host the seats of players from outside, unless another host has opened them. Raises UserError."""
         if not any(isinstance(agent, RemoteSeat) and not agent.is_open for agent in self.run.agents.values()):
             return
-        from core.remote.programs import Programs  # an engine without players from outside loads no HTTP
+        from core.remote.programs import Programs  # without players from outside, no HTTP library is loaded
 
         self._programs = self._shared_programs or Programs(self.header, tell=self._hear)
         await self._programs.begin(self.header, self.run.agents, self.past)

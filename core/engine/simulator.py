@@ -27,14 +27,14 @@ T = TypeVar("T")
 
 
 class Waiting(NamedTuple):
-    """Signal: the agents that the run waits for. If `secret`, only they may know it."""
+    """Signal: the agents that the run waits for. If `secret`, only these agents may know it."""
 
     names: tuple[str, ...]
     secret: bool = False
 
 
 class Pending(NamedTuple):
-    """Signal: the agents whose tool call or reading by a model is pending; empty when none is."""
+    """Signal: the agents for which a tool call or the reading of a message is pending; empty if none is."""
 
     names: tuple[str, ...]
 
@@ -47,14 +47,14 @@ class Notice(NamedTuple):
 
 
 Signal = Waiting | Pending | Asking | Streamed | Trying | Notice
-"""Short-lived news for a screen, which no log contains."""
+"""Short-lived information for a screen; it enters no log."""
 
 
 class Run:
     """One game; iterate it to play it.
 
-    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, that
-    of an agent as an AgentError. In both cases its step is not written, and the run can be resumed.
+    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, an
+    exception of an agent as an AgentError. In both cases its step is not written, and the run can be resumed.
     """
 
     def __init__(
@@ -223,7 +223,7 @@ class Run:
 
         Without a usable reply only the rules' reading counts.
         """
-        from core.intents import second_reading as second  # loads word lists, which other runs do not need
+        from core.intents import second_reading as second  # this import loads word lists, which other runs do not need
 
         events: list[Event] = []
 
@@ -276,7 +276,7 @@ class Run:
         except BaseException:
             for _, answer in unanswered.values():
                 if inspect.iscoroutine(answer):
-                    answer.close()  # nothing will await it
+                    answer.close()  # close the coroutine, as nothing will await it
             raise
         return {name: self._thinking(*asked) for name, asked in unanswered.items()}
 

@@ -29,7 +29,7 @@ class ActionNumbers:
         self._known = vocabulary(names, words=words)
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._fields: dict[type[Action], list[tuple[str, bool]]] = {}
-        """For each class its fields, each with True if it holds a player."""
+        """Fields of each action class, each with True if it holds a player."""
         labels: list[str] = []
         for kind in kinds:
             fields = forms.field_types(kind)

@@ -31,7 +31,7 @@ from core.remote.wire import HERE, Malformed, Refused, Unknown, listen, read_bod
 IDLE = 900.0
 """Seconds without a request until a session ends."""
 SESSIONS = 256
-"""Largest number of sessions at a time."""
+"""Maximum number of open sessions."""
 POPULATION = 10_000
 """Largest number of agents in a session. A million would take gigabytes and half a minute."""
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class Server:
             self._end(name)
 
     def _sweep(self) -> None:
-        """End sessions that have been idle for too long."""
+        """Periodically end sessions that have been idle for too long."""
         now = self._clock()
         for name, served in list(self._sessions.items()):
             if not served.asked and now - served.used >= self._idle:

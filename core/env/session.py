@@ -52,7 +52,7 @@ class Session:
     def step(self, action: int | str, name: str = "") -> dict[str, Any]:
         """Take an action, given by number or command, and return the new state.
 
-        `name` is the acting agent, if it is not the first that is waited for.
+        `name` is the acting agent (default: the first agent whose turn it is).
 
         Raises UserError, and IllegalAction with the alternatives.
         """
@@ -76,7 +76,7 @@ class Session:
         return self.state() | {"reward": self._rewards().get(name, 0.0)}
 
     def state(self, name: str = "") -> dict[str, Any]:
-        """Return the game as one stepped agent sees it (default: the one whose turn it is).
+        """Return the game as one stepped agent sees it (default: the agent whose turn it is).
 
         Raises UserError for an agent that is not stepped.
         """

@@ -185,7 +185,7 @@ class Choices(NamedTuple):
 
 
 def choices(table: Table, encoding: Encoding, name: str) -> Choices:
-    """Return an agent's choices; none unless it must act."""
+    """Return an agent's choices; none if it is not the agent's turn."""
     if name not in table.waiting:
         return Choices((), ())
     legal = table.scene.legal(name)
