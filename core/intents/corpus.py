@@ -55,7 +55,7 @@ def disagreements(
     Args:
         events: Events of a recording.
         utterance_of: Function that returns the message of a reading.
-        nouns: Nouns of the scene's corpus by tag. They replace the nouns of the messages.
+        nouns: Nouns of the scene's corpus by tag. They take the place of the nouns in the messages.
 
     Returns:
         Lines with four columns: message, the rules' labels, the model's labels, and an empty one for a person's labels.
@@ -70,9 +70,9 @@ def disagreements(
 
 
 def _renamed(utterance: Utterance, nouns: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
-    """Replace a message's nouns by the corpus's nouns.
+    """Replace a message's nouns by nouns of the corpus.
 
-    A noun that the corpus has too is kept. Returns the message, and the new noun for each old one.
+    A noun that is also in the corpus stays. Returns the message, and the new noun for each old one.
     """
     names: dict[str, str] = {}
     tokens = [token for token in utterance.tokens if token.tag]

@@ -1,4 +1,4 @@
-"""Features of a candidate, which is a small set of a message's nouns that an intent may be about."""
+"""Features of a candidate: of a few nouns of a message that an intent may be about."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -8,7 +8,7 @@ from core.intents.lexicon import CLASSES, stem
 from core.intents.tokens import Sentence, Token
 
 NEAR = 5
-"""Number of words on each side of a noun that become features with their side."""
+"""Number of words on each side of a noun that give features with their side."""
 _BREAKS = {",", ";", ":", "-", "but", "because", "so", "and", "then", "if", "though", "although", "while", "since"}
 _PRONOUNS = {"it", "that", "this", "them", "they", "him", "he", "her", "she", "there", "one", "his", "those", "these"}
 

@@ -13,7 +13,7 @@ from core.intents.tokens import Nouns, Sentence, Token, tokenize
 
 WEIGHTS = "intents.json"
 LIKELY = 0.35
-"""Probability from which a label counts as a reading."""
+"""Smallest probability at which a label counts as a reading."""
 
 
 class Kind(NamedTuple):
@@ -34,15 +34,15 @@ class Reading(NamedTuple):
     slots: tuple[str, ...]
     """Values of the nouns that the intent is about."""
     confidence: float
-    """Probability that the model gives."""
+    """Probability of the intent, by the model."""
     licensed: bool
-    """True if bots may act on it; otherwise they treat it as a guess and ask back."""
+    """True if bots may act on the reading; otherwise they treat it as a guess and ask the speaker."""
     span: tuple[int, int]
-    """Start and end of the part of the message that it was read from."""
+    """Start and end of the part of the message that has this meaning."""
     evidence: tuple[str, ...] = ()
     """Features with the largest weights for this intent."""
     vetoes: tuple[str, ...] = ()
-    """Reasons not to act on it."""
+    """Reasons not to act on the reading."""
 
 
 class Candidate(NamedTuple):
@@ -84,8 +84,8 @@ class Grammar:
         Args:
             package: Package whose `intents.json` holds the trained weights.
             kinds: Kinds of candidates. Names and labels are unique.
-            acts: Labels that bots act on, so that they need a license.
-            lists: Tags whose nouns can form a list; what is said about a list applies to each noun: "b1, b2 and b3
+            acts: Labels that bots act on; only readings with these labels need a license.
+            lists: Tags whose nouns can form a list; a statement about a list applies to each noun: "b1, b2 and b3
             are red".
             explained: A description of each label and context, for the prompt of a model that also reads messages.
         """
@@ -136,7 +136,7 @@ class Grammar:
                     yield Candidate(kind, slots, self._alone(whole[at : next(again, len(whole))], slots))
 
     def _alone(self, sentences: tuple[Sentence, ...], slots: Collection[str]) -> tuple[Sentence, ...]:
-        """Replace each list of nouns that contains one of `slots` by that noun alone."""
+        """Replace each list of nouns that contains one of `slots` by this one noun."""
         return tuple(_without_lists(sentence, slots, self.lists) for sentence in sentences)
 
     def read(

@@ -1,4 +1,4 @@
-"""Reasons not to act on a reading, independent of its probability."""
+"""Reasons not to act on a reading, whatever its probability."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,11 +10,11 @@ QUOTES = frozenset('"“”„')
 PLAIN = 10
 """Largest number of words in a plain message, not counting nouns."""
 UNKNOWN = 2
-"""Number of unknown words that make a sentence too unfamiliar to act on."""
+"""Number of unknown words from which bots do not act on a sentence."""
 
 
 def vetoes(message: Sequence[Sentence], slots: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    """Return the reasons not to act on what a message says about some nouns.
+    """Return the reasons not to act on the statements of a message about some nouns.
 
     Args:
         message: Sentences of the message.

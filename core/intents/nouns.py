@@ -1,4 +1,4 @@
-"""Finders of a scene's nouns: names of people, and words of a vocabulary."""
+"""Functions that find a scene's nouns in a message: names of people, and words of a vocabulary."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ def named(names: Sequence[str], own: str = "") -> Nouns:
 
 
 def vocabulary(tag: str, values: Mapping[str, str]) -> Nouns:
-    """Make a finder of words that stand for values."""
+    """Make a finder of words; each word stands for a value."""
 
     def find(words: Sequence[str], at: int) -> Noun | None:
         return Noun(tag, values[words[at]]) if words[at] in values else None

@@ -90,7 +90,7 @@ class LabelsReply(Json[Labels]):
 
 
 def spans(labels: Labels) -> tuple[SpanLabel, ...]:
-    """Convert a model's labels for the log, without repetition."""
+    """Convert a model's labels to those of the log, without repetition."""
     return tuple(dict.fromkeys(SpanLabel(each.intent, tuple(each.slots), each.span) for each in labels.readings))
 
 
@@ -109,7 +109,7 @@ def problem_of(utterance: Utterance, label: SpanLabel) -> str:
 
 
 def to_read(utterance: Utterance) -> list[Message]:
-    """Return the messages of the prompt."""
+    """Return the prompt that asks a model to label a message."""
     grammar = utterance.grammar
     labels = (f"- {label} {_nouns(kind)}: {grammar.explained[label]}" for label, kind in grammar.kind_of.items())
     tagged = ((token.value, token.tag) for token in utterance.tokens if token.tag)
@@ -134,7 +134,7 @@ NO_LABELS: ModelLabels = {}
 
 
 def with_labels(known: ModelLabels, body: SecondReading) -> ModelLabels:
-    """Add a model's labels of a message; without a usable reply, drop the labels of an earlier message like it."""
+    """Add a model's labels of a message; without a usable reply, drop those of an earlier equal message."""
     others = {key: labels for key, labels in known.items() if key != (body.speaker, body.text)}
     return others if body.model is None else {**others, (body.speaker, body.text): body.model}
 
@@ -163,8 +163,8 @@ def _labels(utterance: Utterance, readings: Sequence[Reading]) -> tuple[SpanLabe
 def joined(utterance: Utterance, labels: Sequence[SpanLabel]) -> list[Reading]:
     """Combine the rules' readings of a message with a model's readings, and license each.
 
-    A model's reading is licensed if the rules have it too, even as a guess, or if its span names its nouns and there is
-    no veto. Licensed readings of the rules are never replaced.
+    A model's reading is licensed if the rules read the same, even as a guess, or if its span contains its nouns and no
+    veto applies. Licensed readings of the rules are never replaced.
     """
     out = list(utterance.readings)
     grammar = utterance.grammar

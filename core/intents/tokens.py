@@ -35,7 +35,7 @@ class Noun(NamedTuple):
     length: int = 1
     """Number of words that name it."""
     more: tuple[str, ...] = ()
-    """Other things that the same words name, such as the rest of a range."""
+    """Further things that the same words name, such as b2 and b3 in "b1 to b3"."""
 
 
 class Token(NamedTuple):
@@ -53,7 +53,7 @@ class Token(NamedTuple):
 
 Sentence = tuple[Token, ...]
 Nouns = Callable[[Sequence[str], int], Noun | None]
-"""Function that returns the noun that starts at a word, or None; it gets all words in lower case and the index."""
+"""Function that returns the noun that starts at a word, or None; it gets all words in lower case, and the index."""
 
 
 def tokenize(text: str, nouns: Nouns) -> tuple[Sentence, ...]:

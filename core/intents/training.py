@@ -23,14 +23,14 @@ LEAST = 3
 LIGHT = 4
 """Smallest 8-bit weight that is kept. Smaller ones fill most of the file and change few readings."""
 SHORT = 12
-"""Largest number of tokens of a message that is also remembered word for word."""
+"""Maximum number of tokens of a message that the head also remembers literally."""
 COMMON = 12
 """Number of candidates in which a word must occur to be common."""
 FOLDS = 4
 """Number of groups of authors for cross-validation."""
 
 PRECISION = 0.04
-"""Share of wrong readings among those acted on, allowed per label in cross-validation."""
+"""Largest share of wrong readings among those acted on, per label, in cross-validation."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -54,7 +54,7 @@ def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[Labeled]]
 
     Returns:
         Text of the file of weights. Its thresholds for acting come from cross-validation: each author's messages
-        are read by a model that was trained on other authors.
+        are read by a model that was trained on the messages of other authors.
     """
     heads = {}
     for kind in grammar.kinds:
@@ -109,7 +109,7 @@ def _least(rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str
 
 
 def _threshold(tried: Sequence[tuple[float, bool]]) -> float:
-    """Return the smallest probability above which enough readings are right."""
+    """Return the smallest probability from which few enough readings are wrong."""
     right, wrong, least = 0, 0, 0.999
     for chance, is_right in sorted(tried, reverse=True):
         right, wrong = right + is_right, wrong + (not is_right)
