@@ -32,10 +32,10 @@ class Batch(NamedTuple):
 
 
 class Plan:
-    """The games of a batch by number, each built on request.
+    """The games of a batch by number; each is constructed when it is needed.
 
-    Seeds are consecutive. With `rotate`, each seed is played by every distinct rotation of the competing seats before
-    the next seed.
+    Seeds are consecutive. With `rotate`, every distinct rotation of the competing seats plays a seed before the next
+    seed begins.
     """
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
@@ -65,7 +65,7 @@ class Plan:
 
 
 def rotated(cast: Mapping[str, str], by: int, seats: Sequence[str]) -> dict[str, str]:
-    """Move each policy of these seats `by` seats further on; the other seats keep theirs."""
+    """Move each policy of these seats `distance` seats further; other seats keep their policies."""
     policies = [cast[name] for name in seats]
     return {**cast, **dict(zip(seats, policies[-by:] + policies[:-by] if by else policies, strict=True))}
 

@@ -1,7 +1,6 @@
-"""Counterfactuals: a recorded run with one change and everything else held.
+"""Counterfactuals: a recorded run with one change, and everything else as it was.
 
-Later replies of models are the recording's as long as their prompts are the same; the first prompt that differs is sent
-to a model.
+As long as later prompts stay the same, they get the recorded replies; the first prompt that differs is sent to a model.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -52,12 +51,12 @@ def call_at(parent: Recorded, n: int) -> Event:
 
 
 async def withhold(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
-    """Return the step of a message, with the message withheld. Raises UserError if event n is no message."""
+    """Replay a step with its message, event n, withheld. Raises UserError if the event is not a message."""
     return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", grants)
 
 
 async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
-    """Return the step without its note, thought or plan at event n. Raises UserError if event n is none."""
+    """Replay a step without event n, a note, thought or plan. Raises UserError for any other event."""
     return await _cut(parent, n, [e.n for e in parent.events if can_forget(e)], "note, thought or plan", grants)
 
 
@@ -71,7 +70,7 @@ async def _cut(parent: Recorded, n: int, can: Sequence[int], kind: str, grants: 
 
 
 async def change(parent: Recorded, n: int, command: str, grants: Grants = NOTHING) -> Amended:
-    """Return the events of a change after the last whole step up to event n. Raises UserError if it is invalid."""
+    """Change the state after the last whole step up to event n. Raises UserError for an invalid change."""
     leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
     if not leaves:
         raise UserError("No step is complete before that; name a later event with --at.")
@@ -95,7 +94,7 @@ async def _played(
     """Play the step after an event again, with the change."""
     events, header = parent.events, stretch(parent.header, leaves + 1)
     known = recorded(events)
-    if cuts:  # a judge rules only on words that are said; a reader has read them before
+    if cuts:  # a judge checks messages once they are said; a reader has read them before
         turn, cut = events[leaves].turn, min(cuts)
         calls = calls_in(events)
         known = {call.key: call for of, call in calls if (of.turn, of.agent) != (turn, JUDGE) or of.n < cut}
@@ -123,8 +122,8 @@ def hold_replies(
 ) -> None:
     """Copy the parent's replies after event `seen` into the journal of a new branch.
 
-    `instead` replaces some of them, by the events of their calls. Replies of agents that have another player now are
-    left out, unless they are in `stay`.
+    `replacements` maps events of calls to other replies. Replies of agents with another policy in the branch are left
+    out, unless the agent is in `stay`.
     """
     cast = parent.header.cast
     moved = {name for name, policy in branch.header.cast.items() if cast[name] != policy and name not in stay}

@@ -45,7 +45,7 @@ class _Part(BaseModel):
 class Cast(_Part):
     """The cast of an experiment.
 
-    fixed: `policies` in seat order, or `seats` by name. self-play: each of `policies` on all seats. cross-play: the
+    fixed: `policies` in seat order, or `seats` by name. self-play: each policy on all seats. cross-play: the
       first seat by one of them, all others by another, every pair. round-robin: every table with as many different
       policies as possible. With `rotate`, the default of round-robin, every rotation over the seats plays each seed.
     """
@@ -63,7 +63,7 @@ class Cast(_Part):
 class UsageLimits(_Part):
     """Limits for all calls to models, which can continue with higher ones; 0 is no limit.
 
-    `seconds` count from each start of the command.
+    `seconds` are counted anew at each start of the command.
     """
 
     calls: int = Field(0, ge=0)
@@ -78,7 +78,7 @@ class UsageLimits(_Part):
 
 
 class Limits(UsageLimits):
-    """Limits for a whole experiment. `fallbacks` ends nothing: from that many defaults a turn on, a game is marked."""
+    """Limits for a whole experiment. `fallbacks` only marks games with so many default actions per turn."""
 
     fallbacks: float = Field(MANY_FALLBACKS, ge=0)
 
@@ -88,7 +88,7 @@ PARTS: dict[str, type[BaseModel]] = {"cast": Cast, "limits": Limits, "primary": 
 
 
 class Cell(NamedTuple):
-    """One combination of factor levels and a line-up; `header` is that of its games, without the seed."""
+    """One combination of factor levels and a line-up; `header` is the header of its games, without the seed."""
 
     name: str
     levels: dict[str, Any]
@@ -115,14 +115,14 @@ class Experiment(_Part):
     models: dict[str, dict[str, Any]] = {}
 
     def wishes(self) -> tuple[Wish, ...]:
-        """List what playing it requires: policies, judges, models, files named by options. Raises UserError."""
+        """List the accesses that the games require: for policies, judges, models and files. Raises UserError."""
         named = (each for key in ("judge", "reader") for each in [self.options.get(key), *self.factors.get(key, [])])
         judges = [judge for judge in named if judge]
         policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges)]
         return (*policy_wishes(policies, self.models), *self.file_wishes())
 
     def file_wishes(self) -> tuple[Wish, ...]:
-        """List the files that its options and models name. Raises UserError."""
+        """List the accesses to files that options and models name. Raises UserError."""
         kind = find_scene(self.scene)
         found = [kind.Config.named_files({**self.options, **levels}) for levels in self.levels()]
         found += [folders_in(settings) for settings in self.models.values()]
@@ -154,7 +154,7 @@ class Experiment(_Part):
         return out
 
     def jobs(self, cells: Sequence[Cell], folder: Path) -> Iterator[Job]:
-        """Return all games seed by seed, so that cells stay about equal wherever it ends."""
+        """Return all games, seed by seed: if the experiment stops early, all cells have about equally many games."""
         width = len(str(len(cells)))
         for seed in range(self.seed, self.seed + self.games):
             for number, cell in enumerate(cells, 1):
@@ -196,7 +196,7 @@ def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _tables(policies: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Choose sets of `count` policies with as many different ones as possible."""
+    """Choose all sets of `count` policies, with as many different policies as possible."""
     if len(policies) >= count:
         return combinations(policies, count)
     more = combinations_with_replacement(policies, count - len(policies))
@@ -245,7 +245,7 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def _why(error: ValidationError) -> str:
-    """Describe the first error; an unknown key comes before a missing one."""
+    """Describe one error: the first unknown key, else the first error."""
     errors = error.errors()
     first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
     place = [str(each) for each in first["loc"]]

@@ -16,7 +16,7 @@ LEFT, RIGHT, TOP, BELOW = 64, 150, 14, 44
 ROW, LETTER, LONGEST = 22, 6.6, 380
 """Height of a row of intervals, and width of a letter and of the longest row name, in pixels."""
 STEPS = 5
-"""About how many steps an axis has."""
+"""Approximate number of steps of an axis."""
 STYLE = (
     "text{font:12px sans-serif;fill:#33404d} line{stroke:#0a66c2;stroke-width:2} circle,rect{fill:#0a66c2} "
     ".zero{stroke:#93a1af;stroke-width:1;stroke-dasharray:2 2} .paper{fill:#fff}"
@@ -35,12 +35,12 @@ class Drawing(NamedTuple):
     label: str
 
     def inline(self) -> str:
-        """Write it for a page, which has the style."""
+        """Write the drawing for a page that has the style."""
         size = f'viewBox="0 0 {WIDE} {self.high}"'
         return f'<svg class="plot" {size} role="img" aria-label="{escape(self.label)}">{self.body}</svg>'
 
     def file(self) -> str:
-        """Write it as a file of its own."""
+        """Write the drawing as a separate file."""
         size = f'viewBox="0 0 {WIDE} {self.high}" width="{WIDE}" height="{self.high}"'
         paper = f'<rect class="paper" width="{WIDE}" height="{self.high}"/>'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>{escape(self.label)}</title>'
@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
 
 
 def ends_of(figures: Sequence[Figure], *, zero: bool = False) -> Ends:
-    """Return the range of values and intervals; with `zero` it holds 0."""
+    """Return the range of values and intervals; with `zero`, the range includes 0."""
     values = [end for each in figures for end in (each.value, each.low, each.high) if not isnan(end)]
     if zero:
         values.append(0.0)
@@ -73,7 +73,7 @@ def ticks(ends: Ends) -> list[float]:
 
 
 def rows_of(rows: Rows, axis: str) -> Drawing:
-    """Draw a row for each name: an estimate with its interval, or a histogram, over one axis."""
+    """Draw a row for each name, all over one axis: an estimate with its interval, or a histogram."""
     figures = [each for _, each in rows if isinstance(each, Figure)]
     histograms = [each for _, each in rows if isinstance(each, Histogram)]
     share = bool(figures) and all(each.share for each in figures)
@@ -96,7 +96,7 @@ def rows_of(rows: Rows, axis: str) -> Drawing:
 
 
 def _edges(each: Histogram) -> Ends:
-    """Return the outer edges of its bins; a bin of one whole number reaches half a unit to both sides."""
+    """Return the outer edges of a histogram; a bin of one whole number reaches half a unit to both sides."""
     whole = len(each.counts) == each.high - each.low + 1
     return (each.low - 0.5, each.high + 0.5) if whole else (each.low, each.high)
 
@@ -159,7 +159,7 @@ def scatter(sheet: Sheet, anchor: Callable[[Figure], str]) -> Drawing | None:
 
 
 def drawings(sheet: Sheet) -> list[Drawing]:
-    """Draw a sheet: its plot, and its figures column by column, or in one drawing if all are shares of one kind."""
+    """Draw a sheet: its plot, and its figures, by column or, if all are shares of one kind, in one drawing."""
     plot = scatter(sheet, lambda figure: "") if sheet.plot else None
     found: list[tuple[str, Rows]] = []
     for i, title in enumerate(sheet.columns):

@@ -1,4 +1,4 @@
-"""Experiments on disk: a folder with recordings and one row per finished game. A killed experiment continues."""
+"""Experiments on disk: a folder with recordings and one row per finished game. A killed experiment can be continued."""
 
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,18 +21,18 @@ from core.trust.grants import Grants
 from core.trust.remembered import remember
 
 RETRIED = ("failed", "fell back")
-"""Statuses that `retry` plays again; failed games continue from their recording, the others start anew."""
+"""Statuses of games that `retry` plays again; failed games continue from their recordings, others start anew."""
 
 
 class Shard(NamedTuple):
-    """A part of an experiment's games: every `of`-th from the `number`-th on."""
+    """A part of an experiment's games: every `of`-th game, starting with number `number`."""
 
     number: int = 1
     of: int = 1
 
     @property
     def mark(self) -> str:
-        """Suffix of this shard's files."""
+        """Suffix of the names of this shard's files."""
         return f"-{self.number}-of-{self.of}" if self.of > 1 else ""
 
 
@@ -56,7 +56,7 @@ class Lab:
         shard: Shard = WHOLE,
         allow: Collection[str] = (),
     ) -> None:
-        """Check the experiment against its folder; writes nothing, constructs no agent.
+        """Check the experiment against its folder, without writing anything or constructing an agent.
 
         `models` are the user's own settings; `allow` grants the file's wishes.
 
@@ -74,7 +74,7 @@ class Lab:
         """Rows of finished games, by recording."""
 
     def _check_folder(self) -> None:
-        """Raise UserError if the folder holds another experiment; what reports mark as changed may differ."""
+        """Raise UserError if the folder holds another experiment; parts whose changes reports mark may differ."""
         path = self.folder / "experiment.toml"
         if not path.exists():
             return
@@ -99,7 +99,7 @@ class Lab:
         return self.folder / f"rows{self.shard.mark}.jsonl"
 
     def _read(self) -> dict[str, Row]:
-        """Read the rows; a new shard also takes over rows that were merged before."""
+        """Read the rows; a new shard also reads rows that were merged before."""
         merged = self.folder / "rows.jsonl"
         mine = {job.recording for job in self.jobs}
         rows = [row for row in read_rows(merged) if row.recording in mine] if self._path != merged else []
@@ -107,7 +107,7 @@ class Lab:
 
     @property
     def left(self) -> list[Job]:
-        """Return the games still to play, those with a recording first."""
+        """Return the games that are still to be played, first those with a recording."""
         left = [job for job in self.jobs if job.recording not in self.rows]
         return sorted(left, key=lambda job: not (job.path and job.path.exists()))
 
@@ -116,9 +116,9 @@ class Lab:
         return job.recording in self.rows and self.rows[job.recording].status in RETRIED
 
     def check(self) -> None:
-        """Raise UserError for a wish that is not granted, a policy that cannot be seated, an unknown primary measure.
+        """Raise UserError for a wish that is not granted, a policy that cannot play, or an unknown primary measure.
 
-        A game may be played for that, in memory and without models.
+        The check may play a game, in memory and without models.
         """
         self.grants.check(self.experiment.wishes())
         for cell in self.cells:
@@ -136,7 +136,7 @@ class Lab:
         retry: bool = False,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """Play the games that are left; with `retry` also failed ones and those with too many fallbacks.
+        """Play the games that are left; with `retry`, also those that failed or fell back too often.
 
         `source` is the experiment's file; `tell` receives how players from outside connect.
 
@@ -158,7 +158,7 @@ class Lab:
                 self._play(engine, file, on_row, tell)
 
     def _check_prompts(self) -> None:
-        """Raise UserError if games that are left would get other prompts than those before them."""
+        """Raise UserError if the games that are left would get other prompts than the finished games."""
         now = {job.recording: job.header.prompts or {} for job in self.jobs}
         for row in self.rows.values() if self.left else ():
             if row.prompts and row.prompts != now[row.recording]:
@@ -188,7 +188,7 @@ class Lab:
             play_jobs(left, engine, keep, limits, tell)
 
     def limits(self) -> BatchLimits:
-        """Return the limits of this run; each shard has its part, so that all together stay within the whole."""
+        """Return the limits of this run; each shard gets an equal part of the experiment's limits."""
         (number, of), limits = self.shard, self.experiment.limits
         most: dict[str, float] = {"seconds": limits.seconds} if limits.seconds else {}
         for key, whole in (("calls", limits.calls), ("tokens", limits.tokens)):
@@ -210,7 +210,7 @@ class Lab:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Read an experiment's rows in the order in which games ended; a cut last line is skipped. Raises UserError."""
+    """Read an experiment's rows in the order in which games ended; skip a cut last line. Raises UserError."""
     if not path.exists():
         return []
     out = []
@@ -228,7 +228,7 @@ def merge(
     """Merge the rows of shards into one `rows.jsonl` in `out`, and copy recordings from elsewhere.
 
     Raises:
-        UserError: The folders hold different experiments, or unequal versions of a game.
+        UserError: The folders hold different experiments, or different versions of a game.
     """
     experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
     if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):

@@ -67,7 +67,7 @@ def _write_png(pictures: dict[Path, str], folder: Path) -> None:
 
 
 def as_csv(sheet: Sheet) -> str:
-    """Write a sheet as CSV; a column of figures becomes its value, the ends of its interval, seeds and p."""
+    """Write a sheet as CSV; each column of figures becomes columns for value, interval, seeds and p."""
     figures = {i for row in sheet.rows for i, cell in enumerate(row) if isinstance(cell, Figure)}
     columns: list[str] = []
     for i, title in enumerate(sheet.columns):
@@ -86,7 +86,7 @@ def as_csv(sheet: Sheet) -> str:
 
 
 def as_json(cell: Cell) -> Any:
-    """Convert a cell; numbers that do not exist are None."""
+    """Convert a cell to JSON data; nan becomes None."""
     if isinstance(cell, Figure):
         numbers = {key: getattr(cell, key) for key in ("value", "low", "high", "p")}
         known = {key: None if isnan(value) else value for key, value in numbers.items()}
@@ -103,7 +103,7 @@ def _sheet_as_json(sheet: Sheet) -> str:
 
 
 def _texts(sheet: Sheet, quote: Callable[[str], str]) -> list[list[str]]:
-    """Return titles and cells as text; a histogram as its counts."""
+    """Return titles and cells as text; write a histogram as its counts."""
     rows: list[Sequence[Cell]] = [sheet.columns, *sheet.rows]
     return [[quote(safe_text(_text(cell))) for cell in row] for row in rows]
 

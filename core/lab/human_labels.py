@@ -14,7 +14,7 @@ from core.text import one_line
 
 COLUMNS = ("id", "context", "message of", "text", "label")
 MAX_SIZE = 2**28
-"""Most bytes of a file that is read."""
+"""Maximum size in bytes of a file of labels."""
 
 
 def write_template(units: Sequence[Unit], path: Path) -> None:
@@ -27,7 +27,7 @@ def write_template(units: Sequence[Unit], path: Path) -> None:
 
 
 def read_labels(path: Path, codebook: Codebook, units: Sequence[Unit]) -> Coder:
-    """Read a filled sheet; a row without a label is not labeled, and other columns are ignored.
+    """Read a filled sheet; rows without a label and other columns are ignored.
 
     Raises UserError with the row, counted as a spreadsheet does, of the first mistake.
     """

@@ -1,4 +1,4 @@
-"""Interviews: questions to the agents of recorded games, from what each knew at a moment. Recordings stay as they are.
+"""Interviews: questions to agents of recorded games, answered from their knowledge at a moment.
 
 The model of an agent's seat, or one that the user names, gets the agent's memory and observation as in play, with a
 question in place of the possible actions. Each question is asked alone, so an answer does not depend on the others.
@@ -36,11 +36,11 @@ from core.trust.wishes import Models
 from core.validation_errors import flaw, shown
 
 AT_ONCE = 8
-"""Recordings that are held in memory at once."""
+"""Number of recordings in memory at once."""
 END = "end"
 COLUMNS = {
     **GAME,
-    "at": Column(str, "moment, as it was asked for"),
+    "at": Column(str, "moment, as the user gave it"),
     "event": EVENT._replace(meaning="number of the last event before the question"),
     "turn": Column(int, "turn of the run to which that event belongs"),
     "agent": Column(str, "agent that was asked"),
@@ -52,10 +52,10 @@ COLUMNS = {
     "answer": Column(str, "the answer; empty if there was no usable one"),
     "score": Column(int, "the answer as a number, for a scale"),
     "reason": Column(str, "reason that the model gave"),
-    "error": Column(str, "why there is no answer"),
-    "calls": Column(int, "calls for this answer, with those after an unusable reply"),
+    "error": Column(str, "reason for a missing answer"),
+    "calls": Column(int, "calls for this answer, including those after an unusable reply"),
     "tokens_in": Column(int, "tokens that the model read"),
-    "tokens_out": Column(int, "tokens that it wrote"),
+    "tokens_out": Column(int, "tokens that the model wrote"),
     "cost": Column(float, "price in US dollars; empty where no price is known"),
     "prompt": Column(str, "digests of the messages of the first call's prompt"),
 }
@@ -72,12 +72,12 @@ class Interview(NamedTuple):
     at: Sequence[str] = (END,)
     """Moments such as "42", "t12" or "end"."""
     agents: Sequence[str] = ()
-    """Names; empty for all agents that models play, or with a `model` for all."""
+    """Names of agents; empty for all agents that models play, or, with a `model`, for all agents."""
     model: str = ""
     """Name of a model that answers in place of each agent's own."""
     grants: Grants = Grants()
     journal: Journal | None = None
-    """Keeps paid replies, so that no question is asked twice."""
+    """Journal of paid replies, so that no question is asked twice."""
     limits: SceneConfig = UNLIMITED
     """Limits of calls, tokens and cost."""
 
@@ -144,7 +144,7 @@ class Interview(NamedTuple):
         models, wrong = self._models(header)
         game = dict(zip(GAME, (str(recording.path or ""), header.scene, header.seed), strict=True))
         for at in self.at:
-            missing = {**dict.fromkeys(COLUMNS), **game, "at": at}  # games differ in length and cast: a row says why
+            missing = {**dict.fromkeys(COLUMNS), **game, "at": at}  # games differ in length and cast
             rows += [{**missing, "agent": name, "error": f"{_named(recording)}{why}"} for name, why in wrong.items()]
             if not models:
                 continue
@@ -167,7 +167,7 @@ class Interview(NamedTuple):
         return rows
 
     def _models(self, header: Header) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the model that answers for each agent, and why others cannot be asked."""
+        """Return the model that answers for each agent, and the reason why others cannot be asked."""
         if header.is_partial:
             return {}, {"": PARTIAL}
         cast = header.cast
@@ -195,7 +195,7 @@ class Interview(NamedTuple):
 
             answer, error = Answer(""), ""
             asked = prompt(question.task(about["agent"]))
-            try:  # a question keeps its key when others come or go, so its answer is found again
+            try:  # the key does not depend on other questions, so an answer is found again after these change
                 value = await client.ask(label, crc32(question.id.encode()), asked, question.reply, record)
                 answer = question.answer(value)
             except NoReply as why:
@@ -236,7 +236,7 @@ REMEDY = "Only models can be interviewed; to have one answer from an agent's mem
 
 
 class LateRoutes(Mapping[str, Route]):
-    """Ways to models, each made when the first call needs it: a journaled reply needs neither key nor grant."""
+    """Routes to models, each made at its first call, since journaled replies need neither key nor grant."""
 
     def __init__(self, grants: Grants) -> None:
         self.models: dict[str, str] = {}
@@ -246,15 +246,15 @@ class LateRoutes(Mapping[str, Route]):
         self._made: dict[tuple[str, str], Route] = {}
 
     def add(self, label: str, model: str, recorded: Models, header: Header) -> str:
-        """Add a conversation, with the recording's settings of models; return its label, which differs from others."""
-        while label in self.models:  # a copy of a game is asked by itself
+        """Add a conversation, with the recording's settings of models; return a unique label for it."""
+        while label in self.models:  # the agents of a copied game are asked separately
             label += "+"
         self.models[label] = model
         self._settings[label] = (recorded.get(model, {}), header)
         return label
 
     def __getitem__(self, label: str) -> Route:
-        """Return the way to a conversation's model. Raises UserError if it is not granted or cannot be made."""
+        """Return the route to a conversation's model. Raises UserError if it is not granted or cannot be made."""
         model, (recorded, header) = self.models[label], self._settings[label]
         settings = self._grants.knowing(header).settings(model, recorded)
         key = (model, settings.model_dump_json())

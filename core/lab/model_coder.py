@@ -46,9 +46,9 @@ Answer with one JSON object and nothing else: {form}"""
 ONE = "Choose the one category that fits best."
 SEVERAL = "Choose every category that fits; if none does, give an empty list."
 FAILURES = 10
-"""Messages in a row without a usable reply after which a model is asked no more."""
+"""Number of messages in a row without a usable reply after which the model is no longer asked."""
 PLAIN = SceneConfig(max_failures=0)
-"""Settings of the model client: no limits of its own."""
+"""Settings of the model client, without limits."""
 
 
 class One(BaseModel):
@@ -68,12 +68,12 @@ class Several(BaseModel):
 
 
 class LabelReply(Json[One | Several]):
-    """A reply whose labels are categories of the codebook, in any case; other words are not taken for one."""
+    """A reply that names categories of the codebook, in upper or lower case; other words are not accepted."""
 
     kind: type[One | Several]
 
     def __init__(self, codebook: Codebook, order: Sequence[Category]) -> None:
-        """Make the reply type for an order of categories. `llm:mock` gives the first one of the codebook."""
+        """Make the reply type for an order of categories. `llm:mock` answers with the codebook's first category."""
         first, why = codebook.ids[0], "an example"
         example = Several(why=why, labels=[first]) if codebook.several else One(why=why, label=first)
         super().__init__(type(example), "coding", example)
@@ -84,7 +84,7 @@ class LabelReply(Json[One | Several]):
         (fields["labels"]["items"] if codebook.several else fields["label"])["enum"] = self._ids
 
     def forms(self, text: str) -> Iterator[Form]:
-        return self._open.forms(text)  # with the categories in its schema, it would fit free words to them
+        return self._open.forms(text)  # if its schema had the categories, free words would be fitted to them
 
     def read(self, text: str) -> One | Several:
         value = super().read(text)
@@ -94,7 +94,7 @@ class LabelReply(Json[One | Several]):
 
 
 def named(value: One | Several) -> Label:
-    """Return the categories of an answer."""
+    """Return the categories in an answer."""
     names = value.labels if isinstance(value, Several) else [value.label]
     return frozenset(name.strip().lower() for name in names)
 
@@ -136,16 +136,16 @@ class Question(NamedTuple):
     """A message in a pass, with its prompt."""
 
     place: int
-    """Place of the message in their order."""
+    """Index of the message in the list of messages."""
     number: int
     """Number of the pass."""
     key: int
-    """Digest of message and prompt, which stands for the turn in the journal."""
+    """Digest of message and prompt, which takes the place of the turn in the keys of the journal."""
     messages: list[Message]
 
 
 class Forecast(NamedTuple):
-    """Predicted usage: without thoughts and repeated calls. The cost in dollars is None where no price is known."""
+    """Predicted usage, without thoughts and repeated calls. The cost in dollars is None if no price is known."""
 
     calls: int
     tokens: int
@@ -153,11 +153,11 @@ class Forecast(NamedTuple):
 
 
 class _Unknown(Exception):
-    """The journal holds no reply."""
+    """Raised if the journal holds no reply."""
 
 
 class _NoRoutes(Mapping[str, Route]):
-    """Routes that raise when a call would be made."""
+    """Routes that raise an exception when a call would be made."""
 
     def __getitem__(self, name: str) -> Route:
         raise _Unknown
@@ -180,16 +180,16 @@ class ModelCoder:
         self._codebook = codebook
         self.model = model
         self._names = {number: f"{model} pass {number}" for number in range(1, passes + 1)}
-        """Name of each pass in the journal."""
+        """Name of each pass, as the journal has it."""
         self._replies = {number: LabelReply(codebook, ordered(codebook, number)) for number in self._names}
         self._labels: dict[int, list[Label | None]] = {number: [None] * len(units) for number in self._names}
         self._out = out
         self._journal = Journal(out)
         self._known = {key: call for key, call in self._journal.read().items() if not call.completion.failed}
         self.left = list(self._questions(units))
-        """Questions that earlier commands left without an answer."""
+        """Questions without an answer from earlier commands."""
         self.asked = 0
-        """Number of them that this command has asked."""
+        """Number of questions that this command has asked."""
         asyncio.run(self._recall())
 
     def _questions(self, units: Sequence[Unit]) -> Iterator[Question]:
@@ -205,7 +205,7 @@ class ModelCoder:
         return ModelClient(models, routes, PLAIN, known=self._known, journal=journal)
 
     async def _recall(self) -> None:
-        """Answer the questions whose replies are known."""
+        """Answer the questions whose replies are in the journal."""
         client, left = self._client(_NoRoutes()), []
         for each in self.left:
             try:

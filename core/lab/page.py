@@ -16,7 +16,7 @@ from core.lab.rows import Row
 from core.web_page import document
 
 MOST = 5000
-"""Games that the page lists."""
+"""Maximum number of games that the page lists."""
 WIDE, HIGH, TALL = 120, 14, 36
 """Width of small drawings, and the heights of an interval and of a histogram, in pixels."""
 STYLE = """
@@ -44,7 +44,7 @@ def page(report: Report) -> str:
     behind = Behind(report)
     body = [
         f"<h1>{title}</h1><p>{escape(report.lab.title)}. Brackets hold 95 % intervals; games of one seed count as one "
-        f"cluster. {escape(FOOTNOTE)} Each figure leads to the games behind it. {files}</p>",
+        f"cluster. {escape(FOOTNOTE)} Each figure links to the games behind it. {files}</p>",
         f"<p><b>{escape(report.caveat)}</b></p>" if report.caveat else "",
         *(_table(sheet, behind) for sheet in report.sheets()),
         f"<h2>Methods</h2><p>{escape(methods(report))}</p>",
@@ -55,7 +55,7 @@ def page(report: Report) -> str:
 
 
 class Behind:
-    """Anchors of the games behind each figure: a cell's own list, or a list for the figure."""
+    """Links from figures to lists of their games: the list of a whole cell, or a list made for the figure."""
 
     def __init__(self, report: Report) -> None:
         self.cells = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}
@@ -70,7 +70,7 @@ class Behind:
         return self.cells[alone] if alone else self._lists.setdefault(wanted, f"b{len(self._lists) + 1}")
 
     def lists(self) -> str:
-        """Write the lists; whole cells are linked, other games one by one."""
+        """Write the lists, with links to whole cells or to single games."""
         out = []
         for wanted, anchor in self._lists.items():
             whole = [cell for cell, games in self._by_cell.items() if games <= wanted]

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from core.remote.programs import Programs
 
 TOGETHER = 64
-"""Games that wait for models at the same time."""
+"""Default number of games that wait for models at the same time."""
 OnRow = Callable[[Row], None]
 Next = Callable[[], Awaitable["Job | None"]]
-"""Returns the next game; None when there is none left."""
+"""Function that returns the next game, or None if none is left."""
 
 
 class Job(NamedTuple):
@@ -45,11 +45,11 @@ class Job(NamedTuple):
     experiment: str = ""
     cell: str = ""
     many_fallbacks: float = MANY_FALLBACKS
-    """Defaults per turn from which a game counts as fallen back."""
+    """Number of default actions per turn from which a game counts as fallen back."""
     continues: bool = False
-    """True if the recording may exist: it is read if it is whole, else continued."""
+    """True if the recording may exist already; a finished one is read, an unfinished one continued."""
     grants: Grants = NOTHING
-    """Grants for the header; a worker does not know what the user has started."""
+    """Grants for the header, as a worker cannot look up earlier grants of the user."""
     planned: int = 0
     """Number of seeds that the experiment plans."""
     primary: str = ""
@@ -82,7 +82,7 @@ class Job(NamedTuple):
         if not self.continues or (path := self.path) is None or not path.exists():
             return None
         with path.open("rb") as file:
-            if not file.readline().endswith(b"\n"):  # killed before it began
+            if not file.readline().endswith(b"\n"):  # the process was killed before the game began
                 path.unlink()
                 return None
         recording = read_run(path)
@@ -145,7 +145,7 @@ async def _to_end(session: Session, job: Job, tally: Count) -> None:
 
 
 async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
-    """Play games without models one by one, yielding to the event loop now and then so that interrupts arrive."""
+    """Play games without models one by one; yield to the event loop now and then, so that interrupts arrive."""
     yielded = time.monotonic()
     for job in jobs:
         on_row(await play_job(job))
@@ -161,11 +161,11 @@ async def play_together(
     most: int = TOGETHER,
     programs: "Programs | None" = None,
 ) -> None:
-    """Play games with models, `most` at once; those with players from outside one by one, at the host `programs`.
+    """Play games: with models, `most` at once; with players from outside, one by one at the host `programs`.
 
     `places` makes the limit of calls in flight for a model (see Routes). `on_over` gets each game's row, or None for a
-    game that stays as it is. CPU time cannot be split by game: a row holds that of all games since the row before, so
-    the sum is right.
+    game that a limit stopped. CPU time cannot be split by game: a row has the time of all games since the row before,
+    so the sum is right.
 
     Raises:
         LimitReached: A limit of the batch is reached and calls in flight have ended.

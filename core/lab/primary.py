@@ -1,4 +1,4 @@
-"""The primary outcome of an experiment: its check, its effect, and the seeds that it takes."""
+"""The primary outcome of an experiment: its check, its effect, and the number of seeds that it needs."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -30,23 +30,23 @@ from core.lab.results import ALPHA, Cell, Results, Sheet, Value, measured, numbe
 from core.lab.rows import SPENT, Row
 
 Values = list[tuple[Row, float]]
-"""The game and the value of each seat or game."""
+"""Pairs of a game and a value, one for each seat or game."""
 INTENTION = "all games (intention to treat)"
 WITHOUT = "without games that fell back"
 
 
 class Effect(NamedTuple):
-    """Both levels, and the second minus the first."""
+    """The figures of both levels, and their difference: the second minus the first."""
 
     one: Figure
     other: Figure
     difference: Figure
     by_seed: list[float]
-    """Differences of the seeds that have both levels."""
+    """Differences between the levels, for each seed that has both."""
 
 
 def effect_of(results: Results, primary: Primary) -> Effect:
-    """Return the effect over the games in the figures."""
+    """Return the effect in the games that figures include."""
     bounds = _bounds(results.ranges, primary, results.lab.experiment.cast)
     one, other, games = _sides(results, primary)
     values = [[(row.seed, value) for row, value in side] for side in (one, other)]
@@ -64,13 +64,13 @@ def effect_of(results: Results, primary: Primary) -> Effect:
 
 
 def is_share(primary: Primary, values: Sequence[object]) -> bool:
-    """Return True if the measure is a share: of wins, or yes or no."""
+    """Return True if the measure is a share: of wins, or of a yes/no measure."""
     named = primary.measure == "won" or primary.measure.startswith(WINS)
     return named or (bool(values) and all(isinstance(value, bool) for value in values))
 
 
 def _sides(results: Results, primary: Primary) -> tuple[Values, Values, list[Row]]:
-    """Return the values of both levels, and their games: of each policy's seats, or of games equal in all else."""
+    """Return the values and games of both levels: of the policies' seats, or of games that are otherwise equal."""
     one, other = primary.names
     cast = results.lab.experiment.cast
     if _by_seat(primary, cast):
@@ -88,7 +88,7 @@ def _sides(results: Results, primary: Primary) -> tuple[Values, Values, list[Row
 
 
 def _by_seat(primary: Primary, cast: Cast) -> bool:
-    """Return True if the values are those of seats of two policies, not of games."""
+    """Return True if the comparison is between seats of two policies, not between games."""
     return primary.factor == "cast" and (primary.measure == "won" or cast.design not in ("self-play", "cross-play"))
 
 
@@ -98,7 +98,7 @@ def _bounds(bounds: Ranges, primary: Primary, cast: Cast) -> tuple[float, float]
 
 
 def _seats(rows: Sequence[Row], policy: str, measure: str) -> Iterator[tuple[Row, float]]:
-    """Yield the game and the value of each seat that the policy had."""
+    """Yield the game and the value of each seat of a policy."""
     for row in rows:
         for name in row.competitors:
             if row.cast[name] == policy and (measure == "won" or name in row.scores):
@@ -115,7 +115,7 @@ def _value(results: Results, row: Row, primary: Primary) -> Value:
 
 
 def lead(results: Results, primary: Primary) -> Sheet:
-    """Tabulate the primary outcome, with and without games that fell back; the note says how to read it."""
+    """Tabulate the primary outcome, with and without games that fell back, with a note on how to read it."""
     effects = {INTENTION: effect_of(results, primary)}
     if any(row.status == "fell back" for row in results.rows):
         effects[WITHOUT] = effect_of(results.without_fallbacks(), primary)
@@ -132,7 +132,7 @@ def lead(results: Results, primary: Primary) -> Sheet:
 
 
 def declared(results: Results, primary: Primary) -> str:
-    """Say when the primary outcome was declared, in games that were played before."""
+    """State the number of games that were played before the primary outcome was declared."""
     before = [row for row in results.rows if row.primary != primary.digest]
     if not before:
         return "Declared before the first game, so not corrected for other comparisons."
@@ -141,7 +141,7 @@ def declared(results: Results, primary: Primary) -> str:
 
 
 def added_seeds(results: Results) -> list[str]:
-    """Say which seeds were added once games had been played; nothing if none were."""
+    """State the seeds that were added after the first games were played; "" if there are none."""
     plans = {row.planned for row in results.rows if row.planned}
     if len(plans) < 2:
         return []
@@ -151,7 +151,7 @@ def added_seeds(results: Results) -> list[str]:
 
 
 def _size(effect: Effect, primary: Primary) -> Iterator[str]:
-    """Compare the interval with the least effect worth knowing, and say how many more seeds would be needed."""
+    """Compare the interval with the smallest effect of interest, and state the number of seeds still needed."""
     figure, least = effect.difference, least_text(primary, effect.one.share)
     width = primary.least * (100 if effect.one.share else 1)
     if figure.has_interval and max(-figure.low, figure.high) < width:
@@ -166,7 +166,7 @@ def _size(effect: Effect, primary: Primary) -> Iterator[str]:
 
 
 def least_text(primary: Primary, share: bool) -> str:
-    """Write the least effect worth knowing with its unit."""
+    """Write the smallest effect of interest with its unit."""
     return f"{short(100 * primary.least)} points" if share else short(primary.least)
 
 
@@ -191,7 +191,7 @@ def _verdict(figure: Figure) -> str:
 
 
 def check_pairs(primary: Primary, cells: Sequence[Place]) -> None:
-    """Raise UserError if no two cells differ in the levels alone."""
+    """Raise UserError if no two cells differ only in the compared levels."""
     if primary.factor == "cast":
         return
     found: dict[tuple[object, ...], set[str]] = {}
@@ -207,7 +207,7 @@ def check_pairs(primary: Primary, cells: Sequence[Place]) -> None:
 
 
 def check_measure(primary: Primary, experiment: Experiment, job: Job) -> None:
-    """Raise UserError for a measure that no game has, or a least effect beyond its range; may rehearse the game."""
+    """Raise UserError for a measure that no game has, or a least effect outside its range. May rehearse the game."""
     metrics = set_up(job.header)[0].outcome().metrics
     value = metrics.get(primary.measure)
     if primary.measure.startswith(WINS) or (value is None and primary.measure not in ("won", *SPENT)):
@@ -224,7 +224,7 @@ def check_measure(primary: Primary, experiment: Experiment, job: Job) -> None:
 
 
 def _winners(experiment: Experiment, row: Row) -> list[str]:
-    """List whose wins can be measured."""
+    """List the measures of wins, one for each policy and role or seat."""
     cast = experiment.cast
     places = dict.fromkeys(place_of(cast, row, name) for name in row.competitors)
     return [

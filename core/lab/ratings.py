@@ -23,14 +23,14 @@ POINTS = 400 / log(10)
 DRAWS = 200
 """Bootstrap samples for an interval."""
 PRIOR = 0.5
-"""Prior wins and losses of each player against one of mean strength, so that players without a win are rated as well.
+"""Prior wins and losses of each player against a mean one, so that players without a win are rated, too.
 """
 ROUNDS = 2000
 CLOSE = 1e-5
 
 
 class Choice(NamedTuple):
-    """`first` came out ahead of the others in `among`, which contains it; names repeat by number of seats."""
+    """`first` came out ahead of all others in `among`, which includes `first`, and has a name once per seat."""
 
     first: str
     among: tuple[str, ...]
@@ -52,7 +52,7 @@ def choices(ranks: Sequence[Sequence[str]]) -> list[Choice]:
 
 
 class Rating(NamedTuple):
-    """The rating of a name in points, 0 being the mean of all, and its lead over the next."""
+    """A name's rating in points (0 is the mean of all names), and its lead over the next name."""
 
     name: str
     points: Figure

@@ -1,4 +1,4 @@
-"""A folder of any recordings, treated as the games of an experiment."""
+"""A folder of arbitrary recordings, treated as the games of an experiment."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,22 +19,22 @@ from core.recording.checked_reader import read_run
 from core.recording.header import Header
 
 LONG = 32
-"""Length of an option from which a cell is named by its digest."""
+"""Length from which an option appears as a digest in names of cells."""
 OPEN = ("", "stop")
-"""Reasons of games that ended before their rules ended them."""
+"""End reasons of games that stopped before the rules ended them."""
 Game = tuple[Header, Row]
 
 
 class RecordingsFolder:
     """The recordings of one scene in a folder.
 
-    The options that differ between games, and the line-up whatever its seats, make the cells.
+    Games with the same options and the same policies, in whatever seats, form a cell.
     """
 
     files: tuple[str, ...] = ()
 
     def __init__(self, folder: Path, scene: str, games: Sequence[Game], left_out: Sequence[tuple[str, str]]) -> None:
-        """Sort games into cells; `left_out` are files that hold no game, with the reason."""
+        """Sort games into cells; `left_out` has files without a game, each with the reason."""
         self.folder = folder
         self.left_out = left_out
         self.cells: list[Cell] = []

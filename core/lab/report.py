@@ -1,4 +1,4 @@
-"""A report as sheets, the same for terminal and page."""
+"""A report as a list of sheets, the same for terminal and web page."""
 
 import shlex
 from collections import Counter
@@ -18,14 +18,14 @@ from core.lab.rows import Row
 
 WITHOUT = "For comparison only: leaving out games in which a player gave no usable replies flatters that player."
 CROWD = 12
-"""Seats from which a cast is described by its most common policy."""
+"""Number of seats from which a cast is described by its most common policy."""
 
 
 class Report(Results):
     """Collects the sheets that have content, and the commands that replay games."""
 
     def sheets(self) -> list[Sheet]:
-        """Return all sheets, the primary outcome first, with other claims corrected for their number."""
+        """Return all sheets, first the primary outcome; all other claims are corrected for their number."""
         leading = [lead(self, self.primary)] if self.primary else []
         return [*leading, *corrected(self._plain, self._test)]
 
@@ -73,7 +73,7 @@ class Report(Results):
         yield Sheet("Files left out", note, ("file", "why"), [tuple(each) for each in self.lab.left_out])
 
     def command(self, row: Row) -> str:
-        """Return the command that shows a game, from the experiment's folder: its recording, or a new run."""
+        """Return the command, for the experiment's folder, that opens a game's recording, or plays the game anew."""
         if (self.lab.folder / row.recording).exists():
             return shlex.join(["playbill", "watch", row.recording])
         experiment, levels = self.lab.experiment, next(c.levels for c in self.lab.cells if c.name == row.cell)
@@ -90,7 +90,7 @@ def cast_text(cast: Mapping[str, str]) -> list[str]:
 
 
 class Progress(NamedTuple):
-    """Games planned and finished of an experiment."""
+    """The number of planned games of an experiment, its finished games and its leading policies."""
 
     name: str
     scene: str
@@ -100,9 +100,9 @@ class Progress(NamedTuple):
     rows: Sequence[Row]
     """Rows of finished games, by seed and cell."""
     measure: str
-    """Measure that ranks the leaders: "won", the share of seats, or the main measure."""
+    """Measure that ranks the leaders: "won" (share of seats that won), or the main measure."""
     leaders: Sequence[tuple[str, str]]
-    """Leading policies with their figures, best first; cells where nobody wins."""
+    """Leading policies with their figures, best first; in a scene without winners, leading cells."""
 
 
 def folders_in(places: Sequence[Path]) -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""Results of an experiment, as used by all sheets."""
+"""Results of an experiment, which all sheets use."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from core.lab.intervals import holm
 from core.lab.rows import SPENT, Row, Status
 
 COUNTED: tuple[Status, ...] = ("done", "fell back")
-"""Statuses in the figures; fallen-back games count, so that unusable replies bring no advantage."""
+"""Statuses of games in figures; fallen-back games are included, so that unusable replies bring no advantage."""
 ALPHA = 0.05
 HOLM = "Clear means p < 5 % after Holm's correction for the {} comparisons marked so here; intervals are not corrected."
 
@@ -28,7 +28,7 @@ class Claim:
     figure: Figure
 
     def words(self, adjusted: float | None) -> str:
-        """Write the verdict for the adjusted p value; the primary outcome, without one, has its own table."""
+        """Write the verdict for the adjusted p value. The primary outcome has none: its table is separate."""
         if adjusted is None:
             return "primary"
         if not self.figure.n or not self.figure.has_interval:
@@ -49,7 +49,7 @@ class Sheet(NamedTuple):
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
     measures: bool = False
-    """True if its columns are measures, most important first."""
+    """True if the columns are measures, most important first."""
     plot: tuple[int, int] | None = None
     """Columns to plot against each other: x and y."""
     says_note: bool = False
@@ -69,7 +69,7 @@ CLEAR = "clear?"
 
 
 def corrected(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
-    """Replace claims by verdicts that hold for all together, by Holm's method; the primary outcome is not one."""
+    """Replace claims by verdicts after Holm's correction for their number, which leaves out the primary outcome."""
     found = list(sheets)
     tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
     if primary:
@@ -100,7 +100,7 @@ def exploratory(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
 
 
 class Games(Protocol):
-    """The source of games: an experiment's folder, or one of recordings."""
+    """The source of games: an experiment's folder, or a folder of recordings."""
 
     experiment: Experiment
     folder: Path
@@ -110,7 +110,7 @@ class Games(Protocol):
     files: tuple[str, ...]
     """Files in the folder with further details."""
     left_out: Sequence[tuple[str, str]]
-    """Files that hold no game, with the reason."""
+    """Files without a game, each with the reason."""
 
     @property
     def title(self) -> str:
@@ -121,7 +121,7 @@ class Results:
     """The rows of an experiment; games with a status in `COUNTED` are in the figures."""
 
     def __init__(self, lab: Games) -> None:
-        """Group the rows. Raises UserError if there is none, or not the measure that the experiment names."""
+        """Group the rows. Raises UserError if there are none, or if they lack the measure that the experiment names."""
         self.lab = lab
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
         if not self.rows:
@@ -170,7 +170,7 @@ class Results:
         )
 
     def measure(self, rows: Sequence[Row], measure: str) -> Figure:
-        """Return the figure of a measure over these games."""
+        """Return the figure of a measure for some games."""
         return figure_of([(row.seed, measured(row, measure)) for row in rows], self.range_of(measure)).of(rows)
 
     def range_of(self, measure: str) -> tuple[float, float]:
@@ -194,7 +194,7 @@ def is_yes_or_no(values: Iterable[tuple[int, Value]]) -> bool:
 
 
 def measured(row: Row, measure: str) -> Value:
-    """Return a game's value of a measure; None if it has none."""
+    """Return a game's value of a measure; None if the game has none."""
     value: Value = _values(row).get(measure)
     return value
 
@@ -207,7 +207,7 @@ def _values(row: Row) -> dict[str, Any]:
 
 
 def share_of_seats(seats: Sequence[tuple[Row, float]]) -> Figure:
-    """Return the share of wins in seats, from the game and the win of each seat."""
+    """Return the share of seats that won, from pairs of game and win for each seat."""
     games = list({row.recording: row for row, _ in seats}.values())
     return share_by_seed((row.seed, won, 1) for row, won in seats).of(games)
 
@@ -218,5 +218,5 @@ def numbers_of(row: Row) -> list[str]:
 
 
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:
-    """Return the games' values of a measure, where they have one."""
+    """Return the games' values of a measure, without missing ones."""
     return [float(value) for row in rows if (value := measured(row, measure)) is not None]

@@ -1,4 +1,4 @@
-"""Comparison of runs, such as branches beside their parent."""
+"""Comparison of runs, such as branches with their parent."""
 
 import asyncio
 from collections import Counter
@@ -14,12 +14,12 @@ from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected, figure_of, is
 from core.lab.rows import SPENT, Row
 from core.recording.checked_reader import read_run
 
-NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a dash means that no game has this figure."
+NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a dash means that no game has this value."
 WON = "Share of games that each player won, and the differences in percentage points."
 PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
 ALONE = (
-    "{} is a single run, so an effect cannot be separated from chance. Compare with as many runs without the change: "
-    "`playbill branch -n` plays them, too."
+    "{} is a single run, so its effect cannot be told from chance. Compare with as many runs without the change: "
+    "`playbill branch -n` plays these too."
 )
 
 
@@ -27,7 +27,7 @@ def compare_runs(places: Sequence[Path]) -> list[Sheet]:
     """Compare the games of each folder or file with those of the first.
 
     Raises:
-        UserError: The runs are of different scenes, or not over.
+        UserError: The runs are of different scenes, or a run is not over.
     """
     return corrected(_sheets(places))
 
@@ -80,14 +80,14 @@ def _differences(found: Mapping[str, Sequence[Row]], measures: Sequence[str]) ->
 def _row(path: Path, scene: str) -> Row:
     recording = read_run(path)
     if recording.header.scene != scene:
-        raise UserError(f"{path} is a game of {recording.header.scene}, the first one of {scene}: compare one scene.")
+        raise UserError(f"{path} is a game of {recording.header.scene}, not of {scene}: compare games of one scene.")
     if recording.ended is None or recording.resumable:
-        raise UserError(f"{path} is not over; play it on: playbill resume {path}")
+        raise UserError(f"{path} is not over; continue it: playbill resume {path}")
     return asyncio.run(play_job(Job(recording.header, recording=str(path), continues=True)))
 
 
 def _measures(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return measures that vary: the scene's numbers, scores by name, model usage."""
+    """Return the measures that vary, among the scene's numbers, scores by name, and model usage."""
     keys = dict.fromkeys(key for row in rows for key in row.metrics if key not in SPENT)
     names = dict.fromkeys(name for row in rows for name in row.scores)
     all_of = [*keys, *(f"score {name}" for name in names), "turns", "calls", "tokens"]
@@ -112,7 +112,7 @@ def _figure(rows: Sequence[Row], measure: str, bounds: Ranges) -> Figure:
 
 
 def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
-    """Return the difference of two places, paired by seed where every game of the second has a partner."""
+    """Return the difference from the first place, paired by seed if every game has a partner there."""
     one, other = _values(base, measure), _values(rows, measure)
     seeds = dict(one)
     paired = len(seeds) > 1 and {*seeds} >= {seed for seed, _ in other} and len(seeds) == len(one)

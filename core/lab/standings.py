@@ -11,9 +11,9 @@ from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, share_of_seats
 from core.lab.rows import Row
 
 Seats = list[tuple[Row, float]]
-"""The game of each seat, and 1 if it was won, else 0."""
+"""Pairs for each seat: its game, and 1 if the seat won, else 0."""
 Named = Callable[[Row, str], str]
-"""Maps a row and a seat to the name under which the seat is rated."""
+"""Function from a row and a seat to the name under which the seat is rated."""
 READ = (
     "Elo points: 100 more come out ahead in 64 of 100 meetings of two. By the Plackett-Luce model, which for two is "
     "Bradley-Terry; the mean is 0. Intervals by bootstrap over seeds; a policy that always or never came out ahead "
@@ -22,7 +22,7 @@ READ = (
 
 
 def ranks(row: Row) -> list[list[str]]:
-    """Rank the seats: winners first; by scores where nobody won."""
+    """Rank the seats: winners first, or by scores if nobody won."""
     if row.winners:
         return [list(row.winners), [name for name in row.competitors if name not in row.winners]]
     levels = sorted(set(row.scores.values()), reverse=True)
@@ -30,7 +30,7 @@ def ranks(row: Row) -> list[list[str]]:
 
 
 def ratings(results: Results) -> Iterator[Sheet]:
-    """Rate policies, also by role, and by seat where policies change seats."""
+    """Rate policies, also by role, and, if policies change seats, by seat."""
     yield _ratings(results, "Ratings", "policy", lambda row, name: row.cast[name])
     if any(row.roles for row in results.done):
         yield _ratings(results, "Ratings by role", "policy and role", _by_role)
@@ -89,7 +89,7 @@ def wins_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sh
 
 
 def ahead(results: Results) -> Sheet:
-    """Tabulate the win rate of each policy against each other, over meetings in which one came out ahead."""
+    """Tabulate, for each pair of policies, how often one came out ahead of the other."""
     met = defaultdict[tuple[str, str], Seats](list)
     for row in results.done:
         for better, worse in combinations(ranks(row), 2):
@@ -118,7 +118,7 @@ def scores(results: Results) -> Sheet:
 
 
 def matrices(results: Results) -> Iterator[Sheet]:
-    """Tabulate cross-play for each combination of levels: policies in rows, the others in columns."""
+    """Tabulate cross-play for each combination of levels: policies in rows, their partners in columns."""
     policies = results.lab.experiment.cast.policies
     groups: dict[str, dict[tuple[str, ...], design.Cell]] = defaultdict(dict)
     for cell in results.lab.cells:
@@ -133,14 +133,14 @@ def matrices(results: Results) -> Iterator[Sheet]:
 
 
 def _met(results: Results, rows: Sequence[Row]) -> Figure:
-    """Return the seat of the row's policy: the first, rotated with the cast."""
+    """Return the figure of the policy in the first seat (rotated with the cast): its wins, or the main measure."""
     if not results.wins:
         return results.measure(rows, results.main)
     return share_of_seats([(row, list(row.cast)[row.rotation] in row.winners) for row in rows])
 
 
 def strength(results: Results) -> tuple[str, dict[str, Figure]]:
-    """Return the unit of strength and each policy's: its rating, or the mean of the main measure without winners."""
+    """Return the unit of strength, and each policy's strength: its rating, or its mean of the main measure."""
     (sheet, *_) = ratings(results)
     found = {str(row[0]): row[2] for row in sheet.rows}
     if found:

@@ -1,4 +1,4 @@
-"""Surveys: questions to agents with a scale, with choices or for free words, and the reading of answers."""
+"""Surveys: questions to agents, answered on a scale, by choice or in free words, and the parser of answers."""
 
 import re
 import tomllib
@@ -16,11 +16,11 @@ from core.text import one_line, quoted, unsafe
 from core.validation_errors import flaw, shown
 
 LONGEST = 2000
-"""Most characters of an answer in free words, and of a reason."""
+"""Maximum number of characters of an answer in free words, and of a reason."""
 LARGEST = 2**20
-"""Most bytes of a survey's file."""
+"""Maximum size in bytes of a survey's file."""
 WIDEST = 100
-"""Most steps of a scale."""
+"""Maximum number of steps of a scale."""
 PREFACE = (
     "This once, do not act and do not use the form of your usual answers. The game stands still while a researcher "
     "asks you a question. Nobody in the game learns of the question or of your answer. Answer as {name}, from what "
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 
 class ScaleReply(Json[BaseModel]):
-    """Reads a number, also without an object around it."""
+    """Reply type for a number, in a JSON object or alone."""
 
     def forms(self, text: str) -> Iterator[Form]:
         if "{" not in text and (found := _BARE.fullmatch(text)):
@@ -54,7 +54,7 @@ class ScaleReply(Json[BaseModel]):
 
 
 class Question(BaseModel):
-    """A question: with a `scale` for a number, with `choices` for one of them, otherwise for free words."""
+    """A question, answered by a number on its `scale`, by one of its `choices`, or else in free words."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -104,7 +104,7 @@ class Question(BaseModel):
         return f"Choose {number}{f' ({labels})' if labels else ''}.\n{OBJECT.format(answer=number)}"
 
     def read(self, text: str) -> Answer | None:
-        """Read an answer that a person typed; None if it does not fit."""
+        """Parse an answer that a person typed; None if it is not a possible answer."""
         text = one_line(text)[:LONGEST]
         if self.scale:
             return Answer(text, int(text)) if text in map(str, self._numbers) else None
@@ -114,7 +114,7 @@ class Question(BaseModel):
 
     @property
     def hint(self) -> str:
-        """The form of a typed answer: "1 (not at all) to 7 (fully)"."""
+        """The possible answers, as a hint for a person: "1 (not at all) to 7 (fully)"."""
         if not self.scale:
             return ", ".join(self.choices)
         ends = (self.labels[0], self.labels[-1]) if self.labels else ("", "")
@@ -122,7 +122,7 @@ class Question(BaseModel):
 
     @cached_property
     def reply(self) -> Reply[Any]:
-        """The type of the reply; `llm:mock` answers with the middle of a scale, or the first choice."""
+        """The reply type. `llm:mock` answers with the middle of a scale, or the first choice."""
         if self.kind == "text":
             return Words("survey", "I have nothing to add.", LONGEST)
         numbers = self._numbers
@@ -137,7 +137,7 @@ class Question(BaseModel):
         return (ScaleReply if self.scale else Json)(kind, "survey", example)
 
     def answer(self, value: Any) -> Answer:
-        """Convert the value of a reply."""
+        """Convert the value of a reply to an answer."""
         if self.kind == "text":
             return Answer(value)
         return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:LONGEST])
@@ -176,7 +176,7 @@ def read_survey(path: Path) -> Sequence[Question]:
 def checked(data: Any, name: str = "survey") -> Sequence[Question]:
     """Validate the content of a survey; errors begin with its name. Raises UserError."""
     if (place := unsafe(data)) is not None:
-        raise UserError(f"{name}: {one_line(place)} has characters that a terminal could obey; remove them.")
+        raise UserError(f"{name}: {one_line(place)} has control characters; remove them.")
     try:
         return Survey.model_validate(data).questions
     except ValidationError as error:

@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from core.remote.programs import Programs
 
 WAIT = 30
-"""Seconds in which a cluster's scheduler has to answer."""
+"""Time limit in seconds for a cluster's scheduler to answer."""
 ATTEMPTS = 5
-"""Attempts of a cluster to play a game again after its worker died."""
+"""Number of times that a cluster plays a game again after its worker died."""
 CHUNK = 64
-"""Most games in one chunk of work."""
+"""Maximum number of games in one chunk of work."""
 WINDOW = 4
-"""Chunks that wait for each process."""
+"""Number of chunks that are queued for each process."""
 CLUSTER_WINDOW = 256
-"""Chunks that wait at a cluster, whose size may change."""
+"""Number of chunks that are queued at a cluster, whose size may change."""
 CLUSTER_TOGETHER = 16
-"""Games with models that a cluster's worker plays at once."""
+"""Number of games with models that a cluster's worker plays at once."""
 
 
 class Cluster(NamedTuple):
@@ -44,7 +44,7 @@ class Cluster(NamedTuple):
 
     executor: Executor
     workers: Callable[[], int]
-    """Return the current number of workers, counting a thread as one."""
+    """Function that returns the current number of workers; each thread counts as a worker."""
 
 
 @contextmanager
@@ -73,7 +73,7 @@ Engine = int | Cluster
 
 
 class Jobs(Protocol):
-    """Games in any number, iterated when they are played."""
+    """Any number of games; the iterator constructs each game when it is to be played."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Job]: ...
@@ -88,8 +88,8 @@ def play_jobs(
 ) -> None:
     """Play all games.
 
-    Those with players who have to connect are played one by one in this process, at one port; `tell` receives how to
-    connect.
+    Games with players who have to connect are played one by one in this process, at one port; `tell` is called with
+    instructions to connect.
 
     Games with models run concurrently, under one limit of calls in flight and the batch's limits, whatever the number
     of processes; on a cluster the limit of calls is divided over its workers. The failure of a game is in its row.
@@ -127,7 +127,7 @@ def play_jobs(
         for row in _played(chunks, engine, scene):
             on_row(row)
     if hosted:
-        from core.remote.programs import Programs  # games without players from outside load no HTTP
+        from core.remote.programs import Programs  # without players from outside, no HTTP library is loaded
 
         programs = Programs(hosted[0].header, len(hosted), lambda notice: tell(notice.text))
         _play_here(map(_granted, hosted), on_row, limits, 1, programs)
@@ -149,7 +149,7 @@ def play_jobs(
 
 
 def _granted(job: Job) -> Job:
-    """Add the grants of files that the user started in this process, which a worker does not know."""
+    """Add the grants for files that the user started in this process, as a worker does not know these."""
     return job._replace(grants=job.grants.knowing(job.header))
 
 
@@ -172,7 +172,7 @@ def _play_here(
 
 
 def _size(first: Job, games: int, engine: Engine) -> int:
-    """Return the number of games in a chunk; 1 for recorded games, which take long enough."""
+    """Return the number of games in a chunk: 1 if games are recorded, since they take longer."""
     if first.recording:
         return 1
     return max(1, min(CHUNK, games // (4 * (engine if isinstance(engine, int) else CLUSTER_WINDOW))))
@@ -207,7 +207,7 @@ def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | No
             yield from _distribute(pool, going_on, WINDOW * engine, scene, _play_all)
             if interruption.requested:
                 raise KeyboardInterrupt
-        except KeyboardInterrupt:  # all games are over, or this is the second one
+        except KeyboardInterrupt:  # all games are over, or this is the second Ctrl+C
             for worker in set(active_children()) - others:
                 worker.kill()
             raise

@@ -41,7 +41,7 @@ class _Worker:
         try:
             await play_together(self._next, self._report, self._places_of, together)
         except LimitReached:
-            pass  # the pool, which hands out the places, reported it
+            pass  # the pool, which hands out the places, has reported the limit
         except (UserError, StorageError) as error:
             self.send("failed", type(error)(str(error)))
         except Exception:  # noqa: BLE001  it is raised where the worker was started
@@ -80,7 +80,7 @@ class _Worker:
         while True:
             try:
                 message = self._pipe.recv()
-            except EOFError:  # the parent is gone, and this process follows
+            except EOFError:  # the parent is gone, so this process ends as well
                 return
             loop.call_soon_threadsafe(self._receive, *message)
 

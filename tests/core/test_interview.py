@@ -192,7 +192,7 @@ def test_answers_are_read_strictly(question: dict[str, Any], reply: str, answer:
         ({"labels": ["a", "b", "c"]}, "labels are for"),
         ({"text": " "}, "may not be empty"),
         ({"id": "a b"}, "id"),
-        ({"text": "\x1b[2J"}, "characters that a terminal could obey"),
+        ({"text": "\x1b[2J"}, "has control characters"),
         ({"sclae": [1, 7]}, "did you mean scale"),
     ],
 )

@@ -314,7 +314,7 @@ def test_methods_name_version_seeds_policies_failures_and_corrections(tmp_path: 
         "Policies: random, rules (self-play).",
         "In no figure: 8 failed.",
         "took 96 default actions",
-        "Primary outcome: score by tokens, 5 - 3, with 2 as the least effect worth knowing.",
+        "Primary outcome: score by tokens, 5 - 3, with 2 as the smallest effect of interest.",
         "by Holm's method",
     ):
         assert part in text
