@@ -32,7 +32,7 @@ _TAGGED = re.compile(
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\#[^\n]*', re.DOTALL)
 _COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
 _OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
-"""Start of an object, and start of one that is quoted inside a text."""
+"""Start of an object, and start of an object that is quoted inside a text."""
 _WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
 _SAID = ("message", "words", "text", "content", "reply", "response", "answer", "say", "speech")
 _LINE = later(r"^[ \t>*_#\d.)-]*([A-Za-z]\w{1,20})[*_ \t]*[:=](?!=)[*_ \t]*", re.M)
@@ -47,7 +47,7 @@ _STRAIGHT = str.maketrans("“”„‟", '""""')
 LONGEST, DEEPEST, MOST = 2**15, 24, 24
 """Longest reply, deepest nesting and most object starts that are repaired."""
 LAYERS = 3
-"""Wrappers that are removed, one inside another."""
+"""Maximum number of nested wrappers that are removed."""
 
 
 class Form(NamedTuple):
@@ -60,7 +60,7 @@ class Form(NamedTuple):
 def answer_in(text: str) -> str:
     """Remove thinking and chat template marks before a reply.
 
-    A reply that begins as an object keeps them: there they are part of a text.
+    A reply that begins as an object keeps such marks, since they are part of a text in it.
     """
     text = text.strip()
     if text.startswith("<|") and text.count(_FINAL) == 1:
@@ -83,7 +83,7 @@ def unfenced(text: str) -> str:
 
 
 def unquoted(text: str) -> str:
-    """Return the text of a reply that is a JSON string; other replies unchanged."""
+    """Return the text of a reply that is a JSON string; return other replies unchanged."""
     body = unfenced(text)
     if body[:2] != '"{' or body[-2:] != '}"':
         return text
@@ -134,14 +134,14 @@ def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -
         value = parsed(span, repairs)
         if isinstance(value, dict):
             value = fitted(_unwrapped(value, schema, repairs), schema, schema, repairs, wording)
-            if value:  # it has a field of the answer at least
+            if value:  # the object has at least one field of the answer
                 yield Form(json.dumps(value), tuple(dict.fromkeys(repairs)))
 
 
 def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
     """Find an answer in a text without an object.
 
-    It has fields after their names or between tags, or names the one choice asked for.
+    The text has fields after their names or between tags, or names a value of the only choice in the schema.
     """
     names = {key(name): name for name in schema["properties"]}
     tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
@@ -160,7 +160,7 @@ def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> 
 
 
 def _spans(text: str) -> Iterator[str]:
-    """Find texts from an opening brace to its closing one; an unclosed object was cut, and its parts are no answers."""
+    """Find texts in matching braces. An unclosed object was cut off, so objects inside it are not answers."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < MOST:
         tried += 1
@@ -200,7 +200,7 @@ def parsed(span: str, repairs: list[str]) -> Any:
             return json.loads(text, strict=text is span)
         except (ValueError, RecursionError):
             repairs.append("syntax")
-    from json_repair import repair_json  # needed by few replies
+    from json_repair import repair_json  # few replies need this import
 
     try:
         return repair_json(span, return_objects=True)
@@ -214,7 +214,7 @@ def _without_comment(found: re.Match[str]) -> str:
 
 
 def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], repairs: list[str]) -> dict[str, Any]:
-    """Unwrap an object that holds none of the fields itself: {"answer": {…}}, or a tool call."""
+    """Unwrap an object without fields of the answer: {"answer": {…}}, or a tool call."""
     names = {key(name): name for name in value}
     within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
     if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(key, schema["properties"])):

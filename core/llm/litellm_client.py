@@ -33,7 +33,7 @@ from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
 LATER = 5.0
-"""Seconds that litellm's own timeout is longer than ours, so that ours decides."""
+"""Seconds by which litellm's own timeout is longer than ours, so that ours comes first."""
 _LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
 _TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
 _HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
@@ -62,7 +62,7 @@ def load() -> Any:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "CRITICAL")
     warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.|litellm\.")
-    # litellm makes its coroutine in a thread; if the call is cancelled meanwhile, nothing awaits it
+    # litellm makes its coroutine in a thread; if the call is cancelled meanwhile, nothing awaits the coroutine
     warnings.filterwarnings("ignore", r"coroutine '.*completion.*' was never awaited", RuntimeWarning)
     import litellm
 
@@ -79,7 +79,7 @@ def load() -> Any:
 
 
 _in_use: WeakSet["LitellmClient"] = WeakSet()
-"""Clients that use litellm now."""
+"""Clients that are using litellm."""
 
 
 class LitellmClient(NetworkModel):

@@ -1,7 +1,7 @@
-"""Find the one command that free words name.
+"""Find the command that a free text names, if it names only one.
 
-Each word must belong to the command or carry nothing. Anything else, "not" above all, leaves the reply to be asked for
-again.
+Each word must belong to the command or have no meaning of its own. After any other word, above all "not", the model is
+asked again.
 """
 
 import re
@@ -14,7 +14,7 @@ from core.text import later, one_line
 _REMARK = later(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)
 _NUMBERED = later(r"\A(?:(?:option )?\d{1,2}[.):]|[-*•])\s+", re.IGNORECASE)
 _PART = later(r"\d[.,]\d|(?<![\w.])[-−]\d")
-"""Part of a number that is fractional or negative."""
+"""A character that makes a number fractional or negative."""
 _DOUBT = ("not", "never", "instead", "rather", "or", "but", "unless")
 _AROUND = " \t\n*_`\"'“”‘’.!()[]<>"
 _SENTENCE = later(r"(?<=[.!?])\s+|\n+")
@@ -25,7 +25,7 @@ final for from give go going have here i i'd i'll i'm in is it just let's like m
 option player please propose simply so suggest take taking that the then this to turn use using want we we'll will with
 would you your"""
 _EMPTY = frozenset(_NOTHING.split())
-"""Words that carry no choice."""
+"""Words without a meaning of their own beside a command."""
 _COUNTED = _EMPTY | {"act", "id", "no", "note", "number", "offer"}
 _NUMBERS = {word: str(i) for i, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
 
@@ -73,7 +73,7 @@ def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str |
 
 
 def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
-    """Return the choice that the last of a text's sentences names, if no other sentence names one and nobody is quoted.
+    """Return the choice that the last sentence names, if no other sentence names one and nobody is quoted.
 
     >>> choice_in("Bob's Duke may be true. I pass.", ["pass", "challenge"])
     'pass'
@@ -89,7 +89,7 @@ def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> st
 
 
 def number(text: str) -> int | None:
-    """Return the whole number in a text that gives nothing else, or None.
+    """Return the whole number in a text without other information; None if there is none.
 
     >>> number("Option 2."), number("two"), number("2 or 3"), number("-2"), number("2.5")
     (2, 2, None, None, None)
@@ -101,7 +101,7 @@ def number(text: str) -> int | None:
 
 
 def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
-    """Return the only choice whose words are all in the text beside empty ones.
+    """Return the only choice whose words are all in the text; all other words must be empty.
 
     Failing that, the only choice that continues the text.
     """

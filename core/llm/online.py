@@ -40,16 +40,16 @@ _NO_SYSTEM = re.compile(
 
 
 MAX_TEXT = 2**18
-"""Most characters of a reply; a server may send without end."""
+"""Maximum number of characters of a reply; a server may send without end."""
 BUSY = (429, 529)
-"""Statuses of servers without room just now."""
+"""HTTP statuses of servers that are busy."""
 SHORTEST_KEY = 12
-"""Shorter keys, such as "none" for a local server, protect nothing and may be words."""
+"""Minimum length of a key to hide. Shorter keys, such as "none" for a local server, protect nothing."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
 
 
 CHARACTERS = 5
-"""Highest mean number of characters per token in prompts: a prompt that is too long even so is not sent."""
+"""Maximum mean number of characters per token; a prompt that is too long even at this rate is not sent."""
 _SCHEMA = re.compile(
     r"response_format|json_?schema|\bschema\b|guided|structured output|tool_choice|\btools?\b", re.IGNORECASE
 )
@@ -66,7 +66,7 @@ MORE_CONTEXT = "take one with more, or raise num_ctx where the server lets you"
 
 
 def refused_parameter(text: str, offered: Collection[str]) -> str:
-    """Find the parameter that an error refuses, among those that were sent; empty if there is none.
+    """Find the parameter that an error refuses, among those that were sent; "" if there is none.
 
     >>> refused_parameter("Unsupported value: 'temperature' does not support 0.2", ["seed", "temperature"])
     'temperature'
@@ -79,7 +79,7 @@ def refused_parameter(text: str, offered: Collection[str]) -> str:
 
 
 def refuses_system(text: str) -> bool:
-    """Return True for an error that refuses a message of the system, or two messages of one role in a row.
+    """Return True for an error that refuses a system message, or two messages of one role in a row.
 
     >>> refuses_system("System role not supported"), refuses_system("The system is not supported at night")
     (True, False)
@@ -88,7 +88,7 @@ def refuses_system(text: str) -> bool:
 
 
 def folded(messages: Sequence[Message]) -> list[Message]:
-    """Put the system's words into the user's message that follows, and join messages of one role in a row."""
+    """Put the system message into the next user message, and join consecutive messages of one role."""
     out: list[Message] = []
     for message in messages:
         role = "user" if message["role"] == "system" else message["role"]
@@ -108,7 +108,7 @@ def _named(text: str, name: str) -> bool:
 
 
 class Refused(Declined):
-    """The server does not take the request as it is."""
+    """The server does not accept the request as it is."""
 
 
 class NetworkModel(Model):
@@ -177,14 +177,14 @@ class NetworkModel(Model):
             first, self._names[name] = name not in self._names, other
             raise Adjusted(f"{name} is sent as {other} from now on: {why}", first)
         if other and other not in offered and self.settings.limits_replies:
-            return  # both names are refused, or the value: a limit that was set is not left out
+            return  # both names or the value were refused; a limit that the user set is never left out
         if name:
             first = name not in self.left_out
             self.left_out.add(name)
             raise Adjusted(f"{name} is left out from now on: {why}", first)
 
     def parameters(self, room: int) -> dict[str, Any]:
-        """Parameters of a call that the server accepts, under its names."""
+        """Return the parameters of a call that the server accepts, under the server's names."""
         parameters = {self._names.get(name, name): value for name, value in self.settings.parameters(room).items()}
         return {name: value for name, value in parameters.items() if name not in self.left_out}
 
@@ -196,7 +196,7 @@ class NetworkModel(Model):
 
     @property
     def changes(self) -> list[str]:
-        """Sentences about the changes that the server required."""
+        """Sentences about the changes to requests that the server required."""
         names = [f"{name} is sent as {other}" for name, other in self._names.items()]
         roles = ["the system message is sent as the user's"] if self._folds else []
         return [*(f"{name} is left out" for name in sorted(self.left_out)), *names, *roles]
@@ -214,7 +214,7 @@ class NetworkModel(Model):
         }
 
     def stream_parameters(self) -> dict[str, Any]:
-        """Parameters that ask for a reply token by token."""
+        """Return the parameters that ask for a reply token by token."""
         counted = {} if "stream_options" in self.left_out else {"stream_options": {"include_usage": True}}
         return {"stream": True, **counted}
 
@@ -232,11 +232,11 @@ class NetworkModel(Model):
         return replace(spent, cost=self.price(spent) if own is None else own)
 
     def price(self, spent: Spent) -> float | None:
-        """Return US dollars for a call, where known without the settings."""
+        """Return the price of a call in US dollars, if it is known without the settings; else None."""
         return None
 
     def try_schema(self) -> None:
-        """Find out again whether a schema is accepted."""
+        """Send a schema again with the next request, to test whether the server accepts it."""
         self._refusers.forget(self._address)
         self.takes_schema = True
 
@@ -251,10 +251,10 @@ class NetworkModel(Model):
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
-        """Send one request. Raises Refused, and the errors of `complete`."""
+        """Send one request. Raises Refused and the exceptions of `complete`."""
 
     def _clean_stream(self, on_words: OnWords) -> OnWords:
-        """Pass pieces on without the key; a possible start of the key is held back until it is clear."""
+        """Pass pieces on without the key; hold back a piece that may be the start of the key."""
         held = ""
 
         def take(piece: str) -> None:
@@ -283,7 +283,7 @@ def _begun(text: str, secret: str) -> int:
 
 
 def permanent_error(name: str, error: str, payment: bool = False) -> Misconfigured | None:
-    """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else None."""
+    """Return the reason why no further call can succeed (credit, credentials, long prompt); None if it may."""
     if payment or _NO_CREDIT.search(error):
         return Misconfigured(f"llm:{name}: the account has no credit left ({error}).")
     if _NO_CREDENTIALS.search(error):

@@ -1,6 +1,7 @@
 """Client of the OpenAI chat protocol for local servers (vLLM, Ollama, llama.cpp, LM Studio).
 
-litellm needs some milliseconds of CPU a call: nothing beside a remote model, most of the time beside a local one.
+litellm needs some milliseconds of CPU per call. This is negligible for a remote model, and most of the time for a
+local one.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ from core.text import one_line
 
 JSON = {"Content-Type": "application/json"}
 LIST = 2.0
-"""Seconds for a server to list its models."""
+"""Time limit in seconds for a server to list its models."""
 
 
 class OpenAIClient(NetworkModel):
@@ -42,12 +43,12 @@ class OpenAIClient(NetworkModel):
     async def ready(self) -> None:
         if self._client is None:
             key = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-            seconds = self.settings.deadline + LIST  # the limit of a try is around the call
+            seconds = self.settings.deadline + LIST  # the time limit of a try is set around the call
             self._client = Client(self.url, {**JSON, **key, **self.headers}, seconds=seconds)
             self.context = self.context or await self._listed_context(self._client)
 
     async def _listed_context(self, client: Client) -> int | None:
-        """Return the model's context from the server's list (vLLM, SGLang); None if it is not there."""
+        """Return the model's context from the server's list of models (vLLM, SGLang); None if it is not there."""
         try:
             async with asyncio.timeout(LIST), client.request("GET", self._list) as answer:
                 listed = msgspec.json.decode(await answer.body()) if answer.status == 200 else None

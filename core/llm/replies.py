@@ -1,4 +1,4 @@
-"""Reply types: an answer is found leniently and read strictly; a refusal to play never reaches the table."""
+"""Reply types: an answer is found leniently and parsed strictly; a refusal to play never becomes an action."""
 
 import re
 from abc import ABC, abstractmethod
@@ -65,7 +65,7 @@ _ELEMENT = later(r"<[^<>]*>")
 
 
 def declines(data: Any) -> bool:
-    """Return True if a text within an answer, which is JSON data, refuses to answer.
+    """Return True if a text in an answer, which is JSON data, refuses to answer.
 
     >>> declines({"action": "pass", "words": "I'm sorry, but I can't assist with that request."})
     True
@@ -83,11 +83,11 @@ def declines(data: Any) -> bool:
 
 
 class Unreadable(Exception):
-    """The reply is not what was asked for. The text tells the model what to fix."""
+    """The reply has the wrong form. The text tells the model what to correct."""
 
 
 class Ambiguous(Unreadable):
-    """A reply with answers that differ."""
+    """A reply that holds different answers."""
 
 
 class Refusal(Unreadable):
@@ -105,35 +105,35 @@ class Understood(NamedTuple, Generic[T]):
 
 
 class Reply(ABC, Generic[T]):
-    """The type of an answer; reads it."""
+    """The type of an answer, with its parser."""
 
     schema: dict[str, Any] | None = None
-    """Its JSON schema, sent to providers that support one."""
+    """JSON schema of the answer, for providers that support schemas."""
     closes = False
-    """True if an answer shows that it is complete, so that it can be told from text around it and from a cut one."""
+    """True if the end of an answer can be recognized, so that other text may follow, and cut answers are noticed."""
 
     def __init__(self, purpose: str, example: str) -> None:
-        """Describe the answer in a few words, and give a valid example, which `llm:mock` answers."""
+        """Set the purpose of the answer in a few words, and a valid example, with which `llm:mock` answers."""
         self.purpose = purpose
         self.example = example
 
     @abstractmethod
     def read(self, text: str) -> T:
-        """Read an answer. Raises Unreadable with what to fix."""
+        """Parse an answer. Raises Unreadable, whose text says how to correct the answer."""
 
     @abstractmethod
     def plain(self, value: T) -> Any:
         """Convert the value to JSON data, for the record."""
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Find possible answers in a text without thinking, each as `read` takes it."""
+        """Find possible answers in a text from which thoughts were removed, each in the form that `read` parses."""
         yield Form(text)
 
     def understand(self, text: str) -> Understood[T]:
         """Read the answer in a reply, repaired if needed.
 
         Raises:
-            Unreadable: Nothing fits, answers differ, or the model refuses.
+            Unreadable: There is no answer, answers differ, or the model refuses.
         """
         text = answer_in(text)
         try:
@@ -150,7 +150,7 @@ class Reply(ABC, Generic[T]):
     def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
         """Return the answer that all candidates agree on.
 
-        The last one must be readable, as it is the model's conclusion.
+        The last candidate must be readable, as it is the model's conclusion.
         """
         found: dict[bytes, Understood[T]] = {}
         why: Unreadable | None = Unreadable("There is no answer in the reply.")
@@ -171,8 +171,8 @@ class Reply(ABC, Generic[T]):
 class Json(Reply[M]):
     """Asks for a JSON object that fits a pydantic model, and returns an instance of it.
 
-    The object is found in any text around it, and repaired where there is only one way; otherwise the model is told the
-    error and asked again.
+    The object is found in any text around it, and repaired if only one repair is possible. Otherwise the model is shown
+    the error and asked again.
 
     >>> from pydantic import BaseModel, ConfigDict
     >>> import playbill as pb
@@ -195,7 +195,7 @@ class Json(Reply[M]):
             kind: The pydantic model.
             purpose: The use of the answer in a few words, for the log.
             example: A valid answer; `llm:mock` gives it.
-            wording: Other words that models use for the choices.
+            wording: Other words that models may use for the choices.
         """
         super().__init__(purpose, example.model_dump_json())
         self.wording = wording
@@ -234,7 +234,7 @@ class Json(Reply[M]):
 
     @property
     def shape(self) -> str:
-        """Write the answer's form for a model that gave none. It is not the example, which may be a bot's move."""
+        """Form of the answer, for the error that a model is shown. It is not the example, which may be a bot's move."""
         return to_json(sample(self.schema, self.schema)).decode()
 
     def plain(self, value: M) -> Any:
@@ -248,7 +248,7 @@ def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def _safe(data: Any) -> Any:
-    """Clean the texts in JSON data: a JSON escape may stand for a terminal escape."""
+    """Clean the texts in JSON data, as a JSON escape may stand for a terminal escape."""
     match data:
         case str():
             return safe_text(data)

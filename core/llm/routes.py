@@ -26,7 +26,7 @@ from core.web.tools import Web
 
 
 class Mock(Model):
-    """Answers with the example in the request: valid, deterministic, free."""
+    """A model that answers with the example in the request, which is valid, deterministic and free."""
 
     name = "mock"
 
@@ -104,7 +104,7 @@ def labels_for(header: Header, shipped: Prompts) -> dict[str, str] | UnsetType:
 
 
 def check_prompts(header: Header, shipped: Prompts) -> None:
-    """Raise UserError if a header's prompts are others than those that this Playbill would send."""
+    """Raise UserError if a header's prompts differ from those that this Playbill would send."""
     now = labels_for(header, shipped)
     for policy, label in (header.prompts or {}).items():
         if now and label != now.get(policy, label):
@@ -115,7 +115,7 @@ def check_prompts(header: Header, shipped: Prompts) -> None:
 
 
 def failures_for(header: Header) -> dict[str, OnFailure]:
-    """Return what happens to each agent whose model gives no usable reply."""
+    """Return the fallback of each agent for a model without a usable reply."""
     usual = header.config.get("on_failure", "scene")
     return {
         agent: read_settings(name, header.models.get(name, {})).on_failure or usual
@@ -133,19 +133,19 @@ def settings_for(cast: Mapping[str, str], settings: Mapping[str, Mapping[str, An
 
 
 def _recorded(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a model's settings that are not defaults; a folder of prompts is read."""
+    """Return a model's settings that are not defaults, with the content of a folder of prompts."""
     changed = read_settings(name, settings).model_dump(exclude_defaults=True)
     return {**changed, "prompts": taken_in(changed["prompts"])} if "prompts" in changed else changed
 
 
 class Routes:
-    """The ways out of a process: the models of its runs, each constructed once, and tools."""
+    """Routes to the models of all runs of a process, each constructed once, and to tools."""
 
     def __init__(self, web: Web | None = None, places: Callable[[str, int], Places] | None = None) -> None:
-        """`web` defaults to what the user's own config allows.
+        """`web` defaults to the tools that the user's own config allows.
 
-        `places` makes the limit of calls in flight from a model's name and its maximum; by default each process has its
-        own.
+        `places` makes the limit of calls in flight from a model's name and its maximum; by default each process has
+        separate limits.
         """
         self._web = web
         self._routes: dict[str, Route] = {}
@@ -156,7 +156,7 @@ class Routes:
         return {agent: self._route(name, settings[name]) for agent, name in thinkers.items()}
 
     def tools(self, wanted: Collection[str]) -> dict[str, Tool]:
-        """Return tools by name. Raises UserError for one that the user's own config does not allow."""
+        """Return tools by name. Raises UserError for a tool that the user's own config does not allow."""
         if not wanted:
             return {}
         self._web = self._web or Web(own_web())

@@ -1,4 +1,4 @@
-"""Fit an answer to its schema where there is only one way: other names, choices and shapes."""
+"""Fit an answer to its schema if only one fit is possible: other names, choices and layouts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ from core.llm.naming import PLAIN, Wording, choice, number
 Schema = Mapping[str, Any]
 _VERBS = ("type", "kind", "name", "action", "move", "command", "verb")
 STEM = 4
-"""Letters that two field names must share to count as the same."""
+"""Number of first letters that two field names must share to count as the same."""
 
 
 def texts(choices: Iterable[Any]) -> list[str]:
@@ -23,9 +23,9 @@ def resolved(schema: Schema, root: Schema) -> Schema:
 
 
 def fitted(value: Any, schema: Schema, root: Schema, repairs: list[str], wording: Wording = PLAIN) -> Any:
-    """Return JSON data fitted to its schema where there is only one way: nulls, case of keys and choices, extra keys.
+    """Fit JSON data to its schema if only one fit is possible: nulls, case of keys and choices, extra keys.
 
-    Whatever does not fit is left for the validation to report.
+    Other errors stay, and the validation reports them.
     """
     schema = resolved(schema, root)
     match value:
@@ -56,7 +56,7 @@ def fitted(value: Any, schema: Schema, root: Schema, repairs: list[str], wording
 
 
 def _relaid(value: str | dict[str, Any] | list[Any], schema: Schema, root: Schema) -> Iterator[Any]:
-    """Yield a list for one item or a table, or a text for its parts, where the schema wants that."""
+    """Yield the value in another layout that the schema expects: a list for one item or table, a text for its parts."""
     match value, schema.get("type"):
         case str(), "array" if resolved(schema["items"], root).get("type") == "string":
             yield [value]
@@ -69,7 +69,7 @@ def _relaid(value: str | dict[str, Any] | list[Any], schema: Schema, root: Schem
 
 
 def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) -> bool:
-    """Return True if an unexpected field is the missing one: it holds one of its choices, or has its stem."""
+    """Return True if an unexpected field can be the missing one: by its value, a choice, or by its name's stem."""
     if "enum" in field:
         return isinstance(each, str) and choice(each, texts(field["enum"]), wording) is not None
     stem = key(name)[: max(STEM, len(name) - 1)]
@@ -77,7 +77,7 @@ def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) 
 
 
 def shortened(text: str, limit: int) -> str:
-    """Return as many whole sentences as fit into so many characters; everything if the first one does not fit.
+    """Cut a text after the last whole sentence within the limit; keep everything if the first is too long.
 
     >>> shortened("It is a 1. It fits. Nobody has another.", 24)
     'It is a 1. It fits.'
@@ -87,7 +87,7 @@ def shortened(text: str, limit: int) -> str:
 
 
 def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
-    """Return rows for one object where a list is expected, or for a table of two columns, {"a1": "red"}."""
+    """Convert an object to a list of rows: a table of two columns such as {"a1": "red"}, or else one row."""
     names = [*row.get("properties", ())]
     if len(names) == 2 and not {*names} & {*value}:
         return [dict(zip(names, pair, strict=True)) for pair in value.items()]
@@ -95,7 +95,7 @@ def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
 
 
 def _command_texts(value: Any) -> Iterator[str]:
-    """Join a command in pieces, such as {"type": "clue", "to": "Bob", "value": "red"}."""
+    """Yield texts of a command that is given in pieces: {"type": "clue", "to": "Bob", "value": "red"}."""
     match value:
         case str():
             yield value
@@ -127,7 +127,7 @@ def _fields(value: dict[str, Any], schema: Schema, root: Schema, repairs: list[s
 def _adopted(
     out: Mapping[str, Any], extra: Mapping[str, Any], schema: Schema, root: Schema, wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Yield missing fields with the one extra key that is like each; looks again after each, as keys are taken."""
+    """Yield each missing field that is like exactly one extra key, with that key; the caller removes the key."""
     for name, field in schema["properties"].items():
         like = [other for other, each in extra.items() if _is_like(other, each, name, resolved(field, root), wording)]
         if name not in out and len(like) == 1:
