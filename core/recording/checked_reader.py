@@ -1,6 +1,6 @@
-"""Reading of a recording in pieces, with each event checked against the game.
+"""Reader of a recording in pieces, which checks each event against the game.
 
-`read_run` reads a whole recording; a screen can show the first pieces while it reads on.
+`read_run` reads a whole recording; a screen can show the first pieces while it reads the others.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from core.recording.file import Recording, Report, chunks, unheard
 from core.recording.reader import Reader
 
 PIECE = 2**15
-"""Bytes read at a time, which take a few milliseconds."""
+"""Number of bytes in a piece, which takes a few milliseconds to read."""
 
 
 class CheckedReader:

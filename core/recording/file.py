@@ -86,14 +86,14 @@ class Recorder:
         try:
             lock(file, path)
             if _digest(file) != recording.digest:
-                raise UserError(f"{path} was played on by another Playbill meanwhile; open it again.")
+                raise UserError(f"{path} was continued by another Playbill meanwhile; open it again.")
         except BaseException:
             file.close()
             raise
         return cls(file, path)
 
     def go_on(self, recording: "Recording", header: Header) -> None:
-        """Move to the end of the events to keep, and write the header if its limits changed. Raises StorageError."""
+        """Move to the end of the events to keep; write the header if its limits have changed. Raises StorageError."""
         self._file.seek(0)
         if header != recording.header:
             rest = (self._file.read(recording.resume_at) or b"").partition(b"\n")[2]

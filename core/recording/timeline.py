@@ -55,7 +55,7 @@ class Timeline:
         self._measured = 0
         """Number of events when that keyframe was measured."""
         self._sparse = 1
-        """Factor by which the distance of keyframes has grown, to save memory."""
+        """Factor by which the distance between keyframes has grown, to save memory."""
         self._cursor = scene.copy()
         self._position = 0
 
@@ -86,7 +86,7 @@ class Timeline:
         copy = self._head.copy()
         took = perf_counter() - began
         if len(self._keys) >= LEAST and len(self.events) > 1.25 * self._measured:
-            # by now, the newest state has replaced much of what it shared with the last keyframe
+            # by now, the newest state shares only a part of its data with the last keyframe
             self._size = bytes_apart(self._keyframes[-1], copy)
             self._measured = len(self.events)
         self._keyframes.append(copy)

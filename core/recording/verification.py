@@ -103,7 +103,7 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
 
 
 def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
-    """Yield a header and those of its ancestors, oldest first, each with the last event played with it."""
+    """Yield a header and the headers of its ancestors, oldest first, each with its last event's number."""
     if header.parent is not None:
         yield from _stretches(header.parent.header, header.parent.n)
     yield header, end
@@ -132,7 +132,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
     """Compare the events of a run with the recorded events after the first `done`."""
 
     def prepare_for(i: int) -> None:
-        """Give the run the outside event that comes next, if event i is one."""
+        """If event i comes from outside, pass it to the run."""
         due = events[i].data
         if isinstance(due, Intervened):
             run.control.intervene(due.what, events[i].agent)
@@ -159,7 +159,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
 
 
 def _may_stop(reason: str, config: SceneConfig) -> bool:
-    """Return True if the run can have ended for this reason from outside: a stop, or a limit other than turns."""
+    """Return True if something outside the run can have ended it: a stop, or a limit other than turns."""
     return reason == "stop" or (reason in RESUMABLE and reason != "max_turns" and getattr(config, reason) > 0)
 
 
@@ -223,7 +223,7 @@ def branch(
 
 
 def stretch(header: Header, n: int) -> Header:
-    """Return the header with which event n was played: a branch's own, or an ancestor's."""
+    """Return the header with which event n was played: that of the branch or of an ancestor."""
     while header.parent is not None and n <= header.parent.n:
         header = header.parent.header
     return header

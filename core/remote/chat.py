@@ -9,37 +9,37 @@ from core.remote.protocol import LONGEST_LINE, Chat, Said
 from core.text import one_line
 
 KEPT = 50
-"""Number of lines that are kept, and that a player gets who joins again."""
+"""Number of lines that are kept and sent to a player who joins again."""
 LONGEST_NAME = 60
-"""Most characters of a name."""
+"""Maximum number of characters of a name."""
 RATE, BURST = 1.0, 5
-"""Lines a second that one end may send, and in one go; the host lets twice as many pass."""
+"""Number of lines that one end may send per second, and at once; the host accepts twice as many."""
 UNTIL_END = "chat is closed until the game is over"
 PLAYERS_ONLY = "only players chat at this table"
 NO_CHAT = "there is no chat at this table"
 HOST, SPECTATOR = "the host", "a spectator"
-"""Names of those who have no seat."""
+"""Names in the chat of people without a seat."""
 
 
 def about_replacement(seat: str, policy: str) -> str:
-    """Write that a bot plays for a player, or that the seat is open to its player again (no policy)."""
+    """Write the news that a bot plays for a player, or, without a policy, that the player's seat is open again."""
     return f"a bot ({policy}) now plays for {seat}" if policy else f"{seat}'s seat is open to its player again"
 
 
 class ChatLog:
-    """The newest lines of a chat at one end, and how many of them are unread there."""
+    """The newest lines of a chat at one end, and the number of unread ones."""
 
     def __init__(self, own: str = "") -> None:
-        """Start without lines; `own` is the name of this end."""
+        """Start without lines; `own` is the name of the person at this end."""
         self.own = own
         self.lines: tuple[Said, ...] = ()
         self.unread = 0
         self.closed = NO_CHAT
-        """Why nobody can write at this end now; empty if somebody can."""
+        """Reason why nobody can write at this end now; empty if somebody can."""
         self._allowance = Allowance(RATE, BURST)
 
     def note(self, text: str) -> None:
-        """Add a line that nobody has written, such as news of the table."""
+        """Add a line without an author, such as news of the table."""
         self._add(Said(0, "", text))
 
     def _add(self, line: Said) -> None:
@@ -48,23 +48,23 @@ class ChatLog:
         self.lines = (*self.lines, line)[-KEPT:]
 
     def take(self, line: Said) -> None:
-        """Add a line that somebody has written."""
+        """Add a line by an author."""
         self._add(line)
         self.unread = min(KEPT, self.unread + (line.name != self.own))
 
     def renew(self, lines: Sequence[Said], closed: str) -> None:
-        """Take the state that the host sends to those who join."""
+        """Replace the state by the one that the host sends when somebody joins."""
         known, self.closed = {*self.lines}, one_line(closed)[:LONGEST_LINE]
         for line in lines[-KEPT:]:
             if line not in known:
                 (self.take if line.name else self._add)(line)
 
     def read(self) -> None:
-        """Count no line as unread."""
+        """Mark all lines as read."""
         self.unread = 0
 
     def refusal(self, text: str) -> str:
-        """Return why a line cannot be sent now; "" if it can, which uses some of the allowance."""
+        """Return the reason why a line cannot be sent now; "" if it can, which counts as sending it."""
         if self.closed:
             return self.closed
         if len(text) > LONGEST_LINE:
@@ -73,7 +73,7 @@ class ChatLog:
 
 
 class TableChat(ChatLog):
-    """The host's end, which passes all lines on."""
+    """The host's end of the chat, which passes on all lines."""
 
     def __init__(self, guests: Guests, own: str, *, during: bool, spectators: bool) -> None:
         """Open the chat.
@@ -81,7 +81,7 @@ class TableChat(ChatLog):
         Args:
             guests: The guests of the table.
             own: Seat of the host; "" if the host only watches.
-            during: True if it stays open during the game.
+            during: True if the chat stays open during the game.
             spectators: True if spectators read and write as well.
         """
         super().__init__(own or HOST)
@@ -91,7 +91,7 @@ class TableChat(ChatLog):
         self._allowances: dict[str, Allowance] = {}
 
     def write(self, text: str) -> str:
-        """Send a line of the host. Returns why it cannot be sent; "" if it was."""
+        """Send a line of the host. Returns the reason why it cannot be sent; "" if it was sent."""
         text = one_line(text)
         if not text or (why := self.refusal(text)):
             return why if text else ""
@@ -99,7 +99,7 @@ class TableChat(ChatLog):
         return ""
 
     def hear(self, name: str, text: str) -> None:
-        """Pass on a guest's line. One that comes too early, too late or in a flood is dropped."""
+        """Pass on a guest's line; drop a line that comes too early, too late or in a flood."""
         allowance = self._allowances.setdefault(name, Allowance(2 * RATE, 2 * BURST))
         text = one_line(text)
         if text and not self.state_for(name).closed and not allowance.is_used_up():

@@ -1,4 +1,4 @@
-"""The port at which players join a host: it asks for a token, and passes on what they send."""
+"""The port at which players join a host: it checks their tokens, and passes on their messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,7 +18,7 @@ from core.text import one_line
 
 PATH = "/join"
 IDLE = 600.0
-"""Seconds for which a connection of a program or a browser stays open without a request."""
+"""Seconds without a request after which the connection of a program or a browser is closed."""
 HEARTBEAT = 10.0
 """Seconds between pings. A connection that does not answer one is closed."""
 UNSEATED = "no seat has this token; ask the host for the line to join with"
@@ -71,7 +71,7 @@ class JoinPort:
         await self._runner.cleanup()
 
     async def _accept(self, request: web.Request) -> web.StreamResponse:
-        if "Origin" in request.headers:  # a page in a browser, which no Playbill is
+        if "Origin" in request.headers:  # a page in a browser, not a Playbill
             raise web.HTTPForbidden
         socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MOST, autoping=True)
         await socket.prepare(request)

@@ -33,7 +33,7 @@ Calls = Context[Any, Any]
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Pass the reason of a refused request on to the client."""
+    """Pass the reason for refusing a request on to the client."""
     try:
         yield
     except Malformed as why:

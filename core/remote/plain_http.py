@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Serve = Callable[[Guest, Connection, int], Awaitable[None]]
 GAME = "Playbill-Game"
-"""Header of an answer with the number of the game."""
+"""Name of the HTTP header with the number of the game."""
 
 
 class PlainHttp:
@@ -45,7 +45,7 @@ class PlainHttp:
         Args:
             find: Finds the guest of a token.
             serve: Serves a connection, with the number of the newest event that the other side knows, until it ends.
-            changed: Called when a program comes that only asks.
+            changed: Called when a program without a connection sends its first request.
             lines: Returns the lines of a guest's log after an event.
         """
         self._find, self._serve, self._changed, self._lines = find, serve, changed, lines
@@ -62,7 +62,7 @@ class PlainHttp:
         self.routes = [web.route(each.method, each.path, answering(each.handler)) for each in routes]
 
     async def close(self, app: web.Application) -> None:
-        """End what serves MCP."""
+        """Close the MCP tools."""
         if self._tools is not None:
             await self._tools.close()
 
@@ -77,7 +77,7 @@ class PlainHttp:
         return guest
 
     def _program(self, request: web.Request) -> Guest:
-        """Return the guest of a program that plays; from now on it counts as here."""
+        """Return the guest of a program that plays; the program counts as present from now on."""
         guest = self._guest(request)
         if guest.ask():
             self._changed()
@@ -152,20 +152,20 @@ def _load_tools() -> "type[McpTools]":
 
 
 def _short(words: str) -> str:
-    """Return words that are no longer than a command may be. Raises Malformed."""
+    """Return a text unchanged. Raises Malformed if it is longer than a command may be."""
     if len(words) > LONGEST_COMMAND:
         raise Malformed(f"a command has at most {LONGEST_COMMAND} characters")
     return words
 
 
 def _seconds(request: web.Request, usual: str) -> float:
-    """Return the seconds for which a request waits. Raises Malformed."""
+    """Return the number of seconds that a request may wait. Raises Malformed."""
     query = request.query.get("wait", usual)
     try:
         wait = float(query)
     except ValueError:
         wait = -1.0
-    if not wait >= 0:  # excludes nan as well
+    if not wait >= 0:  # this excludes nan as well
         raise Malformed(f"wait should be seconds, not {query!r:.40}")
     return min(wait, LONGEST)
 

@@ -1,4 +1,4 @@
-"""Requests of a program to its seat, whichever way they come."""
+"""Requests of a program to its seat, over plain HTTP or MCP."""
 
 import asyncio
 import json
@@ -10,15 +10,15 @@ from core.remote.remote_seat import LONGEST, RemoteSeat
 from core.remote.wire import Refused
 
 EVENTS = 200
-"""Most events in one answer."""
+"""Maximum number of events in one answer."""
 _CHECKS = 0.02
 """Seconds between checks for a game that has not begun."""
 
 
 async def seat_of(guest: Guest, wait: float = 0.0, game: int = 1) -> RemoteSeat:
-    """Return a guest's seat, once the game with this number or a later one runs.
+    """Wait until the game with this number, or a later one, runs, and return the guest's seat.
 
-    Raises Refused if none does within `wait` seconds.
+    Raises Refused if no such game runs within `wait` seconds.
     """
     until = time.monotonic() + min(wait, LONGEST)
     while guest.seat is None or guest.seat.game < game:
@@ -29,9 +29,9 @@ async def seat_of(guest: Guest, wait: float = 0.0, game: int = 1) -> RemoteSeat:
 
 
 async def observe(guest: Guest, wait: float) -> dict[str, Any]:
-    """Return the seat's observation, when it is to act or the game is over.
+    """Return the seat's observation as soon as it is the seat's turn or the game is over.
 
-    If it knows that already and another game follows, wait for that one.
+    If the program knows already that the game is over, and another game follows, wait for that game.
     """
     began = time.monotonic()
     seat = await seat_of(guest, wait)
@@ -42,7 +42,7 @@ async def observe(guest: Guest, wait: float) -> dict[str, Any]:
 
 
 def page_of_events(game: int, known: int, lines: bytes) -> dict[str, Any]:
-    """Return the first events of these lines, after the `known` one, for a program that asks again for more."""
+    """Return the first events after event `known`, for a program that repeats the request for more."""
     events = [json.loads(line) for line in lines.splitlines()]
     new = [event for event in events if event["n"] > known]
     page = new[:EVENTS]

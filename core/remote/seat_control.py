@@ -1,4 +1,4 @@
-"""Changes by the host during a game: a bot in place of a remote player, and pauses."""
+"""Changes that the host makes during a game: a bot in place of a remote player, and pauses."""
 
 from core.engine.casting import agent_for
 from core.engine.scene import Scene

@@ -1,4 +1,4 @@
-"""Construct the seat for a policy that is played from outside."""
+"""Construct the agent of a seat that is played from outside."""
 
 from importlib.util import find_spec
 
@@ -11,7 +11,7 @@ from core.remote.remote_seat import RemoteSeat
 
 
 class Stepped(Agent):
-    """A seat that a stepped environment plays; a run cannot play it."""
+    """Agent of a seat that the program of a stepped environment plays; no run can have such a seat."""
 
     what = "the program that steps the game"
 
@@ -22,7 +22,7 @@ class Stepped(Agent):
 
 
 def seat_outside(policy: str) -> Agent:
-    """Construct the seat of a policy. Raises UserError."""
+    """Construct the agent for a policy from outside. Raises UserError."""
     if policy == STEPPED:
         return Stepped()
     if policy.startswith(MCP) and find_spec("mcp") is None:

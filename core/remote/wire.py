@@ -1,4 +1,4 @@
-"""Base of all HTTP servers here: loopback only, a token, bounded bodies, errors as JSON."""
+"""Base of all HTTP servers in Playbill: loopback only, a token, limited bodies, errors as JSON."""
 
 import asyncio
 import json
@@ -15,11 +15,11 @@ from core.text import one_line
 
 HERE = "127.0.0.1"
 MOST = 2**16
-"""Most bytes of a request."""
+"""Maximum size in bytes of a request."""
 READ = 30.0
-"""Seconds for the body of a request to arrive."""
+"""Time limit in seconds for the body of a request."""
 SHOWN = 200
-"""Most characters of an error's text in an answer."""
+"""Maximum number of characters of an error in an answer."""
 UNAUTHORIZED = "Send the token: Authorization: Bearer TOKEN"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 QUIET = logging.getLogger("playbill.wire")
@@ -35,7 +35,7 @@ class Malformed(Exception):
 
 
 class Unknown(Malformed):
-    """There is no such thing."""
+    """The request is for something that does not exist."""
 
     status = 404
 
@@ -102,7 +102,7 @@ def _guarded(port: int, token: str, routes: str, begin: Callable[[], None]) -> A
 
 
 def answering(handler: Handler, routes: str = "") -> Handler:
-    """Make a handler answer errors as JSON with one line; `routes` are listed where a path is unknown."""
+    """Make a handler answer errors as JSON with one line; the answer to an unknown path lists the `routes`."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
         try:
@@ -120,12 +120,12 @@ def answering(handler: Handler, routes: str = "") -> Handler:
 
 
 def failed(status: int, why: str) -> web.Response:
-    """Answer with an error."""
+    """Make the response for an error."""
     return web.json_response({"error": why}, status=status)
 
 
 async def read_body(request: web.Request) -> dict[str, Any]:
-    """Parse a body: a JSON object. Raises Malformed."""
+    """Read and parse a request's body, a JSON object. Raises Malformed."""
     try:
         async with asyncio.timeout(READ):
             body = json.loads(await request.read())
@@ -141,7 +141,7 @@ async def read_body(request: web.Request) -> dict[str, Any]:
 
 
 def text(body: dict[str, Any], key: str) -> str:
-    """Return a text of a body. Raises Malformed."""
+    """Return a text field of a body. Raises Malformed."""
     value = body.get(key)
     if not isinstance(value, str):
         raise Malformed(f"{key} should be a text, as in {json.dumps({key: '…'}, ensure_ascii=False)}")
