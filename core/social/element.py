@@ -1,4 +1,4 @@
-"""Read and write `<Action name="…">` elements, strictly: no markup in fields, no entities but XML's five."""
+"""Strict parser and writer of `<Action name="…">` elements: no markup in fields, only XML's five entities."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,19 +13,19 @@ from core.engine.turn import Action
 from core.errors import IllegalAction
 
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)|<(?![/A-Za-z!?])")
-"""An `&` that begins no entity, a `<` that begins no tag."""
+"""Pattern of an `&` that begins no entity, and of a `<` that begins no tag."""
 _NAMED = re.compile(r"\A<action\b|</action>\Z", re.IGNORECASE)
 
 
 class Element(NamedTuple):
-    """The tag and the fields of an action, as text."""
+    """The tag and the fields of an action, as texts."""
 
     tag: str
     fields: Mapping[str, str]
 
 
 class Malformed(Exception):
-    """Raised for text that is not one action element. The message tells the model what to correct."""
+    """Raised for a text that is not exactly one action element. The message tells the model what to correct."""
 
 
 def write(tag: str, fields: Mapping[str, str]) -> str:
@@ -46,7 +46,7 @@ def write_action(forms: Forms, action: Action) -> str:
 def mended(text: str, done: list[str]) -> str:
     """Escape each `&` and `<` that can only be text, and correct the case of the element's name.
 
-    A change is noted in `done`.
+    Each kind of change is added to `repairs`.
 
     >>> mended('<action name="say"><message>R&D <3</message></action>', [])
     '<Action name="say"><message>R&amp;D &lt;3</message></Action>'
@@ -65,9 +65,9 @@ def unescaped(text: str) -> str:
 
 
 def read(text: str) -> Element:
-    """Read a text that has to be one action element.
+    """Parse a text that must be exactly one action element.
 
-    An element inside of a field is rejected, so nobody's words can become an action.
+    An element in a field is rejected, so the words of an agent cannot become an action.
     Raises Malformed.
     """
     if not text.lstrip().startswith("<"):
@@ -129,14 +129,14 @@ class _Reader:
         raise Malformed("The <Action> element holds declarations; write the element alone.")
 
 
-# -- the actions that can be taken now, as a prompt lists them
+# -- the possible actions, as a prompt lists them
 
 WORDS = "…"
-"""Placeholder of free text, and of a value that is listed behind a shape."""
+"""Placeholder for free text, and for a value whose options are listed after a shape."""
 
 
 def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[Action]:
-    """Build an action of a kind for each combination of its fields, with … for text; none if it has no text field."""
+    """Build an action for each combination of its fields, with … for text; none for a kind without a text field."""
     choices = forms.choices(kind, names)
     if any(each is None for each in choices.values()):
         for values in product(*([WORDS] if each is None else each for each in choices.values())):
@@ -147,7 +147,7 @@ def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[A
 
 
 def shapes(forms: Forms, legal: Sequence[Action], openings: Sequence[Action]) -> Iterator[str]:
-    """Write the shape of each kind of these actions, with all possible values.
+    """Write the element of each kind of these actions, with all possible values.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> forms = Forms((TalkTo, Yield))
@@ -161,7 +161,7 @@ def shapes(forms: Forms, legal: Sequence[Action], openings: Sequence[Action]) ->
 
 
 def _shape(forms: Forms, kind: type[Action], rows: Sequence[dict[str, str]]) -> str:
-    """Write one shape for all rows if they are every combination of their values; else each row."""
+    """Write one element for all rows if they are all combinations of their values; else one for each row."""
     tag = forms.tag(kind)
     values = {name: list(dict.fromkeys(row[name] for row in rows)) for name in rows[0]}
     varied = {name: each for name, each in values.items() if len(each) > 1}

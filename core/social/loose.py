@@ -1,4 +1,4 @@
-"""Rewrite an action in another notation as its element, if it can mean one action only."""
+"""Rewrite an action in another notation as its element, if it can mean only one action."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -35,9 +35,9 @@ _AROUND = " \t\n*_`\"'“”‘’."
 
 
 def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], legal: Sequence[Action] = ()) -> str:
-    """Return the element of the action in a text; the text itself where its action is not clear.
+    """Return the element of the action in a text; if the action is not clear, the unchanged text.
 
-    Changes are noted in `done`. A sentence is read as one of the `legal` actions, if it names one.
+    Each kind of change is added to `repairs`. A sentence that names one of the `legal` actions is read as this action.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> as_element('<Action name="talk_to" to="Bob">Psst.</Action>', Forms((TalkTo, Yield)), ("Ann", "Bob"), [])
@@ -69,7 +69,7 @@ def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
 
 
 def _is_for_one(action: Action, forms: Forms, names: Sequence[str]) -> bool:
-    """Return True for words addressed to one agent, as in "to Bob: …"."""
+    """Return True for an action whose text is addressed to one agent, as in "to Bob: …"."""
     said = " ".join(forms.fields(action).values()).casefold()
     return said.startswith(tuple(f"to {name.casefold()}" for name in names))
 
@@ -101,7 +101,7 @@ def _readings(text: str, forms: Forms) -> list[tuple[str, dict[str, str]]]:
         return []
     tag, rest = tagged[1], tagged[2].strip(_QUOTES)
     free = any("text" in forms.wanted(kind).values() for kind in forms.called(tag))
-    clear = "_" in tag or rest[:1].isupper()  # "speak to Bob" may say what is done, "speak Hello, Bob" does not
+    clear = "_" in tag or rest[:1].isupper()  # "speak to Bob" may describe an action, unlike "speak Hello, Bob"
     return [(tag, {"": rest})] if clear or not free else []
 
 
@@ -135,7 +135,7 @@ def _of_object(value: dict[str, Any]) -> tuple[str, dict[str, str]]:
 
 
 def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[str]) -> str:
-    """Return the element of these fields if they fit one kind of action; empty if they fit none or several."""
+    """Return the element for these fields if only one kind of action can have them; else ""."""
     written = set()
     for kind in forms.called(tag):
         wanted = forms.wanted(kind)
@@ -155,7 +155,7 @@ def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[s
 
 
 def _is_like(name: str, want: str, wanted: Mapping[str, str]) -> bool:
-    """Return True if a field can be the requested one: by its name, or as the only one."""
+    """Return True if a given field can be the wanted one: by its name, or because it is the only one."""
     kind = wanted[want]
     alike = _MESSAGE if kind == "text" else _PERSON if kind == "name" else ("value", want)
     return name in alike if name else len(wanted) == 1 or kind == "text"

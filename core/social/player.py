@@ -33,7 +33,7 @@ class Kind(Protocol):
 
 
 class SocialPlayer(Agent):
-    """Plays any social scene with a model. It has no state: its words and plans are in the log."""
+    """Plays any social scene with a model. The player has no state, as its words and plans are in the log."""
 
     remembers = True
 
@@ -78,7 +78,7 @@ class SocialPlayer(Agent):
     def messages(self, turn: Turn, task: str = "") -> list[Message]:
         """Write the prompt: first the constant part, then the past, the situation, and the possible actions.
 
-        With a `task` the prompt asks for that, and for no action.
+        With a `task`, the prompt asks for the task instead of an action.
         """
         seen, prompts = turn.observation, turn.prompts
         system = prompts.render(
@@ -115,7 +115,7 @@ class SocialPlayer(Agent):
 
 
 def window(messages: Sequence[Message], most: int) -> Sequence[Message]:
-    """Drop the oldest messages in steps of half of `most`, so that prompts keep their beginning for a while."""
+    """Drop old messages, half of `most` at a time, so that consecutive prompts have a common beginning."""
     half = most // 2
     surplus = max(0, len(messages) - most)
     return messages[-(-surplus // half) * half :] if surplus else messages

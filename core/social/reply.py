@@ -1,4 +1,4 @@
-"""A social agent's reply: thoughts, a plan, an action, and perhaps a plan update (spec 003, "Agents")."""
+"""A social agent's reply: thoughts, a plan, an action, and optionally a plan update (spec 003, "Agents")."""
 
 import json
 import re
@@ -20,13 +20,13 @@ THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
 _NAME = rf"(?:(?:final|next|my) )?({UPDATE}|{THOUGHTS}?|{PLAN}|{ACTION})s?"
 _DRESSED = re.compile(rf"^[ \t#*_]*[-=—–\[]+[ \t]*{_NAME}[ \t]*[-=—–\]]+[ \t*_]*$", re.M | re.I)
-"""A header in other signs than `---`."""
+"""Pattern of a header with signs other than `---`."""
 _LOOSE = re.compile(
     r"^[ \t]*(?:\#{1,6}[ \t]*|\d[.)][ \t]*|[-*•+][ \t]+(?=\*\*|__))?(?:\*{1,3}|_{1,3})?(?:(?:step|section)\b[ \t:]*)?"
     rf"{_NAME}(?:\*{{1,3}}|_{{1,3}})?(?:[ \t]*:(?:\*{{1,3}}|_{{1,3}})?|[ \t]*$)[ \t]*",
     re.M | re.I,
 )
-"""A header as Markdown or with a colon, alone on its line or before its text."""
+"""Pattern of a header in Markdown or with a colon, alone on its line or before its text."""
 _QUOTED = re.compile(r"^[ \t]*>[ \t]?", re.M)
 _STRAY_NAME = rf"(?:{THOUGHTS}?|{PLAN}|{ACTION}|{UPDATE}|messages?|speech|say|words|reasoning|analysis)"
 _STRAY = re.compile(
@@ -34,11 +34,11 @@ _STRAY = re.compile(
     rf"|(\*\*|__){_STRAY_NAME}[ \t]*(?::[ \t]*\1|\1[ \t]*:|\1(?=[ \t]*$)))[ \t]*",
     re.M | re.I,
 )
-"""A header that is left within the text of a section."""
+"""Pattern of a header that remains in the text of a section."""
 _TAGS = re.compile(rf"^[ \t]*<({THOUGHTS}|{PLAN}|{UPDATE.replace(' ', '_?')})>(.*?)</\1>\s*", re.M | re.S | re.I)
 _RULER = re.compile(r"\n[ \t]*-{3,}[ \t]*\Z")
 LONGEST = 4000
-"""Characters of a section or a field that are kept."""
+"""Maximum number of characters of a section or a field; longer ones are cut."""
 
 
 class Step(NamedTuple):
@@ -54,7 +54,7 @@ class Block(Reply[Step]):
     """One Thoughts / Plan / Action block, and a Plan Update if there is one.
 
     `build` makes an action of its tag and fields, and raises IllegalAction; `spell` writes one back; `mend` makes an
-    element of one that is written otherwise, and notes what it did.
+    element of an action in another notation, and records its changes.
     """
 
     def __init__(
@@ -78,12 +78,12 @@ class Block(Reply[Step]):
         return _joined(parts)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Rewrite a block of another layout in the required form; text within sections never becomes a section."""
+        """Rewrite a block of another layout in the required form; text in a section never becomes a section."""
         parts = _sections(_completed(_dressed(bare(text))))
         mended = [] if parts == _given(text) else ["layout"]
         parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
         if not parts[ACTION].startswith("<") and "\n" not in text.strip():
-            _sections(text)  # says what a block is
+            _sections(text)  # raises an error that explains the form of a block
         if plan.is_unreadable(parts.get(UPDATE, "")):
             mended.append("plan update left out")
         yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
@@ -105,7 +105,7 @@ class Block(Reply[Step]):
 
 
 def _dressed(block: str) -> str:
-    """Replace other headers by those of a block, and drop text before the first one, which holds no action."""
+    """Replace other headers by those of a block; drop text before the first header, which holds no action."""
     if block.startswith("{"):
         return _of_object(block)
     if all(line.lstrip().startswith(">") for line in filter(str.strip, block.splitlines())):
@@ -141,12 +141,12 @@ def _of_object(text: str) -> str:
 
 
 def _completed(block: str) -> str:
-    """Complete a block: add missing thoughts or plan, restore the order, drop a repetition."""
+    """Complete a block: add missing thoughts or plan, restore the order, drop repeated sections."""
     before, *rest = _HEADER.split(block)
     parts = list(zip((name.title() for name in rest[::2]), (part.strip() for part in rest[1::2]), strict=True))
     half = parts[: len(parts) // 2]
     parts = half if half and half * 2 == parts else parts
-    if [name for name, _ in parts].count(UPDATE) > 1:  # optional, so it costs no action
+    if [name for name, _ in parts].count(UPDATE) > 1:  # the plan update is optional, so the action counts without it
         parts = [part for part in parts if part[0] != UPDATE]
     found = dict(parts)
     if before.strip() or len(found) < len(parts) or ACTION not in found or parts[-1][0] not in (ACTION, UPDATE):
@@ -157,7 +157,7 @@ def _completed(block: str) -> str:
 
 
 def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
-    """Write a reply that `Block.plain` kept, without the sections from which the `gone` kinds of events were made."""
+    """Write a stored reply (`Block.plain`) without the sections that became the `forgotten` kinds of events."""
     sections = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
     parts = [(name, "" if kind in gone else value[key]) for name, key, kind in sections]
     if "update" in value and PlanChanged.kind not in gone:
@@ -185,7 +185,7 @@ SHAPE = _joined(
 
 
 def _sections(text: str) -> dict[str, str]:
-    """Return the text under each header. Raises Unreadable unless each stands there once, in order."""
+    """Return the text under each header. Raises Unreadable unless each header occurs once, in order."""
     before, *rest = _HEADER.split(text)
     names = [name.title() for name in rest[::2]]
     if before.strip() or names not in ([THOUGHTS, PLAN, ACTION], [THOUGHTS, PLAN, ACTION, UPDATE]):

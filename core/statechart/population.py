@@ -40,10 +40,10 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
 
 
 class Members:
-    """Rows of a population as an action sees them: like one agent whose attributes are arrays.
+    """Rows of a population for an action: like one agent whose attributes are arrays.
 
     `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` work for one agent and for many. Code
-    that branches on a field does not.
+    that branches on a field only works for one agent.
     """
 
     __slots__ = ("_columns", "_rows")
@@ -264,7 +264,7 @@ class Population(Generic[S]):
                 yield from self._ask(arc, won, draw)
 
     def _ask(self, first: Arc[S], rows: Rows, draw: Uniforms) -> Iterator[tuple[Choice[S], Rows]]:
-        """Yield choices with their rows, grouped by which options' guards hold."""
+        """Yield choices with their rows; rows with the same possible options form one choice."""
         options = self.chart.oracle_set(first)
         mask = np.zeros(rows.size, np.int64)
         for place, arc in enumerate(options):

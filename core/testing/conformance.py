@@ -44,7 +44,7 @@ GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 
 
 
 class Conformance(Secrecy, Rejections):
-    """Tests of everything that a scene must guarantee. Derive a class that names your scene; pytest finds it.
+    """Tests of everything that a scene must guarantee. Derive a class with your scene; pytest finds it.
 
         class TestDice(Conformance):
             scene = DiceScene

@@ -13,7 +13,7 @@ from core.testing.games import Game, fresh, moments, played, projected, shown, t
 
 
 class Secrecy:
-    """Tests that nothing hidden shows in observations, prompts, encodings and events of a group."""
+    """Tests that observations, prompts, encodings and group events reveal nothing that is hidden."""
 
     scene: ClassVar[type[Scene]]
     secrets: ClassVar[bool] = True

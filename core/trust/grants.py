@@ -1,8 +1,8 @@
-"""Trust: which of the accesses that a foreign file needs the user has granted.
+"""Trust: the accesses that the user has granted to foreign files.
 
 A recording or an experiment may come from anybody. An agent or a model client is only constructed with `Grants` that
-cover its wishes, the accesses that it needs (`core.trust.wishes`). `core.trust.remembered` knows what the user has run
-before.
+cover its wishes, the accesses that it needs (`core.trust.wishes`). `core.trust.remembered` has the wishes that were
+granted before.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -26,18 +26,18 @@ FORMS = "py:MODULE, mcp:COMMAND, http:, remote, script:FILE, read:FILE or llm:MO
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """Permissions that the user gives a file. Worker processes receive those of their parent."""
+    """Permissions that the user gives a file. Worker processes receive the grants of their parent."""
 
     allow: frozenset[str] = frozenset()
     """Values of `--allow`, and policies that the user named for a branch."""
     own: Models = field(default_factory=dict, hash=False)
     """Model settings from the user's own config, and from files named by `--config`."""
     wishes: frozenset[Wish] = frozenset()
-    """Wishes that are granted exactly as they are, because the user has started them before."""
+    """Single wishes that are granted, because the user has started them before."""
 
     @classmethod
     def of(cls, allow: Collection[str] = (), own: Models | None = None) -> Self:
-        """Make grants from the command line. Raises UserError for a text that is not a permission."""
+        """Make grants from the values of `--allow`. Raises UserError for an invalid value."""
         for text in allow:
             known = text == REMOTE or (text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ)
             if not known or (is_reference(text) and not module_of(text)):
@@ -45,15 +45,15 @@ class Grants:
         return cls(frozenset(allow), own or {})
 
     def naming(self, policies: Iterable[str]) -> Self:
-        """Add policies that the user named. Models get the user's own settings."""
+        """Return grants that also cover policies that the user named. Models get the user's own settings."""
         return replace(self, allow=self.allow.union(policies))
 
     def knowing(self, header: Header) -> Self:
-        """Add the wishes of a header if the user has started them before."""
+        """Return grants that also cover a header's wishes, if the user has started exactly these before."""
         return self.granting(header_wishes(header))
 
     def granting(self, wishes: Collection[Wish]) -> Self:
-        """Add wishes if the user has started exactly this set before."""
+        """Return grants that also cover these wishes, if the user has started exactly these before."""
         if self.wishes.issuperset(wishes) or not knows(wishes):
             return self
         return replace(self, wishes=self.wishes.union(wishes))

@@ -1,7 +1,7 @@
-"""Memory of granted wishes: digests of what the user has started, in this process or before (in a file).
+"""Memory of granted wishes: digests of the wishes that the user has started, in this process or earlier.
 
-The file only spares the user another `--allow`, so losing it is harmless. It holds one short JSON line per digest,
-appended in one write, so that several processes can write at the same time.
+A file keeps the digests. It only spares the user another `--allow`, so its loss is harmless. It has one short JSON line
+per digest, appended in one write, so that several processes can write at the same time.
 """
 
 import os
@@ -18,7 +18,7 @@ from core.user_config import data_folder
 
 NAME = "granted.txt"
 LARGEST = 2**22
-"""Number of bytes of the file that are read."""
+"""Maximum number of bytes of the file that are read."""
 _started: set[str] = set()
 """Digests of wishes that the user has started in this process."""
 _written: set[tuple[Path, str]] = set()

@@ -1,4 +1,4 @@
-"""The rules: everybody holds a secret number, and players claim how much all numbers are together."""
+"""The rules: everybody holds a secret number, and players make claims about the sum of all numbers."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
