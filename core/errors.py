@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-LISTED = 30
+MAX_LISTED = 30
 """Largest number of names that an error lists."""
-SUGGESTIONS = 3
+MAX_SUGGESTIONS = 3
 """Largest number of commands that an error suggests."""
-EVENTS = "yield events, such as Rolled(3).by(name)"
+EXPECTED_EVENTS = "yield events, such as Rolled(3).by(name)"
 """Expected result that errors state for most methods of a scene."""
 
 
@@ -94,7 +94,7 @@ def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneE
 
 def listed(names: Sequence[str]) -> str:
     """Join names with commas for an error; more than 30 are cut, and their number added."""
-    return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
+    return ", ".join(names[:MAX_LISTED]) + (f" … ({len(names)} in all)" if len(names) > MAX_LISTED else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -109,16 +109,18 @@ def nearest(text: str, commands: Iterable[str]) -> list[str]:
     """Choose at most three commands: those closest to a text, then others with different first words."""
     known = {command.casefold(): command for command in commands}
     low = text.casefold()
-    close = get_close_matches(low, known, n=SUGGESTIONS, cutoff=0.5)
+    close = get_close_matches(low, known, n=MAX_SUGGESTIONS, cutoff=0.5)
     heads: dict[str, list[str]] = {}
     for command in known:
         heads.setdefault(command.partition(" ")[0], []).append(command)
-    for head in get_close_matches(low.partition(" ")[0], heads, n=SUGGESTIONS, cutoff=0.6):
+    for head in get_close_matches(low.partition(" ")[0], heads, n=MAX_SUGGESTIONS, cutoff=0.6):
         close += heads[head][:1]
-    return [known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:SUGGESTIONS]]
+    return [
+        known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:MAX_SUGGESTIONS]
+    ]
 
 
-def unknown(text: str, commands: Iterable[str]) -> str:
+def unknown_command(text: str, commands: Iterable[str]) -> str:
     """Write the error for a text that is not a command, with suggestions.
 
     >>> unknown("hi", ["income", "tax", "steal Bob", "steal Cat"])
@@ -127,6 +129,6 @@ def unknown(text: str, commands: Iterable[str]) -> str:
     return f'Unknown command "{text}". Try: {", ".join(nearest(text, commands))}'
 
 
-def not_now(text: str, commands: Iterable[str]) -> str:
+def illegal_now(text: str, commands: Iterable[str]) -> str:
     """Write the error for a command that is not legal now, with suggestions."""
     return f"that cannot be done now; try: {', '.join(nearest(text, commands))}"

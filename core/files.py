@@ -36,7 +36,7 @@ def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
 
 
 @contextmanager
-def storing(path: Path) -> Iterator[None]:
+def storage_errors(path: Path) -> Iterator[None]:
     """Convert an OSError in a `with` block to a StorageError that names `path`."""
     try:
         yield
@@ -64,7 +64,7 @@ def read_text(path: Path, most: int) -> str:
 def write_all(file: IO[bytes], path: Path, data: bytes) -> None:
     """Write all of `data` to an unbuffered file. Raises StorageError."""
     view = memoryview(data)
-    with storing(path):
+    with storage_errors(path):
         while view:
             view = view[file.write(view) :]
 
@@ -77,7 +77,7 @@ def replace_file(path: Path, data: bytes) -> None:
 def replacement(path: Path, data: bytes) -> IO[bytes]:
     """Replace a file as `replace_file` does, and return the new file, open and locked."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with storing(path):
+    with storage_errors(path):
         file = fresh.open("wb", buffering=0)
         try:
             lock(file, fresh)

@@ -217,7 +217,7 @@ def branch(
     wishes = GameSettings(dict(options), policies, seed, own)
     parent = _read(game)
     named = [*policies.values(), f"llm:{model.removeprefix('llm:')}"]
-    grants = Grants.of(allow, own).naming(named).knowing(parent.header)
+    grants = Grants.of(allow, own).with_policies(named).with_known_header(parent.header)
     with TemporaryDirectory() as folder:
         path = Path(record or Path(folder) / "branch.jsonl")
         made = branches(parent, str(at), wishes, difference, [path], grants, interventions)[0]

@@ -64,7 +64,7 @@ class Witnesses:
         return names is None or name in names
 
 
-_PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
+_NOT_REMEMBERED = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
 
 
 class ShortTermMemory:
@@ -80,7 +80,7 @@ class ShortTermMemory:
 
     def take(self, event: Event) -> None:
         """Add an event. Called once per event, after the scene has applied it."""
-        if may_know(event, self.name, self._scene) and not isinstance(event.data, _PLUMBING):
+        if may_know(event, self.name, self._scene) and not isinstance(event.data, _NOT_REMEMBERED):
             self._seen.append(event)
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:

@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 Bits = NDArray[np.uint64]
 
 
-def mixed(z: Bits) -> Bits:
+def splitmix64(z: Bits) -> Bits:
     """Return the outputs of splitmix64 for an array of states, which is overwritten."""
     shifted = z >> np.uint64(30)
     z ^= shifted
@@ -41,7 +41,7 @@ def randoms(draw: Draw, count: int) -> Floats:
     z = np.arange(1, count + 1, dtype=np.uint64)
     z *= np.uint64(GAMMA)
     z += np.uint64(draw.skip(count))
-    return as_random(mixed(z))
+    return as_random(splitmix64(z))
 
 
 class Streams:
@@ -56,7 +56,7 @@ class Streams:
 
     def bits(self) -> Bits:
         self._states += np.uint64(GAMMA)
-        return mixed(self._states.copy())
+        return splitmix64(self._states.copy())
 
     def random(self) -> Floats:
         return as_random(self.bits())

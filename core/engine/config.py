@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic.fields import FieldInfo
 
-from core.llm.prompts import folders_in, prompts_in, taken_in
+from core.llm.prompts import folders_in, prompts_in, read_pack_option
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
 """Options that end a run when their value is reached. The option's name is then the run's end reason."""
@@ -23,7 +23,7 @@ HIDDEN: dict[str, Any] = {"hidden": True}
 """Marks an option that is kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
 
 
-def _is_default(default: Any) -> Callable[[Any], bool]:
+def _omit_default(default: Any) -> Callable[[Any], bool]:
     """Return a test for the default; headers omit options of models that have it, as most games use no model."""
     return lambda value: bool(value == default)
 
@@ -71,11 +71,11 @@ class SceneConfig(BaseModel):
         Returns:
             The options to validate.
         """
-        return {**options, "prompts": taken_in(options["prompts"])} if "prompts" in options else options
+        return {**options, "prompts": read_pack_option(options["prompts"])} if "prompts" in options else options
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        """Return the files that `taken_in` would read for these options.
+        """Return the files that `read_pack_option` would read for these options.
 
         A foreign experiment reads no file without the user's grant.
         """
@@ -149,15 +149,15 @@ class SceneConfig(BaseModel):
         default="",
         description="folder of prompts for models, in place of the scene's own",
         json_schema_extra=HIDDEN,
-        exclude_if=_is_default(""),
+        exclude_if=_omit_default(""),
     )
     advice: bool = Field(
-        default=True, description="yes: models' prompts give advice on strategy", exclude_if=_is_default(True)
+        default=True, description="yes: models' prompts give advice on strategy", exclude_if=_omit_default(True)
     )
     on_failure: OnFailure = Field(
         default="scene",
         description="without a usable reply: scene (the scene decides), default or random action, forfeit, or abort",
-        exclude_if=_is_default("scene"),
+        exclude_if=_omit_default("scene"),
     )
 
     @field_validator("prompts")
@@ -168,7 +168,7 @@ class SceneConfig(BaseModel):
         return text
 
 
-def _model(option: str, policy: str) -> str:
+def _check_model(option: str, policy: str) -> str:
     """Check an option that names a model. Raises ValueError."""
     if policy and not (policy.startswith("llm:") and policy.removeprefix("llm:").strip()):
         raise ValueError(f"a {option} is a model, such as llm:openai/gpt-4o-mini")
@@ -185,7 +185,7 @@ class JudgedTalk(SceneConfig):
     @field_validator("judge")
     @classmethod
     def _is_model(cls, judge: str) -> str:
-        return _model("judge", judge)
+        return _check_model("judge", judge)
 
 
 class ReadTalk(SceneConfig):
@@ -200,7 +200,7 @@ class ReadTalk(SceneConfig):
     @field_validator("reader")
     @classmethod
     def _one_model(cls, reader: str, info: ValidationInfo) -> str:
-        _model("reader", reader)
+        _check_model("reader", reader)
         if reader and info.data.get("judge", "") not in ("", reader):
             raise ValueError(f"judge and reader must be equal: write {info.data['judge']}, or leave one of them out")
         return reader

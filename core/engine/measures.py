@@ -46,7 +46,7 @@ def measure_of(measures: Measures, name: str) -> Measure | None:
     return next((measure for pattern, measure in measures.items() if fnmatchcase(name, pattern)), None)
 
 
-ENGINE: Measures = {
+ENGINE_MEASURES: Measures = {
     "turns": Measure("turns of the run", "turns"),
     "calls": Measure("calls to models, including repeated ones", "calls"),
     "tokens": Measure("tokens read and written by models", "tokens"),

@@ -114,14 +114,14 @@ Guesses = Mapping[str, Guess]
 """The guess about the newest message of each speaker."""
 
 
-def best_guess(readings: Sequence[Reading], acts: Collection[str]) -> Reading | None:
+def best_guess(readings: Sequence[Reading], acted_on: Collection[str]) -> Reading | None:
     """Return the likeliest unlicensed reading about nouns without a licensed reading; None if there is none."""
-    known = {reading.slots for reading in readings if reading.licensed and reading.intent in acts}
-    unsure = (each for each in readings if each.intent in acts and not each.licensed and QUOTED not in each.vetoes)
+    known = {reading.slots for reading in readings if reading.licensed and reading.intent in acted_on}
+    unsure = (each for each in readings if each.intent in acted_on and not each.licensed and QUOTED not in each.vetoes)
     return max((each for each in unsure if each.slots not in known), key=lambda each: each.confidence, default=None)
 
 
-def after_words(guesses: Guesses, speaker: str, asks: Callable[[str, Guess], bool]) -> Guesses:
+def guesses_after(guesses: Guesses, speaker: str, asks: Callable[[str, Guess], bool]) -> Guesses:
     """Return the guesses after a message: without the speaker's, and with those marked that the message asks about.
 
     Args:

@@ -6,13 +6,13 @@ from importlib.resources import files
 from itertools import product
 from typing import NamedTuple
 
-from core.intents.features import closest, features, form
+from core.intents.features import closest, features, form_hash
 from core.intents.license import is_plain, vetoes
 from core.intents.model import Head, unpack
 from core.intents.tokens import Nouns, Sentence, Token, tokenize
 
 WEIGHTS = "intents.json"
-LIKELY = 0.35
+READING_THRESHOLD = 0.35
 """Smallest probability at which a label counts as a reading."""
 
 
@@ -77,7 +77,7 @@ class Grammar:
         kinds: Sequence[Kind],
         acts: Collection[str],
         lists: Collection[str] = (),
-        explained: Mapping[str, str] = {},
+        explanations: Mapping[str, str] = {},
     ) -> None:
         """Make a grammar.
 
@@ -87,13 +87,13 @@ class Grammar:
             acts: Labels that bots act on; only readings with these labels need a license.
             lists: Tags whose nouns can form a list; a statement about a list applies to each noun: "b1, b2 and b3
             are red".
-            explained: A description of each label and context, for the prompt of a model that also reads messages.
+            explanations: A description of each label and context, for the prompt of a model that also reads messages.
         """
         self.package = package
         self.kinds = tuple(kinds)
         self.acts = frozenset(acts)
         self.lists = frozenset(lists)
-        self.explained = explained
+        self.explanations = explanations
         self.kind_of = {label: kind for kind in self.kinds for label in kind.labels}
 
     @cached_property
@@ -160,9 +160,9 @@ class Grammar:
                 continue
             head = self.heads[kind.name]
             found = {*features(sentences, slots), *context}
-            remembered = head.remembers(form(sentences, slots))
+            remembered = head.known_probabilities(form_hash(sentences, slots))
             chances = remembered or head.probabilities(found)
-            likely = [label for label in chances if chances[label] >= LIKELY]
+            likely = [label for label in chances if chances[label] >= READING_THRESHOLD]
             if kind.exclusive:
                 best = max(chances, key=chances.__getitem__)
                 likely = [best] if chances[best] >= 1 - sum(chances.values()) else []

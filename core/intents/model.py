@@ -43,7 +43,7 @@ class Head:
         self.least = dict(thresholds)
         self._weights = {feature: tuple(row.items()) for feature, row in weights.items()}
 
-    def acting_from(self, least: Mapping[str, Sequence[float]]) -> "Head":
+    def with_thresholds(self, least: Mapping[str, Sequence[float]]) -> "Head":
         """Return this head with other thresholds for acting on labels."""
         weights = {feature: dict(row) for feature, row in self._weights.items()}
         return Head(self.labels, self.exclusive, self.scale, weights, self.words, self.common, self.forms, least)
@@ -56,7 +56,7 @@ class Head:
         apart = sum(abs(mine.get(each, 0) - theirs.get(each, 0)) > 1 for each in mine.keys() | theirs.keys())
         return apart <= 0.005 * len(mine)
 
-    def remembers(self, form: int) -> dict[str, float] | None:
+    def known_probabilities(self, form: int) -> dict[str, float] | None:
         """Return the label probabilities of a short training sentence, by its hash; None if it was not in training."""
         if form not in self.forms:
             return None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import nan, sqrt
 from statistics import fmean
 
-from core.lab.figures import FEW, NOTHING, Figure, reason
+from core.lab.figures import MIN_SEEDS, NO_FIGURE, Figure, no_interval_reason
 from core.lab.intervals import is_constant, t_quantile
 
 Value = Hashable | None
@@ -71,16 +71,16 @@ def _by_jackknife(units: Iterable[tuple[int, Sums]], statistic: Callable[[Sums],
             whole[key] += count
     value, n = statistic(whole) if whole else nan, len(seeds)
     if value != value:
-        return NOTHING
+        return NO_FIGURE
     found = Figure(value, nan, nan, n, seeds=n)
     if n < 2:
-        return replace(found, why=reason(n))
+        return replace(found, why=no_interval_reason(n))
     others = [statistic({key: count - sums[key] for key, count in whole.items()}) for sums in seeds.values()]
     if any(each != each for each in others):
         return replace(found, why="depends on one seed")
     if is_constant(others):
-        return replace(found, why=reason(n))
+        return replace(found, why=no_interval_reason(n))
     middle = fmean(others)
     error = sqrt((n - 1) / n * sum((each - middle) ** 2 for each in others))
     half = t_quantile(n - 1) * error
-    return replace(found, low=max(-1.0, value - half), high=min(1.0, value + half), few=n < FEW["mean"])
+    return replace(found, low=max(-1.0, value - half), high=min(1.0, value + half), few=n < MIN_SEEDS["mean"])

@@ -17,7 +17,7 @@ from core.lab.figures import (
 )
 from core.lab.interview import Row
 from core.lab.records import recordings_in
-from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected
+from core.lab.results import CLEAR, Cell, Claim, Sheet, correct_claims
 from core.lab.survey import Question
 
 NOTE = "Means on scales, and shares of choices among the answers. Brackets hold 95 % intervals; seeds are clusters."
@@ -69,7 +69,7 @@ def answer_sheets(rows: Sequence[Row], questions: Sequence[Question], places: Se
     measures = list(_measures(rows, questions))
     if len({row["recording"] for row in rows}) < 2 or not measures:
         return []
-    return corrected(_sheets(found, measures))
+    return correct_claims(_sheets(found, measures))
 
 
 def _sheets(found: Mapping[str, Sequence[Row]], measures: Sequence[Measure]) -> Iterator[Sheet]:

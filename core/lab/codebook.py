@@ -12,11 +12,11 @@ from core.engine.events import Event
 from core.errors import UserError, did_you_mean
 from core.lab.design import UsageLimits
 from core.text import one_line, unsafe
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 
 Label = frozenset[str]
 """The categories that a coder gives a message: exactly one, unless the codebook allows several or none."""
-NONE, BETWEEN = "none", "; "
+NONE, SEPARATOR = "none", "; "
 """Text of a label without a category, and the separator between several categories."""
 Text = Field(min_length=1, max_length=4000)
 
@@ -118,11 +118,11 @@ class Codebook(_Part):
         """Write a label as text; None for a missing label."""
         if label is None:
             return None
-        return BETWEEN.join(name for name in self.ids if name in label) or NONE
+        return SEPARATOR.join(name for name in self.ids if name in label) or NONE
 
     def read(self, text: str) -> Label:
         """Read a label that a person wrote. Raises ValueError with the possible labels."""
-        names = [name.strip().lower() for name in text.split(BETWEEN.strip()) if name.strip()]
+        names = [name.strip().lower() for name in text.split(SEPARATOR.strip()) if name.strip()]
         if self.several and names == [NONE]:
             return frozenset()
         if wrong := next((name for name in names if name not in self.ids), ""):
@@ -156,7 +156,7 @@ def read_codebook(path: Path) -> Codebook:
     except ValidationError as error:
         errors = error.errors()
         first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
-        problem = f"it is missing; {EXAMPLE}" if first["type"] == "missing" else flaw(first, Codebook)
+        problem = f"it is missing; {EXAMPLE}" if first["type"] == "missing" else validation_message(first, Codebook)
         raise UserError(f"{path}: {_place(first['loc'])}{problem}.") from error
 
 

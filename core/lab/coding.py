@@ -13,7 +13,7 @@ from core.engine.registry import find_scene
 from core.engine.shared_events import SHARED
 from core.errors import UserError, did_you_mean, listed
 from core.lab.codebook import Codebook, Label
-from core.lab.records import GAME, RECORDS, Record, game_cells, opened
+from core.lab.records import GAME, RECORDS, Record, game_cells, open_recording
 from core.tables import Column
 from core.text import quoted
 
@@ -69,7 +69,7 @@ def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> li
         raise UserError(f"Two recordings are called {twice}; code them one after the other, or rename one.")
     units, kinds, bodies = list[Unit](), dict[str, None](), set[str]()
     for name, path in zip(names, paths, strict=True):
-        header, incoming = opened(path)
+        header, incoming = open_recording(path)
         events = list(incoming)
         bodies.update(body.kind for body in (*SHARED, *find_scene(header.scene).events))
         rows = list(RECORDS["messages"].rows(header, events))
@@ -103,11 +103,11 @@ def _context(coded: Sequence[Mapping[str, Any]], number: int, most: int) -> tupl
         for each in before
         if each["audience"] in known or row["agent"] in (each["agent"], *each["audience"].split(", "))
     )
-    lines = [f"{spoken(each)}: {quoted(each['text'])}" for each in islice(heard, most)]
+    lines = [f"{author_and_addressees(each)}: {quoted(each['text'])}" for each in islice(heard, most)]
     return tuple(reversed(lines))
 
 
-def spoken(row: Mapping[str, Any]) -> str:
+def author_and_addressees(row: Mapping[str, Any]) -> str:
     """Name the author and the addressees of a message."""
     return f"{row['agent']} to {row['to']}" if row["to"] else str(row["agent"])
 
@@ -130,7 +130,7 @@ def rules_coder(codebook: Codebook, units: Sequence[Unit]) -> Coder:
     return Coder("rules", [unit.by_rules for unit in units], known)
 
 
-def agreed(labels: Sequence[Label | None]) -> bool | None:
+def all_agree(labels: Sequence[Label | None]) -> bool | None:
     """Return True if all coders that labeled a message gave the same label; None for fewer than two."""
     given = [label for label in labels if label is not None]
     return len(set(given)) == 1 if len(given) > 1 else None
@@ -151,5 +151,7 @@ def label_rows(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder
     for number, unit in enumerate(units):
         labels = {coder: coder.labels[number] for coder in coders}
         written = {coder.column: codebook.write(label) for coder, label in labels.items()}
-        whole = agreed([label for coder, label in labels.items() if len(coder.categories) == len(codebook.categories)])
+        whole = all_agree(
+            [label for coder, label in labels.items() if len(coder.categories) == len(codebook.categories)]
+        )
         yield Record({"id": unit.id, **unit.cells, **written, "agreed": whole})

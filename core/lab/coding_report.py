@@ -22,7 +22,9 @@ Column = list[Value]
 def sheets(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> list[Sheet]:
     """Return the sheets on the coders of these messages; sheets on agreement need two coders."""
     counted = _counts(codebook, coders)
-    return [counted, _pairs(codebook, units, coders), _all(codebook, units, coders)] if len(coders) > 1 else [counted]
+    return (
+        [counted, _pairs(codebook, units, coders), _overall(codebook, units, coders)] if len(coders) > 1 else [counted]
+    )
 
 
 def _counts(codebook: Codebook, coders: Sequence[Coder]) -> Sheet:
@@ -70,7 +72,7 @@ def _groups(coders: Sequence[Coder]) -> Iterator[tuple[str, Sequence[Coder]]]:
         yield ", ".join(coder.name for coder in different), different
 
 
-def _all(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> Sheet:
+def _overall(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> Sheet:
     """Compare all coders of a group at once; a message counts if two of them labeled it."""
     rows: list[tuple[Cell, ...]] = []
     for title, group in _groups(coders):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from core.lab.design import Cast
 from core.lab.design import Cell as Place
 from core.lab.figures import Figure, histogram, paired_difference, share_difference, short
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, share_of_seats
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured_value, numbers, share_of_seats
 from core.lab.rows import Row
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def cells(results: Results) -> Sheet:
 
 def spread(results: Results) -> Sheet:
     """Yield a histogram of the main measure in each cell, all on one scale; nothing for a yes/no measure."""
-    shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
+    shared = any(isinstance(measured_value(row, results.main), bool) for row in results.done)
     values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
     note = f"Games from {short(low)} on the left to {short(high)} on the right."
@@ -74,7 +74,7 @@ def _between(
     level_of: Callable[[Place], str],
     others: Callable[[Place], tuple[str, ...]],
 ) -> Sheet:
-    found = alike(results, factor, level_of, others)
+    found = matched_games(results, factor, level_of, others)
     rows: list[tuple[Cell, ...]] = []
     for name, pairs in _pairs(found, levels):
         figures = [_difference(pairs, measure, results.range_of(measure)) for measure in results.measures]
@@ -84,7 +84,7 @@ def _between(
     return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
 
 
-def alike(
+def matched_games(
     results: Results, factor: str, level_of: Callable[[Place], str], others: Callable[[Place], tuple[str, ...]]
 ) -> list[dict[str, Row]]:
     """Group games with equal seed and other settings; each group maps a level of the factor to its game."""
@@ -109,7 +109,7 @@ def level_in(factor: str, cell: Place) -> str:
 
 
 def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[float, float]) -> Figure:
-    values = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
+    values = [(one.seed, measured_value(one, measure), measured_value(other, measure)) for one, other in pairs]
     both = [(seed, a, b) for seed, a, b in values if a is not None and b is not None]
     games = [row for pair in pairs for row in pair]
     if both and is_yes_or_no((seed, value) for seed, *each in both for value in each):
@@ -120,10 +120,10 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[fl
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:
     """Tabulate the share of wins by level of each factor, with paired differences."""
-    won = {row.recording: wins_in(results.lab.experiment.cast, row) for row in results.done}
+    won = {row.recording: share_of_wins(results.lab.experiment.cast, row) for row in results.done}
     for factor, factor_levels in results.lab.experiment.factors.items():
         levels = [str(level) for level in factor_levels]
-        found = alike(results, factor, partial(level_in, factor), lambda cell: cell.lineup)
+        found = matched_games(results, factor, partial(level_in, factor), lambda cell: cell.lineup)
         names = dict.fromkeys(name for each in found for row in each.values() for name in won[row.recording])
         rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
         for name in names:
@@ -151,7 +151,7 @@ def _levels_apart(
         yield name, compared, str(len(pairs)), figure, Claim(figure)
 
 
-def wins_in(cast: Cast, row: Row) -> dict[str, float]:
+def share_of_wins(cast: Cast, row: Row) -> dict[str, float]:
     """Return the share of seats that won, by policy and role or seat."""
     alike: dict[str, list[bool]] = defaultdict(list)
     for name in row.competitors:

@@ -15,29 +15,29 @@ from core.engine.events import Asked, Event, Intervened, Prompted, RunEnded, Sai
 from core.engine.log import can_forget
 from core.engine.scene import Scene
 from core.errors import IllegalAction, UserError
-from core.llm.journal import Journal, KnownCall, calls_in, recorded
+from core.llm.journal import Journal, KnownCall, calls_in, recorded_calls
 from core.llm.judge import JUDGE
 from core.llm.messages import BY_HAND, Completion, Request
 from core.llm.replies import Words
 from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model, models_of
 from core.recording.file import Recording
-from core.recording.verification import Recorded, replayed_cast, stretch
+from core.recording.verification import RecordedRun, header_at_event, replayed_cast
 from core.text import safe_text
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 
 
-class Amended(NamedTuple):
+class ChangedStep(NamedTuple):
     """A step of a recorded run with one change."""
 
-    leaves: int
+    branch_point: int
     """Number of the event after which the branch begins."""
     step: list[Event]
-    seen: int
+    last_replaced: int
     """Number of the last recorded event that the changed step replaces."""
 
 
-def call_at(parent: Recorded, n: int) -> Event:
+def call_at(parent: RecordedRun, n: int) -> Event:
     """Return the first call to a model from event n on. Raises UserError if there is none."""
     for event in parent.events:
         if event.n >= n and isinstance(event.data, Asked) and event.agent:
@@ -50,26 +50,26 @@ def call_at(parent: Recorded, n: int) -> Event:
     )
 
 
-async def withhold(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
+async def withhold_message(parent: RecordedRun, n: int, grants: Grants = NO_GRANTS) -> ChangedStep:
     """Replay a step with its message, event n, withheld. Raises UserError if the event is not a message."""
     return await _cut(parent, n, [e.n for e in parent.events if isinstance(e.data, Said) and e.turn], "message", grants)
 
 
-async def forget(parent: Recorded, n: int, grants: Grants = NOTHING) -> Amended:
+async def forget_event(parent: RecordedRun, n: int, grants: Grants = NO_GRANTS) -> ChangedStep:
     """Replay a step without event n, a note, thought or plan. Raises UserError for any other event."""
     return await _cut(parent, n, [e.n for e in parent.events if can_forget(e)], "note, thought or plan", grants)
 
 
-async def _cut(parent: Recorded, n: int, can: Sequence[int], kind: str, grants: Grants) -> Amended:
+async def _cut(parent: RecordedRun, n: int, can: Sequence[int], kind: str, grants: Grants) -> ChangedStep:
     if n not in can:
         near = ", ".join(map(str, sorted(sorted(can, key=lambda each: abs(each - n))[:5])))
         raise UserError(f"Event {n} is no {kind}; {f'the nearest are {near}' if near else 'this run has none'}.")
     leaves = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
     seen = next(e.n for e in parent.events[n - 1 :] if e.end)
-    return Amended(leaves, await _played(parent, leaves, grants, cuts=(n,)), seen)
+    return ChangedStep(leaves, await _replay_step(parent, leaves, grants, cuts=(n,)), seen)
 
 
-async def change(parent: Recorded, n: int, command: str, grants: Grants = NOTHING) -> Amended:
+async def change_state(parent: RecordedRun, n: int, command: str, grants: Grants = NO_GRANTS) -> ChangedStep:
     """Change the state after the last whole step up to event n. Raises UserError for an invalid change."""
     leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
     if not leaves:
@@ -81,19 +81,19 @@ async def change(parent: Recorded, n: int, command: str, grants: Grants = NOTHIN
         next(capability(scene, Touched).change(command))
     except IllegalAction as why:
         raise UserError(f"{command[:60]!r} cannot be done: {why}.") from None
-    return Amended(leaves, await _played(parent, leaves, grants, change=command), leaves)
+    return ChangedStep(leaves, await _replay_step(parent, leaves, grants, change=command), leaves)
 
 
-def _scene_at(parent: Recorded, n: int) -> Scene:
+def _scene_at(parent: RecordedRun, n: int) -> Scene:
     return scene_after(parent.header, parent.events[:n])
 
 
-async def _played(
-    parent: Recorded, leaves: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
+async def _replay_step(
+    parent: RecordedRun, leaves: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
 ) -> list[Event]:
     """Play the step after an event again, with the change."""
-    events, header = parent.events, stretch(parent.header, leaves + 1)
-    known = recorded(events)
+    events, header = parent.events, header_at_event(parent.header, leaves + 1)
+    known = recorded_calls(events)
     if cuts:  # a judge checks messages once they are said; a reader has read them before
         turn, cut = events[leaves].turn, min(cuts)
         calls = calls_in(events)
@@ -115,12 +115,12 @@ async def _played(
 
 def hold_replies(
     branch: Recording,
-    parent: Recorded,
+    parent: RecordedRun,
     seen: int,
-    instead: Mapping[int, Completion],
+    replacements: Mapping[int, Completion],
     stay: Collection[str] = (),
 ) -> None:
-    """Copy the parent's replies after event `seen` into the journal of a new branch.
+    """Copy the parent's replies after event `last_replaced` into the journal of a new branch.
 
     `replacements` maps events of calls to other replies. Replies of agents with another policy in the branch are left
     out, unless the agent is in `stay`.
@@ -129,8 +129,8 @@ def hold_replies(
     moved = {name for name, policy in branch.header.cast.items() if cast[name] != policy and name not in stay}
     held = []
     for event, call in calls_in(parent.events):
-        if event.n in instead:
-            held.append(KnownCall(call.key, call.prompt, instead[event.n]))
+        if event.n in replacements:
+            held.append(KnownCall(call.key, call.prompt, replacements[event.n]))
         elif event.n > seen and event.agent not in moved:
             held.append(call)
     Journal(branch.path).hold(held)
@@ -142,14 +142,14 @@ def written_reply(call: Event, reply: str) -> Completion:
     return Completion(safe_text(reply), model=call.data.model if reply == call.data.reply else BY_HAND)
 
 
-async def ask_other_model(parent: Recorded, call: Event, model: str, grants: Grants) -> Completion:
+async def ask_other_model(parent: RecordedRun, call: Event, model: str, grants: Grants) -> Completion:
     """Ask another model, named by the user, for a reply to the same prompt. Raises UserError if it gives none."""
     assert isinstance(call.data, Asked)
     messages: dict[str, dict[str, str]] = {}
     for event in parent.events[: call.n]:
         if isinstance(event.data, Prompted) and event.agent == call.agent:
             messages |= event.data.messages
-    granted = grants.naming([f"{PREFIX}{model}"]).knowing(parent.header)
+    granted = grants.with_policies([f"{PREFIX}{model}"]).with_known_header(parent.header)
     settings = granted.settings(model, parent.header.models.get(model, {}))
     route = Route(make_model(model, settings), settings)
     try:

@@ -15,7 +15,7 @@ WINS = "wins of "
 """Prefix of the measures of wins: "wins of POLICY"."""
 
 
-class Primary(BaseModel):
+class PrimaryOutcome(BaseModel):
     """The primary outcome: the main comparison of an experiment, declared before its games are played."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -13,16 +13,16 @@ from core.engine.casting import MAX_SEED, configure, resolve
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.lab.batch import rotations
-from core.lab.declaration import Primary
+from core.lab.declaration import PrimaryOutcome
 from core.lab.playing import Job
 from core.lab.rows import MANY_FALLBACKS
 from core.llm.prompts import folders_in
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.recording.header import Header
-from core.trust.grants import Grants, overlaid
+from core.trust.grants import Grants, merge_settings
 from core.trust.wishes import Wish, file_wishes, policy_wishes
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
 EXAMPLES = {
@@ -83,7 +83,7 @@ class Limits(UsageLimits):
     fallbacks: float = Field(MANY_FALLBACKS, ge=0)
 
 
-PARTS: dict[str, type[BaseModel]] = {"cast": Cast, "limits": Limits, "primary": Primary}
+PARTS: dict[str, type[BaseModel]] = {"cast": Cast, "limits": Limits, "primary": PrimaryOutcome}
 """Tables of the file that have a class of their own."""
 
 
@@ -111,7 +111,7 @@ class Experiment(_Part):
     factors: dict[str, list[Any]] = {}
     cast: Cast = Cast()
     limits: Limits = Limits()
-    primary: Primary | None = None
+    primary: PrimaryOutcome | None = None
     models: dict[str, dict[str, Any]] = {}
 
     def wishes(self) -> tuple[Wish, ...]:
@@ -134,7 +134,7 @@ class Experiment(_Part):
 
     def cells(self, grants: Grants) -> list[Cell]:
         """Build and check every cell, without constructing agents or model clients. Raises UserError."""
-        out, models = [], overlaid(grants.own, self.models)
+        out, models = [], merge_settings(grants.own, self.models)
         grants.check(self.file_wishes())
         for name, settings in self.models.items():
             read_settings(name, settings)
@@ -259,7 +259,7 @@ def _why(error: ValidationError) -> str:
             return f"{key} is missing; add it, such as {last} = {EXAMPLES[last]}"
         case "string_pattern_mismatch":
             return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
-    return f"{key} = {shown(first['input'])}: {flaw(first, Experiment)}"
+    return f"{key} = {shown(first['input'])}: {validation_message(first, Experiment)}"
 
 
 def uses_models(cells: Sequence[Cell]) -> bool:

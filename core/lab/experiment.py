@@ -10,7 +10,7 @@ import msgspec
 
 from core.engine.casting import check_seats
 from core.errors import UserError
-from core.files import lock, replace_file, storing, write_all
+from core.files import lock, replace_file, storage_errors, write_all
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.limits import BatchLimits
 from core.lab.playing import Job, OnRow, usage_of
@@ -20,7 +20,7 @@ from core.lab.work_sharing import Engine, play_jobs
 from core.trust.grants import Grants
 from core.trust.remembered import remember
 
-RETRIED = ("failed", "fell back")
+RETRIED_STATUSES = ("failed", "fell back")
 """Statuses of games that `retry` plays again; failed games continue from their recordings, others start anew."""
 
 
@@ -36,10 +36,10 @@ class Shard(NamedTuple):
         return f"-{self.number}-of-{self.of}" if self.of > 1 else ""
 
 
-WHOLE = Shard()
+WHOLE_EXPERIMENT = Shard()
 
 
-class Lab:
+class ExperimentFolder:
     """A folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`.
 
     Each shard writes rows to a file of its own, so many machines may share a folder.
@@ -53,7 +53,7 @@ class Lab:
         experiment: Experiment,
         folder: Path,
         models: Mapping[str, Mapping[str, Any]],
-        shard: Shard = WHOLE,
+        shard: Shard = WHOLE_EXPERIMENT,
         allow: Collection[str] = (),
     ) -> None:
         """Check the experiment against its folder, without writing anything or constructing an agent.
@@ -66,7 +66,7 @@ class Lab:
         self.experiment = experiment
         self.folder = folder
         self._check_folder()
-        self.grants = Grants.of(allow, models).granting(experiment.wishes())
+        self.grants = Grants.of(allow, models).with_known_wishes(experiment.wishes())
         self.cells: list[Cell] = experiment.cells(self.grants)
         self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
         self.shard = shard
@@ -79,7 +79,7 @@ class Lab:
         if not path.exists():
             return
         before = read_experiment(path)
-        if _fixed(before) != _fixed(self.experiment):
+        if _fixed_part(before) != _fixed_part(self.experiment):
             raise UserError(
                 f"{self.folder} holds a different experiment; only games, [limits] and [primary] may change. "
                 "Name another folder with -O."
@@ -113,7 +113,7 @@ class Lab:
 
     def is_doubtful(self, job: Job) -> bool:
         """Return True if `retry` would play this finished game again."""
-        return job.recording in self.rows and self.rows[job.recording].status in RETRIED
+        return job.recording in self.rows and self.rows[job.recording].status in RETRIED_STATUSES
 
     def check(self) -> None:
         """Raise UserError for a wish that is not granted, a policy that cannot play, or an unknown primary measure.
@@ -154,7 +154,7 @@ class Lab:
             if retry:
                 self._forget()
             with self._path.open("ab", buffering=0) as file:
-                file.truncate(_whole(self._path))
+                file.truncate(_length_of_whole_lines(self._path))
                 self._play(engine, file, on_row, tell)
 
     def _check_prompts(self) -> None:
@@ -201,8 +201,8 @@ class Lab:
     def _forget(self) -> None:
         """Remove the rows of games that are to be played again."""
         planned = {job.recording for job in self.jobs}  # a row may hold any path
-        again = [row for row in self.rows.values() if row.status in RETRIED and row.recording in planned]
-        self.rows = _by_recording(row for row in self.rows.values() if row.status not in RETRIED)
+        again = [row for row in self.rows.values() if row.status in RETRIED_STATUSES and row.recording in planned]
+        self.rows = _by_recording(row for row in self.rows.values() if row.status not in RETRIED_STATUSES)
         replace_file(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:
             if row.status == "fell back":
@@ -214,7 +214,7 @@ def read_rows(path: Path) -> list[Row]:
     if not path.exists():
         return []
     out = []
-    for number, line in enumerate(path.read_bytes()[: _whole(path)].splitlines(), 1):
+    for number, line in enumerate(path.read_bytes()[: _length_of_whole_lines(path)].splitlines(), 1):
         try:
             out.append(Row.decode(line))
         except msgspec.DecodeError as error:
@@ -224,7 +224,7 @@ def read_rows(path: Path) -> list[Row]:
 
 def merge(
     folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, Any]], allow: Collection[str] = ()
-) -> Lab:
+) -> ExperimentFolder:
     """Merge the rows of shards into one `rows.jsonl` in `out`, and copy recordings from elsewhere.
 
     Raises:
@@ -233,11 +233,11 @@ def merge(
     experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
     if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):
         raise UserError(f"{other} and {folders[0]} hold different experiments; merge parts of one experiment.")
-    with _locked(out, WHOLE):
-        return _merged(folders, Lab(experiments[0], out, models, allow=allow))
+    with _locked(out, WHOLE_EXPERIMENT):
+        return _merged(folders, ExperimentFolder(experiments[0], out, models, allow=allow))
 
 
-def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
+def _merged(folders: Sequence[Path], merged: ExperimentFolder) -> ExperimentFolder:
     """Merge into a folder that this process has locked."""
     out, found = merged.folder, dict[str, Row]()
     order = {job.recording: place for place, job in enumerate(merged.jobs)}
@@ -247,12 +247,12 @@ def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
                 if row.recording not in order:
                     raise UserError(f"{path}: {row.recording!r} is not a game of this experiment; delete its row.")
                 twin = found.get(row.recording)
-                again = twin is None or twin.status in RETRIED
+                again = twin is None or twin.status in RETRIED_STATUSES
                 if not again and twin and row.digest and twin.digest != row.digest:
                     raise UserError(f"{row.recording} differs between {folder} and another folder; leave one out.")
                 if again:
                     found[row.recording] = row
-    with storing(out / "recordings"):
+    with storage_errors(out / "recordings"):
         (out / "recordings").mkdir(parents=True, exist_ok=True)
         for path in (path for folder in folders for path in (folder / "recordings").glob("*")):
             if not (out / "recordings" / path.name).exists():
@@ -280,11 +280,11 @@ def _locked(folder: Path, shard: Shard) -> Iterator[None]:
         yield
 
 
-def _whole(path: Path) -> int:
+def _length_of_whole_lines(path: Path) -> int:
     """Return the number of bytes up to the end of the last whole line."""
     return path.read_bytes().rfind(b"\n") + 1
 
 
-def _fixed(experiment: Experiment) -> dict[str, Any]:
+def _fixed_part(experiment: Experiment) -> dict[str, Any]:
     """Return the part of an experiment that must not change once it has begun."""
     return experiment.model_dump(exclude={"games", "limits", "primary"})

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from core.errors import UserError
-from core.files import replace_file, storing
-from core.lab.drawing import WIDE, drawings
+from core.files import replace_file, storage_errors
+from core.lab.drawing import WIDTH, drawings
 from core.lab.figures import Figure, Histogram
 from core.lab.methods import methods
 from core.lab.report import Report
@@ -31,7 +31,7 @@ def export(report: Report, folder: Path) -> int:
     Raises:
         UserError: The library for PNG is missing; all other files are written.
     """
-    with storing(folder):
+    with storage_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     sheets = report.sheets()
     pictures: dict[Path, str] = {}
@@ -63,7 +63,7 @@ def _write_png(pictures: dict[Path, str], folder: Path) -> None:
             f"{folder} has all files but the .png ones, which need resvg: pip install 'playbill[figures]'."
         ) from error
     for path, text in pictures.items():
-        replace_file(path.with_suffix(".png"), svg_to_bytes(svg_string=text, width=2 * WIDE))
+        replace_file(path.with_suffix(".png"), svg_to_bytes(svg_string=text, width=2 * WIDTH))
 
 
 def as_csv(sheet: Sheet) -> str:

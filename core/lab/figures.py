@@ -8,15 +8,15 @@ from math import ceil, inf, nan
 from statistics import fmean
 
 from core.engine.capabilities import Told, class_capability
-from core.engine.measures import ENGINE
+from core.engine.measures import ENGINE_MEASURES
 from core.engine.registry import find_scene
 from core.lab import intervals
 from core.lab.intervals import NO_INTERVAL, Clusters, Interval, is_constant
 from core.lab.rows import Row
 
-FEW = {"mean": 10, "share": 5, "rating": 5}
+MIN_SEEDS = {"mean": 10, "share": 5, "rating": 5}
 """Number of seeds below which an interval is marked as unreliable."""
-LEAST_EVENTS = 10
+MIN_EVENTS = 10
 """Effective number of wins, or of losses, below which the interval of a share is marked as unreliable."""
 Ranges = Mapping[str, tuple[float, float]]
 """Possible ranges of measures, by pattern of their names."""
@@ -71,7 +71,7 @@ class Figure:
         return f"{value} [{write(self.low)}, {write(self.high)}]{'*' * self.few}"
 
 
-NOTHING = Figure(nan, nan, nan, 0)
+NO_FIGURE = Figure(nan, nan, nan, 0)
 BINS = 20
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
@@ -112,7 +112,7 @@ def percent(value: float) -> str:
     return f"{100 * value:.1f}" if rounded in ("0", "100") and value not in (0, 1) else rounded
 
 
-def reason(seeds: int) -> str:
+def no_interval_reason(seeds: int) -> str:
     """Return the reason for a missing interval."""
     return "one seed" if seeds == 1 else f"alike in all {seeds} seeds"
 
@@ -135,31 +135,31 @@ def share_of(found: Clusters) -> Figure:
     """Return the share of seats that won, from wins and seats by seed."""
     n, seeds, share = found.seats, found.seeds, found.share
     if not n:
-        return NOTHING
+        return NO_FIGURE
     if seeds < 2:
-        return Figure(share, *NO_INTERVAL, n, share=True, seeds=seeds, why=reason(seeds))
-    rare = 0 < share < 1 and found.effective * min(share, 1 - share) < LEAST_EVENTS
-    return Figure(share, *found.interval(), n, share=True, seeds=seeds, few=rare or seeds < FEW["share"])
+        return Figure(share, *NO_INTERVAL, n, share=True, seeds=seeds, why=no_interval_reason(seeds))
+    rare = 0 < share < 1 and found.effective * min(share, 1 - share) < MIN_EVENTS
+    return Figure(share, *found.interval(), n, share=True, seeds=seeds, few=rare or seeds < MIN_SEEDS["share"])
 
 
 def mean_of(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
     """Return the mean of values, one per seed, with Student's interval clipped to the possible range."""
     n = len(values)
     if not n:
-        return NOTHING
+        return NO_FIGURE
     interval, _ = intervals.mean(values, bounds)
-    why = reason(n) if is_constant(values) else ""
-    return Figure(fmean(values), *interval, n, seeds=n, why=why, few=not why and n < FEW["mean"])
+    why = no_interval_reason(n) if is_constant(values) else ""
+    return Figure(fmean(values), *interval, n, seeds=n, why=why, few=not why and n < MIN_SEEDS["mean"])
 
 
 def rate_by_seed(values: Iterable[tuple[int, float, int]]) -> Figure:
     """Return a rate, such as tokens per call, from triples of seed, amount and number; seeds are clusters."""
     found = Clusters(by_seed(values).values())
     if not found.seats:
-        return NOTHING
+        return NO_FIGURE
     interval, seeds = found.rate_interval(), found.seeds
-    why = "" if interval.low == interval.low else reason(seeds)
-    return Figure(found.share, *interval, seeds, seeds=seeds, why=why, few=not why and seeds < FEW["mean"])
+    why = "" if interval.low == interval.low else no_interval_reason(seeds)
+    return Figure(found.share, *interval, seeds, seeds=seeds, why=why, few=not why and seeds < MIN_SEEDS["mean"])
 
 
 def means_by_seed(values: Iterable[tuple[int, float]]) -> dict[int, float]:
@@ -186,19 +186,19 @@ def paired_difference(values: Iterable[tuple[int, float]], bounds: tuple[float, 
     `bounds` are those of the measure.
     """
     means, (least, most) = seed_means(values), bounds
-    return replace(mean_of(means, (least - most, most - least)), p=intervals.mean(means)[1]) if means else NOTHING
+    return replace(mean_of(means, (least - most, most - least)), p=intervals.mean(means)[1]) if means else NO_FIGURE
 
 
 def mean_difference(one: Iterable[tuple[int, float]], other: Iterable[tuple[int, float]]) -> Figure:
     """Return the difference of unpaired means, `other` minus `one`, with Welch's interval on seed means."""
     a, b = seed_means(one), seed_means(other)
     if not (a and b):
-        return NOTHING
+        return NO_FIGURE
     interval, p = intervals.welch(a, b)
     seeds = min(len(a), len(b))
-    why = "" if interval.low == interval.low else reason(seeds)
+    why = "" if interval.low == interval.low else no_interval_reason(seeds)
     return Figure(
-        fmean(b) - fmean(a), *interval, len(b), seeds=seeds, why=why, few=not why and seeds < FEW["mean"], p=p
+        fmean(b) - fmean(a), *interval, len(b), seeds=seeds, why=why, few=not why and seeds < MIN_SEEDS["mean"], p=p
     )
 
 
@@ -212,7 +212,7 @@ def share_difference(
     first, second = by_seed(one), by_seed(other)
     a, b = Clusters(first.values()), Clusters(second.values())
     if not (a.seats and b.seats):
-        return NOTHING
+        return NO_FIGURE
     r = intervals.correlation([(first[seed], second[seed]) for seed in first if seed in second]) if paired else 0.0
     left, right = share_of(a), share_of(b)
     ends = [Interval(each.low, each.high) for each in (left, right)]
@@ -225,7 +225,7 @@ def share_difference(
 
 def ranges(scene: str) -> Ranges:
     """Return the possible ranges of measures: the engine's, and a scene's metrics."""
-    measures = {**ENGINE, **class_capability(find_scene(scene), Told).measures}
+    measures = {**ENGINE_MEASURES, **class_capability(find_scene(scene), Told).measures}
     return {name: (measure.least, measure.most) for name, measure in measures.items()}
 
 

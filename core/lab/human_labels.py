@@ -8,7 +8,7 @@ from pathlib import Path
 from core.errors import UserError, did_you_mean
 from core.files import replace_file
 from core.lab.codebook import Codebook, Label
-from core.lab.coding import Coder, Unit, spoken
+from core.lab.coding import Coder, Unit, author_and_addressees
 from core.tables import cell, csv_table
 from core.text import one_line
 
@@ -21,7 +21,7 @@ def write_template(units: Sequence[Unit], path: Path) -> None:
     """Write the messages with an empty column for labels. Raises UserError if the file exists."""
     if path.exists():
         raise UserError(f"{path} exists already, perhaps with labels; name another file.")
-    rows = ((unit.id, "\n".join(unit.context), spoken(unit.cells), unit.text, "") for unit in units)
+    rows = ((unit.id, "\n".join(unit.context), author_and_addressees(unit.cells), unit.text, "") for unit in units)
     table = csv_table(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
     replace_file(path, f"{table}\n".encode("utf-8-sig"))
 

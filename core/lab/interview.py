@@ -18,7 +18,7 @@ from core.engine.config import SceneConfig
 from core.engine.events import Asked, Body
 from core.engine.model_tally import Spent
 from core.errors import UserError, did_you_mean, listed
-from core.lab.interview_prompts import Prompt, prepared
+from core.lab.interview_prompts import Prompt, prompts_at
 from core.lab.records import EVENT, GAME, POLICY, recordings_in
 from core.lab.survey import Answer, Question
 from core.llm.journal import Journal
@@ -28,14 +28,14 @@ from core.llm.retries import Route
 from core.llm.routes import make_model, models_of
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
-from core.recording.timeline import Beyond, moment
-from core.recording.verification import Recorded
+from core.recording.timeline import MomentOutOfRange, moment
+from core.recording.verification import RecordedRun
 from core.tables import Column
 from core.trust.grants import Grants
 from core.trust.wishes import Models
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
-AT_ONCE = 8
+RECORDINGS_AT_ONCE = 8
 """Number of recordings in memory at once."""
 END = "end"
 COLUMNS = {
@@ -82,7 +82,7 @@ class Interview(NamedTuple):
     """Limits of calls, tokens and cost."""
 
     async def ask(
-        self, recordings: Sequence[Callable[[], Recorded]], on_done: Callable[[], object] = lambda: None
+        self, recordings: Sequence[Callable[[], RecordedRun]], on_done: Callable[[], object] = lambda: None
     ) -> list[Row]:
         """Open recordings and ask their agents; return one row per answer, in their order.
 
@@ -97,9 +97,9 @@ class Interview(NamedTuple):
         client = ModelClient(routes.models, routes, self.limits, known=paid, journal=self.journal)
         reached = asyncio.get_running_loop().create_future()
         client.stop = lambda limit: None if reached.done() else reached.set_result(limit)
-        room = asyncio.Semaphore(AT_ONCE)
+        room = asyncio.Semaphore(RECORDINGS_AT_ONCE)
 
-        async def one(opened: Callable[[], Recorded]) -> list[Row]:
+        async def one(opened: Callable[[], RecordedRun]) -> list[Row]:
             async with room:
                 rows = await self._of(await asyncio.to_thread(opened), client, routes)
                 on_done()
@@ -123,22 +123,22 @@ class Interview(NamedTuple):
             raise UserError(rows[0]["error"])
         return rows
 
-    def prompts(self, recording: Recorded) -> Iterator[tuple[str, list[Message]]]:
+    def prompts(self, recording: RecordedRun) -> Iterator[tuple[str, list[Message]]]:
         """Write the prompts for one recording, each with a title, and ask nothing. Raises UserError."""
         models, wrong = self._models(recording.header)
         for why in wrong.values():
             raise UserError(f"{_named(recording)}{why}")
         for at in self.at:
-            prompts, _ = prepared(recording, self._moment(recording, at), models)
+            prompts, _ = prompts_at(recording, self._moment(recording, at), models)
             for name, prompt in prompts.items():
                 for question in self.questions:
                     yield f"{at} {name} {question.id}", prompt(question.task(name))
 
     @staticmethod
-    def _moment(recording: Recorded, at: str) -> int:
+    def _moment(recording: RecordedRun, at: str) -> int:
         return len(recording.events) if at == END else moment(recording.events, at)
 
-    async def _of(self, recording: Recorded, client: ModelClient, routes: "LateRoutes") -> list[Row]:
+    async def _of(self, recording: RecordedRun, client: ModelClient, routes: "LateRoutes") -> list[Row]:
         """Ask the agents of one recording."""
         header, rows = recording.header, list[Row]()
         models, wrong = self._models(header)
@@ -150,11 +150,11 @@ class Interview(NamedTuple):
                 continue
             try:
                 n = self._moment(recording, at)
-            except Beyond as why:
+            except MomentOutOfRange as why:
                 rows.append({**missing, "agent": "", "error": f"{_named(recording)}{why}"})
                 continue
             now = recording.events[n - 1].turn if n else 0
-            prompts, state = await asyncio.to_thread(prepared, recording, n, models)
+            prompts, state = await asyncio.to_thread(prompts_at, recording, n, models)
             asking = []
             for name, prompt in prompts.items():
                 model = models[name]
@@ -212,7 +212,7 @@ class Interview(NamedTuple):
         return [{column: row[column] for column in COLUMNS} for row in rows]
 
 
-def _named(recording: Recorded) -> str:
+def _named(recording: RecordedRun) -> str:
     return f"{recording.path.name}: " if recording.path else ""
 
 
@@ -228,7 +228,9 @@ def limits_of(values: Mapping[str, Any]) -> SceneConfig:
         return SceneConfig(**{**UNLIMITED.model_dump(), **values})
     except ValidationError as error:
         first = error.errors()[0]
-        raise UserError(f"{first['loc'][0]} = {shown(first['input'])}: {flaw(first, SceneConfig)}.") from error
+        raise UserError(
+            f"{first['loc'][0]} = {shown(first['input'])}: {validation_message(first, SceneConfig)}."
+        ) from error
 
 
 STOPPED = "replies so far are in the journal, if there is one; raise the limit to go on."
@@ -256,7 +258,7 @@ class LateRoutes(Mapping[str, Route]):
     def __getitem__(self, label: str) -> Route:
         """Return the route to a conversation's model. Raises UserError if it is not granted or cannot be made."""
         model, (recorded, header) = self.models[label], self._settings[label]
-        settings = self._grants.knowing(header).settings(model, recorded)
+        settings = self._grants.with_known_header(header).settings(model, recorded)
         key = (model, settings.model_dump_json())
         if key not in self._made:
             self._made[key] = Route(make_model(model, settings), settings)
@@ -276,6 +278,6 @@ class LateRoutes(Mapping[str, Route]):
             await route.close()
 
 
-def openers(places: Iterable[Path]) -> list[Callable[[], Recorded]]:
+def recording_readers(places: Iterable[Path]) -> list[Callable[[], RecordedRun]]:
     """Return functions that read the recordings at these places, in order. Raises UserError for an empty folder."""
     return [partial(read_run, path) for path in recordings_in(places)]

@@ -13,7 +13,7 @@ from core.engine.turn import Turn
 from core.llm.messages import Message
 from core.llm.model_client import ModelClient
 from core.llm.routes import PREFIX, prompts_for
-from core.recording.verification import Recorded, digest
+from core.recording.verification import RecordedRun, digest
 from core.social.player import SocialPlayer, merged
 
 RECENT = 100
@@ -32,7 +32,7 @@ Prompt = Callable[[str], list[Message]]
 """Function that writes an agent's prompt with a task."""
 
 
-def prepared(recording: Recorded, n: int, models: Mapping[str, str]) -> tuple[dict[str, Prompt], str]:
+def prompts_at(recording: RecordedRun, n: int, models: Mapping[str, str]) -> tuple[dict[str, Prompt], str]:
     """Return the prompts of agents after event n, and a digest of the game up to it."""
     kind, events = find_scene(recording.header.scene), recording.events[:n]
     last = briefings(events)
@@ -43,7 +43,7 @@ def prepared(recording: Recorded, n: int, models: Mapping[str, str]) -> tuple[di
     return prompts, digest(recording.header, events)[:24]
 
 
-def turns_at(recording: Recorded, n: int, names: Sequence[str]) -> dict[str, Turn]:
+def turns_at(recording: RecordedRun, n: int, names: Sequence[str]) -> dict[str, Turn]:
     """Return the turns that agents would get if they had to act after event n."""
     scene, chance = set_up(recording.header)
     client = ModelClient({}, {}, scene.config, prompts=prompts_for(recording.header, scene.prompts))

@@ -122,7 +122,7 @@ class LimitedConcurrency(Concurrency):
             self.leave()
             raise
 
-    def paid(self, spent: Spent) -> None:
+    def report_usage(self, spent: Spent) -> None:
         self._limits.pay(spent)
 
 

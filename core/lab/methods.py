@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from core.lab.primary import added_seeds, declared
+from core.lab.primary import added_seeds_note, declaration_note
 from core.lab.report import Report
 from core.llm.routes import model_of
 
@@ -56,8 +56,8 @@ def _players(report: Report) -> Iterator[str]:
 def _primary(report: Report) -> Iterator[str]:
     if primary := report.primary:
         yield f"Primary outcome: {primary.title}, with {primary.least:g} as the smallest effect of interest."
-        yield declared(report, primary)
-        yield from added_seeds(report)
+        yield declaration_note(report, primary)
+        yield from added_seeds_note(report)
 
 
 def _failures(report: Report) -> Iterator[str]:

@@ -20,9 +20,9 @@ from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.files import lock
 from core.lab.codebook import Category, Codebook, Label
-from core.lab.coding import Coder, Unit, spoken
+from core.lab.coding import Coder, Unit, author_and_addressees
 from core.lab.limits import BatchLimits, LimitedConcurrency
-from core.lab.playing import TOGETHER
+from core.lab.playing import GAMES_AT_ONCE
 from core.lab.rows import ModelUsage, usage_of_call
 from core.llm.journal import Journal
 from core.llm.json_extraction import Form
@@ -31,7 +31,7 @@ from core.llm.model_client import ModelClient, NoReply
 from core.llm.replies import Json, Unreadable, schema_of
 from core.llm.retries import Route
 from core.llm.routes import Routes, price
-from core.llm.settings import Granted
+from core.llm.settings import GrantedSettings
 from core.text import quoted
 
 SYSTEM = """\
@@ -45,7 +45,7 @@ Label only the last message; earlier ones show what it answers.
 Answer with one JSON object and nothing else: {form}"""
 ONE = "Choose the one category that fits best."
 SEVERAL = "Choose every category that fits; if none does, give an empty list."
-FAILURES = 10
+MAX_FAILURES = 10
 """Number of messages in a row without a usable reply after which the model is no longer asked."""
 PLAIN = SceneConfig(max_failures=0)
 """Settings of the model client, without limits."""
@@ -88,18 +88,18 @@ class LabelReply(Json[One | Several]):
 
     def read(self, text: str) -> One | Several:
         value = super().read(text)
-        if unknown := sorted(named(value).difference(self._ids)):
+        if unknown := sorted(categories_in(value).difference(self._ids)):
             raise Unreadable(f"{unknown[0][:40]!r} is not a category. Choose from: {', '.join(self._ids)}.")
         return value
 
 
-def named(value: One | Several) -> Label:
+def categories_in(value: One | Several) -> Label:
     """Return the categories in an answer."""
     names = value.labels if isinstance(value, Several) else [value.label]
     return frozenset(name.strip().lower() for name in names)
 
 
-def ordered(codebook: Codebook, number: int) -> Sequence[Category]:
+def category_order(codebook: Codebook, number: int) -> Sequence[Category]:
     """Return the categories in the order of a pass, which is numbered from 1."""
     categories = list(codebook.categories)
     if number > 2:
@@ -129,7 +129,7 @@ def _described(category: Category) -> str:
 def question(unit: Unit) -> str:
     """Return the part of the prompt about one message."""
     before = ["Before it:", *unit.context] if unit.context else []
-    return "\n".join([*before, f"The message of {spoken(unit.cells)}: {quoted(unit.text)}"])
+    return "\n".join([*before, f"The message of {author_and_addressees(unit.cells)}: {quoted(unit.text)}"])
 
 
 class Question(NamedTuple):
@@ -152,7 +152,7 @@ class Forecast(NamedTuple):
     cost: float | None
 
 
-class _Unknown(Exception):
+class _NotInJournal(Exception):
     """Raised if the journal holds no reply."""
 
 
@@ -160,7 +160,7 @@ class _NoRoutes(Mapping[str, Route]):
     """Routes that raise an exception when a call would be made."""
 
     def __getitem__(self, name: str) -> Route:
-        raise _Unknown
+        raise _NotInJournal
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -181,7 +181,7 @@ class ModelCoder:
         self.model = model
         self._names = {number: f"{model} pass {number}" for number in range(1, passes + 1)}
         """Name of each pass, as the journal has it."""
-        self._replies = {number: LabelReply(codebook, ordered(codebook, number)) for number in self._names}
+        self._replies = {number: LabelReply(codebook, category_order(codebook, number)) for number in self._names}
         self._labels: dict[int, list[Label | None]] = {number: [None] * len(units) for number in self._names}
         self._out = out
         self._journal = Journal(out)
@@ -194,7 +194,7 @@ class ModelCoder:
 
     def _questions(self, units: Sequence[Unit]) -> Iterator[Question]:
         for number in self._names:
-            system = system_prompt(self._codebook, ordered(self._codebook, number))
+            system = system_prompt(self._codebook, category_order(self._codebook, number))
             for place, unit in enumerate(units):
                 messages = [{"role": "system", "content": system}, {"role": "user", "content": question(unit)}]
                 digest = blake2b(msgspec.json.encode((unit.id, messages)), digest_size=7).digest()
@@ -210,7 +210,7 @@ class ModelCoder:
         for each in self.left:
             try:
                 await self._ask(client, each)
-            except _Unknown:
+            except _NotInJournal:
                 left.append(each)
         self.left = left
 
@@ -221,7 +221,7 @@ class ModelCoder:
             value = await client.ask(name, each.key, each.messages, reply, lambda body, spent: None)
         except NoReply:
             return False
-        self._labels[each.number][each.place] = named(value)
+        self._labels[each.number][each.place] = categories_in(value)
         return True
 
     @property
@@ -232,7 +232,7 @@ class ModelCoder:
             usage = usage.plus(usage_of_call(call.completion.spent))
         return usage
 
-    def forecast(self, settings: Granted) -> Forecast:
+    def forecast(self, settings: GrantedSettings) -> Forecast:
         """Predict the usage of the questions that are left. Raises UserError for a model that cannot be reached."""
         requests = [Request(each.messages, self._replies[each.number], 0) for each in self.left]
         tokens_in = sum(request.prompt_tokens for request in requests)
@@ -240,7 +240,7 @@ class ModelCoder:
         cost = price(self.model, settings, Spent(0.0, tokens_in, tokens_out))
         return Forecast(len(requests), tokens_in + tokens_out, cost)
 
-    async def ask_all(self, settings: Granted, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
+    async def ask_all(self, settings: GrantedSettings, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
         """Ask the questions that are left, many at once.
 
         Raises:
@@ -252,7 +252,7 @@ class ModelCoder:
             lock(held, path, self._out)
             await self._ask_left(settings, limits, on_reply)
 
-    async def _ask_left(self, settings: Granted, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
+    async def _ask_left(self, settings: GrantedSettings, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
         limits.count(self.used)
         routes = Routes(places=lambda name, most: LimitedConcurrency(most, limits))
         waiting, failures, names = iter(self.left), 0, dict.fromkeys(self._names.values(), self.model)
@@ -263,14 +263,14 @@ class ModelCoder:
             for each in waiting:
                 failures = 0 if await self._ask(client, each) else failures + 1
                 self.asked += 1
-                if failures == FAILURES:
+                if failures == MAX_FAILURES:
                     raise UserError(
-                        f"llm:{self.model} gave no usable reply to {FAILURES} messages in a row. "
+                        f"llm:{self.model} gave no usable reply to {MAX_FAILURES} messages in a row. "
                         f"Try it alone: playbill models {self.model}."
                     )
                 on_reply()
 
-        tasks = [asyncio.ensure_future(work()) for _ in range(min(TOGETHER, settings.concurrency, len(self.left)))]
+        tasks = [asyncio.ensure_future(work()) for _ in range(min(GAMES_AT_ONCE, settings.concurrency, len(self.left)))]
         try:
             await asyncio.gather(*tasks)
         finally:

@@ -7,7 +7,7 @@ from core.lab.figures import Figure, mean_by_seed, rate_by_seed, share_by_seed, 
 from core.lab.results import Cell, Results, Sheet
 from core.lab.rows import ModelUsage, Row
 from core.lab.standings import strength
-from core.llm.call_results import added
+from core.llm.call_results import add_tallies
 
 NOT_NEGATIVE = (0.0, inf)
 """Possible range of figures of usage."""
@@ -16,7 +16,7 @@ NOT_NEGATIVE = (0.0, inf)
 def answers(results: Results) -> Sheet:
     """Tabulate the kinds of answers of each policy's model, over all games, including failed ones."""
     rows: list[tuple[Cell, ...]] = []
-    for policy, tally in added(row.models for row in results.rows).items():
+    for policy, tally in add_tallies(row.models for row in results.rows).items():
         mine = [row for row in results.rows if policy in row.models]
         shares = [_share(mine, policy, outcome) for outcome in ("fallbacks", "refused", "cut", "illegal")]
         rows.append((policy, str(tally.questions), *shares, str(tally.again), str(tally.mended)))
@@ -48,7 +48,7 @@ def calls(results: Results) -> Sheet:
     return Sheet("Calls and latency", "In all games, including marked ones.", columns, rows, measures=True)
 
 
-def worth(results: Results) -> Sheet:
+def cost_and_strength(results: Results) -> Sheet:
     """Tabulate cost per game and seat beside strength, strongest first."""
     measure, found = strength(results)
     rows: list[tuple[Cell, ...]] = []

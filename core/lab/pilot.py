@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.engine.casting import granted_models
 from core.engine.model_tally import Spent
 from core.lab.design import Cell
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.figures import Figure, mean_of, short
 from core.lab.playing import Job, OnRow
 from core.lab.power import POWER, deviation_limit, power, seeds_for
@@ -19,7 +19,7 @@ from core.lab.rows import ModelUsage, Row
 from core.lab.work_sharing import play_jobs
 from core.llm.routes import PREFIX, price
 
-FAR = 10**7
+SEED_DISTANCE = 10**7
 """Distance of the pilot's seeds from the experiment's first seed; an experiment has at most this many seeds."""
 
 
@@ -37,9 +37,9 @@ class Pilot:
     files: tuple[str, ...] = ()
     left_out: Sequence[tuple[str, str]] = ()
 
-    def __init__(self, lab: Lab, seeds: int, folder: Path) -> None:
+    def __init__(self, lab: ExperimentFolder, seeds: int, folder: Path) -> None:
         """Plan the games. Their recordings go to `folder`, so that paid replies are kept."""
-        first = lab.experiment.seed + FAR - seeds
+        first = lab.experiment.seed + SEED_DISTANCE - seeds
         self.experiment = lab.experiment.model_copy(update={"games": seeds, "seed": first})
         self.planned = lab.experiment
         self.folder = folder

@@ -14,23 +14,23 @@ from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.lab.limits import LimitReached
-from core.lab.rows import MANY_FALLBACKS, Count, ModelUsage, Row, usage_of_call
-from core.llm.journal import Journal, recorded
-from core.llm.model_client import Failing
+from core.lab.rows import MANY_FALLBACKS, EventCounts, ModelUsage, Row, usage_of_call
+from core.llm.journal import Journal, recorded_calls
+from core.llm.model_client import RepeatedFailure
 from core.llm.retries import Places
 from core.llm.routes import Routes
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 
 if TYPE_CHECKING:
     from core.remote.programs import Programs
 
-TOGETHER = 64
+GAMES_AT_ONCE = 64
 """Default number of games that wait for models at the same time."""
 OnRow = Callable[[Row], None]
-Next = Callable[[], Awaitable["Job | None"]]
+NextJob = Callable[[], Awaitable["Job | None"]]
 """Function that returns the next game, or None if none is left."""
 
 
@@ -48,7 +48,7 @@ class Job(NamedTuple):
     """Number of default actions per turn from which a game counts as fallen back."""
     continues: bool = False
     """True if the recording may exist already; a finished one is read, an unfinished one continued."""
-    grants: Grants = NOTHING
+    grants: Grants = NO_GRANTS
     """Grants for the header, as a worker cannot look up earlier grants of the user."""
     planned: int = 0
     """Number of seeds that the experiment plans."""
@@ -61,7 +61,7 @@ class Job(NamedTuple):
     def path(self) -> Path | None:
         return self.root / self.recording if self.recording else None
 
-    def row(self, tally: Count, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
+    def row(self, tally: EventCounts, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
         """Build the row from the counts and the scene's state."""
         return tally.row(
             self.header,
@@ -96,7 +96,7 @@ def usage_of(job: Job) -> ModelUsage:
     past = job.past()
     if past is None:
         return ModelUsage()
-    usage, logged = Count(past.past).usage, recorded(past.past)
+    usage, logged = EventCounts(past.past).usage, recorded_calls(past.past)
     for key, call in Journal(past.path).read().items():
         if key not in logged:
             usage = usage.plus(usage_of_call(call.completion.spent))
@@ -117,14 +117,14 @@ async def play_job(job: Job, routes: Routes | None = None, programs: "Programs |
         scene, _ = set_up(past.header)
         for event in past.events:
             scene.apply(event)
-        return job.row(Count(past.events), scene)
-    tally = Count()
+        return job.row(EventCounts(past.events), scene)
+    tally = EventCounts()
     try:
         header = past.header if past else job.header
         session = Session(header, job.path, past, routes=routes, grants=job.grants, programs=programs)
         tally.take(session.past)
         await _to_end(session, job, tally)
-    except Failing as error:
+    except RepeatedFailure as error:
         return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
     except (UserError, StorageError):
         raise
@@ -134,13 +134,13 @@ async def play_job(job: Job, routes: Routes | None = None, programs: "Programs |
     return job.row(tally, session.run.scene, time.process_time() - began)
 
 
-async def _to_end(session: Session, job: Job, tally: Count) -> None:
+async def _to_end(session: Session, job: Job, tally: EventCounts) -> None:
     """Play to the end; a game that is rejected at its start leaves no file behind."""
     try:
-        await session.to_end(tally.take)
+        await session.play_to_end(tally.take)
     except (UserError, asyncio.CancelledError):
         if not job.continues:
-            session.take_back()
+            session.discard_recording()
         raise
 
 
@@ -155,10 +155,10 @@ async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
 
 
 async def play_together(
-    next_job: Next,
+    next_job: NextJob,
     on_over: Callable[[Job, Row | None], None],
     places: Callable[[str, int], Places],
-    most: int = TOGETHER,
+    most: int = GAMES_AT_ONCE,
     programs: "Programs | None" = None,
 ) -> None:
     """Play games: with models, `most` at once; with players from outside, one by one at the host `programs`.

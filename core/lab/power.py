@@ -8,7 +8,7 @@ from core.lab.intervals import is_constant, t_quantile, t_tail
 
 POWER = 0.8
 """Required probability of finding the smallest effect of interest."""
-MANY = 10**9
+MAX_SEEDS = 10**9
 """Maximum number of seeds that the search considers."""
 
 
@@ -23,7 +23,7 @@ def deviation_limit(differences: Sequence[float]) -> float:
 def seeds_for(effect: float, deviation: float) -> int:
     """Return the smallest number of seeds that finds an effect with probability `POWER`."""
     few, many = 1, 2
-    while many < MANY and not _suffice(many, effect, deviation):
+    while many < MAX_SEEDS and not _suffice(many, effect, deviation):
         few, many = many, 2 * many
     while many - few > 1:
         middle = (few + many) // 2

@@ -246,7 +246,7 @@ def table_of(kind: str, scene: str) -> EventTable:
 
 def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
     """Return the types of a table's columns. Raises UserError if a recording has no such table."""
-    found = [RECORDS[kind]] if kind in RECORDS else [table_of(kind, opened(path)[0].scene) for path in paths]
+    found = [RECORDS[kind]] if kind in RECORDS else [table_of(kind, open_recording(path)[0].scene) for path in paths]
     columns = {**GAME, **{name: column for table in found for name, column in table.columns.items()}}
     return {name: column.kind for name, column in columns.items()}
 
@@ -254,7 +254,7 @@ def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
 def records(kind: str, paths: Iterable[Path]) -> Iterator[Record]:
     """Read recordings one by one. Raises UserError."""
     for path in paths:
-        header, events = opened(path)
+        header, events = open_recording(path)
         for row in table_of(kind, header.scene).rows(header, events):
             yield Record({**game_cells(path, header), **row})
 
@@ -264,7 +264,7 @@ def game_cells(path: Path, header: Header) -> dict[str, Any]:
     return dict(zip(GAME, (str(path), header.scene, header.seed), strict=True))
 
 
-def opened(path: Path) -> tuple[Header, Iterator[Event]]:
+def open_recording(path: Path) -> tuple[Header, Iterator[Event]]:
     """Open a recording: its header, and its events as they are read."""
     incoming = CheckedReader(path)
     return incoming.header, (event for piece in incoming for event in piece)

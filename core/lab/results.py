@@ -13,9 +13,9 @@ from core.lab.design import Cell as Place
 from core.lab.design import Experiment
 from core.lab.figures import Figure, Histogram, bounds_of, mean_by_seed, ranges, share_by_seed
 from core.lab.intervals import holm
-from core.lab.rows import SPENT, Row, Status
+from core.lab.rows import USAGE_METRICS, Row, Status
 
-COUNTED: tuple[Status, ...] = ("done", "fell back")
+COUNTED_STATUSES: tuple[Status, ...] = ("done", "fell back")
 """Statuses of games in figures; fallen-back games are included, so that unusable replies bring no advantage."""
 ALPHA = 0.05
 HOLM = "Clear means p < 5 % after Holm's correction for the {} comparisons marked so here; intervals are not corrected."
@@ -68,7 +68,7 @@ CLEAR = "clear?"
 """Title of a column of claims, before the number of comparisons is known."""
 
 
-def corrected(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
+def correct_claims(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
     """Replace claims by verdicts after Holm's correction for their number, which leaves out the primary outcome."""
     found = list(sheets)
     tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
@@ -87,7 +87,7 @@ def corrected(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Shee
     return out
 
 
-def exploratory(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
+def exploratory_note(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
     """Return a note on the number of exploratory comparisons; "" for none. Call it before the correction."""
     found = list(sheets)
     marked = {claim.figure.test for sheet in found for claim in sheet.claims} - {primary}
@@ -118,7 +118,7 @@ class Games(Protocol):
 
 
 class Results:
-    """The rows of an experiment; games with a status in `COUNTED` are in the figures."""
+    """The rows of an experiment; games with a status in `COUNTED_STATUSES` are in the figures."""
 
     def __init__(self, lab: Games) -> None:
         """Group the rows. Raises UserError if there are none, or if they lack the measure that the experiment names."""
@@ -127,7 +127,7 @@ class Results:
         if not self.rows:
             raise UserError(f"{lab.folder} has no rows yet: playbill experiment FILE -O {lab.folder}")
         self.ranges = ranges(lab.experiment.scene)
-        self._count(COUNTED)
+        self._count(COUNTED_STATUSES)
         found = self._measures()
         wanted = lab.experiment.measure
         if wanted and wanted not in found:
@@ -171,7 +171,7 @@ class Results:
 
     def measure(self, rows: Sequence[Row], measure: str) -> Figure:
         """Return the figure of a measure for some games."""
-        return figure_of([(row.seed, measured(row, measure)) for row in rows], self.range_of(measure)).of(rows)
+        return figure_of([(row.seed, measured_value(row, measure)) for row in rows], self.range_of(measure)).of(rows)
 
     def range_of(self, measure: str) -> tuple[float, float]:
         """Return the possible range of a measure."""
@@ -193,7 +193,7 @@ def is_yes_or_no(values: Iterable[tuple[int, Value]]) -> bool:
     return all(isinstance(value, bool) for _, value in values)
 
 
-def measured(row: Row, measure: str) -> Value:
+def measured_value(row: Row, measure: str) -> Value:
     """Return a game's value of a measure; None if the game has none."""
     value: Value = _values(row).get(measure)
     return value
@@ -201,7 +201,7 @@ def measured(row: Row, measure: str) -> Value:
 
 def _values(row: Row) -> dict[str, Any]:
     """Return the values of all measures of a game, the scene's own first."""
-    metrics = {key: value for key, value in row.metrics.items() if key not in SPENT}
+    metrics = {key: value for key, value in row.metrics.items() if key not in USAGE_METRICS}
     spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens, "cost": row.cost}
     return {**metrics, **spent, "fallbacks": row.fallbacks}
 
@@ -219,4 +219,4 @@ def numbers_of(row: Row) -> list[str]:
 
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:
     """Return the games' values of a measure, without missing ones."""
-    return [float(value) for row in rows if (value := measured(row, measure)) is not None]
+    return [float(value) for row in rows if (value := measured_value(row, measure)) is not None]

@@ -12,7 +12,7 @@ from core.engine.events import Defaulted, Event, Metric, ModelFailed, RunEnded
 from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
-from core.llm.prompts import labelled
+from core.llm.prompts import with_labels
 from core.recording.header import Header
 from core.tables import Column
 
@@ -22,11 +22,11 @@ it was stopped, or its recording has no end; `failed`: an error ended it.
 """
 MANY_FALLBACKS = 0.1
 """Number of default actions per turn from which a game counts as fallen back."""
-SPENT = ("turns", "calls", "tokens", "cost")
+USAGE_METRICS = ("turns", "calls", "tokens", "cost")
 """Metrics that the engine adds; rows have separate fields for them."""
 
 
-OF_MODELS = {name: SceneConfig.model_fields[name].default for name in ("prompts", "advice", "on_failure")}
+MODEL_OPTIONS = {name: SceneConfig.model_fields[name].default for name in ("prompts", "advice", "on_failure")}
 """Options that headers omit if they have their defaults; rows of games with models have all of them."""
 
 
@@ -174,7 +174,7 @@ class Row:
                 out |= {"seats": self.cast, "policies": self.policies}
             else:
                 out[name] = getattr(self, name)
-        own = {key: value for key, value in self.metrics.items() if key not in SPENT}
+        own = {key: value for key, value in self.metrics.items() if key not in USAGE_METRICS}
         return out | {f"metric {key}" if key in out else key: value for key, value in own.items()}
 
     def flat(self) -> dict[str, Any]:
@@ -245,7 +245,7 @@ COLUMNS = {
     "error": Column(str, "reason why the game failed; empty if it did not fail"),
 }
 """Columns that all games have."""
-OF_NAMES = {
+NAMED_COLUMNS = {
     "plays *": Column(str, "policy of this seat"),
     "role *": Column(str, "role that was dealt to this seat"),
     "option *": Column(str, "value of this option of the scene"),
@@ -267,7 +267,7 @@ FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
 FLAT = {"seats": "plays", "roles": "role", "options": "option", "scores": "score", "prompts": "prompts of"}
 
 
-class Count:
+class EventCounts:
     """Counts of a game's events, from which its row is built."""
 
     def __init__(self, past: Sequence[Event] = ()) -> None:
@@ -323,7 +323,7 @@ class Count:
             seed=header.seed,
             cast=header.cast,
             roles=dict(scene.outcome().roles) if scene else {},
-            options={**(OF_MODELS if header.prompts else {}), **labelled(header.config)},
+            options={**(MODEL_OPTIONS if header.prompts else {}), **with_labels(header.config)},
             prompts=header.prompts or {},
             status=_status(end, fell_back, error),
             reason=end.reason,

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 
 from core.lab import design
-from core.lab.figures import NOTHING, Figure, mean_by_seed
-from core.lab.ratings import choices, rated
+from core.lab.figures import NO_FIGURE, Figure, mean_by_seed
+from core.lab.ratings import choices, rate_names
 from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, share_of_seats
 from core.lab.rows import Row
 
@@ -14,7 +14,7 @@ Seats = list[tuple[Row, float]]
 """Pairs for each seat: its game, and 1 if the seat won, else 0."""
 Named = Callable[[Row, str], str]
 """Function from a row and a seat to the name under which the seat is rated."""
-READ = (
+HOW_TO_READ = (
     "Elo points: 100 more come out ahead in 64 of 100 meetings of two. By the Plackett-Luce model, which for two is "
     "Bradley-Terry; the mean is 0. Intervals by bootstrap over seeds; a policy that always or never came out ahead "
     "has none."
@@ -52,11 +52,11 @@ def _ratings(results: Results, title: str, unit: str, named: Named) -> Sheet:
             behind[each].append(row)
         games.append((row.seed, choices([[names[name] for name in level] for level in ranks(row)])))
     rows: list[tuple[Cell, ...]] = []
-    for name, points, above in rated(games):
+    for name, points, above in rate_names(games):
         mine = behind[name]
         lead = ("", "") if above is None else (above.of(mine), Claim(above.of(mine)))
         rows.append((name, str(seats[name]), points.of(mine), *lead))
-    return Sheet(title, READ, (unit, "seats", "rating", "above the next", CLEAR), rows)
+    return Sheet(title, HOW_TO_READ, (unit, "seats", "rating", "above the next", CLEAR), rows)
 
 
 def wins_by_policy(results: Results) -> Sheet:
@@ -88,7 +88,7 @@ def wins_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sh
     return Sheet(f"Wins by policy and {unit}", "", ("policy", *places), rows)
 
 
-def ahead(results: Results) -> Sheet:
+def pairwise_win_rates(results: Results) -> Sheet:
     """Tabulate, for each pair of policies, how often one came out ahead of the other."""
     met = defaultdict[tuple[str, str], Seats](list)
     for row in results.done:
@@ -126,13 +126,14 @@ def matrices(results: Results) -> Iterator[Sheet]:
     shown = "its share of wins" if results.wins else results.main
     for levels, cells in groups.items():
         rows: list[tuple[Cell, ...]] = [
-            (one, *(_met(results, results.by_cell[cells[one, other].name]) for other in policies)) for one in policies
+            (one, *(_cross_play_figure(results, results.by_cell[cells[one, other].name]) for other in policies))
+            for one in policies
         ]
         title = f"Cross-play{f', {levels}' if levels else ''}"
         yield Sheet(title, f"The policy of the row with those of the column: {shown}.", ("", *policies), rows)
 
 
-def _met(results: Results, rows: Sequence[Row]) -> Figure:
+def _cross_play_figure(results: Results, rows: Sequence[Row]) -> Figure:
     """Return the figure of the policy in the first seat (rotated with the cast): its wins, or the main measure."""
     if not results.wins:
         return results.measure(rows, results.main)
@@ -146,4 +147,4 @@ def strength(results: Results) -> tuple[str, dict[str, Figure]]:
     if found:
         return "rating", {name: each for name, each in found.items() if isinstance(each, Figure)}
     games = results.by_policy.items()
-    return results.main, {policy: results.measure(rows, results.main) for policy, rows in games} or {"": NOTHING}
+    return results.main, {policy: results.measure(rows, results.main) for policy, rows in games} or {"": NO_FIGURE}

@@ -11,8 +11,8 @@ from core.engine.model_tally import Tally
 from core.lab.figures import Ranges, bounds_of, ranges
 from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
 from core.lab.rows import Row
-from core.llm.call_results import added
-from core.llm.prompts import labelled
+from core.llm.call_results import add_tallies
+from core.llm.prompts import with_labels
 from core.recording.header import Header
 
 Value = bool | int | float
@@ -144,7 +144,7 @@ class Summary:
         self.turns += row.turns
         self.events += row.events
         self.cpu_s += row.cpu_s
-        self.models = added([self.models, row.models]) if row.models else self.models
+        self.models = add_tallies([self.models, row.models]) if row.models else self.models
         self._wins.update(row.winners)
 
     def _add_seed(self, rows: Sequence[Row]) -> None:
@@ -168,7 +168,7 @@ class Summary:
             "games": self.games,
             "failed": self.failures,
             "seed": header.seed,
-            "config": labelled(header.config),
+            "config": with_labels(header.config),
             "cast": header.cast,
             "turns": self.turns,
             "events": self.events,

@@ -13,13 +13,13 @@ from core.errors import UserError
 from core.llm.json_extraction import Form
 from core.llm.replies import Json, Reply, Words
 from core.text import one_line, quoted, unsafe
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
-LONGEST = 2000
+MAX_CHARACTERS = 2000
 """Maximum number of characters of an answer in free words, and of a reason."""
-LARGEST = 2**20
+MAX_BYTES = 2**20
 """Maximum size in bytes of a survey's file."""
-WIDEST = 100
+MAX_STEPS = 100
 """Maximum number of steps of a scale."""
 PREFACE = (
     "This once, do not act and do not use the form of your usual answers. The game stands still while a researcher "
@@ -70,8 +70,8 @@ class Question(BaseModel):
     def _fits(self) -> Self:
         if self.scale and self.choices:
             raise ValueError("a question takes a scale or choices, not both")
-        if self.scale and not (len(self.scale) == 2 and 0 < self.scale[1] - self.scale[0] < WIDEST):
-            raise ValueError(f"a scale is its lowest and highest number, such as [1, 7], at most {WIDEST} steps")
+        if self.scale and not (len(self.scale) == 2 and 0 < self.scale[1] - self.scale[0] < MAX_STEPS):
+            raise ValueError(f"a scale is its lowest and highest number, such as [1, 7], at most {MAX_STEPS} steps")
         if self.labels and len(self.labels) not in (2, len(self._numbers)):
             raise ValueError("labels are for the two ends of a scale, or for each of its numbers")
         if self.choices and not 1 < len({choice.casefold() for choice in self.choices}) == len(self.choices):
@@ -94,7 +94,7 @@ class Question(BaseModel):
 
     def _form(self) -> str:
         if self.kind == "text":
-            return f"Answer in plain words, in at most {LONGEST} characters, and write nothing else."
+            return f"Answer in plain words, in at most {MAX_CHARACTERS} characters, and write nothing else."
         if self.kind == "choice":
             return f"Choose one of: {', '.join(map(quoted, self.choices))}.\n{OBJECT.format(answer='your choice')}"
         numbers = self._numbers
@@ -105,7 +105,7 @@ class Question(BaseModel):
 
     def read(self, text: str) -> Answer | None:
         """Parse an answer that a person typed; None if it is not a possible answer."""
-        text = one_line(text)[:LONGEST]
+        text = one_line(text)[:MAX_CHARACTERS]
         if self.scale:
             return Answer(text, int(text)) if text in map(str, self._numbers) else None
         if self.choices:
@@ -124,7 +124,7 @@ class Question(BaseModel):
     def reply(self) -> Reply[Any]:
         """The reply type. `llm:mock` answers with the middle of a scale, or the first choice."""
         if self.kind == "text":
-            return Words("survey", "I have nothing to add.", LONGEST)
+            return Words("survey", "I have nothing to add.", MAX_CHARACTERS)
         numbers = self._numbers
         answer: Any = (
             (int, Field(ge=numbers[0], le=numbers[-1], strict=True))
@@ -140,7 +140,7 @@ class Question(BaseModel):
         """Convert the value of a reply to an answer."""
         if self.kind == "text":
             return Answer(value)
-        return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:LONGEST])
+        return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:MAX_CHARACTERS])
 
 
 class Survey(BaseModel):
@@ -162,18 +162,18 @@ def read_survey(path: Path) -> Sequence[Question]:
     """Read a survey's file. Raises UserError."""
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-        if len(content) > LARGEST:
-            raise UserError(f"The survey {path} is larger than {LARGEST // 2**20} MiB.")
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise UserError(f"The survey {path} is larger than {MAX_BYTES // 2**20} MiB.")
         data = tomllib.loads(content.decode("utf-8"))
     except OSError as error:
         raise UserError(f"The survey {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"The survey {path} is not TOML: {error}.") from error
-    return checked(data, str(path))
+    return check_survey(data, str(path))
 
 
-def checked(data: Any, name: str = "survey") -> Sequence[Question]:
+def check_survey(data: Any, name: str = "survey") -> Sequence[Question]:
     """Validate the content of a survey; errors begin with its name. Raises UserError."""
     if (place := unsafe(data)) is not None:
         raise UserError(f"{name}: {one_line(place)} has control characters; remove them.")
@@ -185,5 +185,9 @@ def checked(data: Any, name: str = "survey") -> Sequence[Question]:
         if first["type"] == "missing":
             raise UserError(f"{name}: {place} is missing; a survey has {Survey.kinds}.") from error
         value = "" if first["type"] == "value_error" else f" = {shown(first['input'])}"
-        why = flaw({**first, "loc": first["loc"][2:]}, Question) if first["loc"][2:] else flaw(first, Survey)
+        why = (
+            validation_message({**first, "loc": first["loc"][2:]}, Question)
+            if first["loc"][2:]
+            else validation_message(first, Survey)
+        )
         raise UserError(f"{name}: {place}{value}{': ' if place else ''}{why}.") from error

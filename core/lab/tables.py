@@ -9,10 +9,10 @@ from typing import IO, Any, Protocol, Self
 import msgspec
 
 from core.errors import UserError
-from core.files import storing, write_all
+from core.files import storage_errors, write_all
 from core.tables import cell
 
-GROUP = 1000
+GROUP_ROWS = 1000
 """Number of rows in a row group of a Parquet file."""
 
 
@@ -126,7 +126,7 @@ class ParquetTable(Table):
 
     def add(self, record: Record) -> None:
         self._rows.append(record.flat())
-        if len(self._rows) == GROUP:
+        if len(self._rows) == GROUP_ROWS:
             self._flush()
 
     def _flush(self) -> None:
@@ -138,7 +138,7 @@ class ParquetTable(Table):
             for name in texts:
                 if row.get(name) is not None:
                     row[name] = str(row[name])
-        with storing(self._path):
+        with storage_errors(self._path):
             self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
         self._rows = []
 
@@ -160,7 +160,7 @@ class ParquetTable(Table):
     def close(self) -> None:
         if self._rows or self._schema is None:
             self._flush()
-        with storing(self._path):
+        with storage_errors(self._path):
             self._writer.close()
             super().close()
 

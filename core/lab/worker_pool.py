@@ -19,8 +19,8 @@ from core.engine.scene import Scene
 from core.errors import UserError
 from core.lab.interruption import without_interrupts
 from core.lab.limits import Admission, BatchLimits, LimitedConcurrency, LimitReached
-from core.lab.playing import TOGETHER, Job, OnRow
-from core.lab.rows import Count, Row
+from core.lab.playing import GAMES_AT_ONCE, Job, OnRow
+from core.lab.rows import EventCounts, Row
 from core.lab.worker_process import work
 
 MOST_DEATHS = 3
@@ -73,7 +73,7 @@ class WorkerPool:
         """
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            together = -(-min(TOGETHER, games) // workers)
+            together = -(-min(GAMES_AT_ONCE, games) // workers)
             for _ in range(workers):
                 self._workers.append(self._start_worker(together, scene))
             await self._over
@@ -135,9 +135,9 @@ class WorkerPool:
             case "left", number:
                 worker.waiting.pop(number).cancel()
             case "paid", name, spent:
-                self._levels[name].paid(spent)
+                self._levels[name].report_usage(spent)
             case "well", name:
-                self._levels[name].went_well()
+                self._levels[name].report_success()
             case "refused", name, era:
                 self._levels[name].refused(era)
                 for each in self._workers:
@@ -183,7 +183,7 @@ class WorkerPool:
         for number, job in worker.games.items():
             self._deaths[number] += 1
             if not job.continues or self._deaths[number] == MOST_DEATHS:
-                self._end(job.row(Count(), error="the worker died"))
+                self._end(job.row(EventCounts(), error="the worker died"))
             else:
                 self._again.append(job)
         worker.games.clear()

@@ -113,11 +113,11 @@ class _RemotePlaces:
     async def __aexit__(self, *error: object) -> None:
         self._worker.send("left", self._held.pop())
 
-    def went_well(self) -> None:
+    def report_success(self) -> None:
         self._worker.send("well", self._name)
 
     def refused(self, era: int) -> None:
         self._worker.send("refused", self._name, era)
 
-    def paid(self, spent: Spent) -> None:
+    def report_usage(self, spent: Spent) -> None:
         self._worker.send("paid", self._name, spent)

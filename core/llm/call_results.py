@@ -13,16 +13,16 @@ from core.engine.reading_events import Ruled, SecondReading, meanings
 from core.llm.messages import BY_HAND, Completion
 from core.llm.replies import Refusal, Reply, Unreadable
 
-CUT = ("length", "max_tokens", "MAX_TOKENS")
+CUT_REASONS = ("length", "max_tokens", "MAX_TOKENS")
 """Finish reasons of replies that a limit cut off."""
 REFUSED = "refusal"
 AFTER = " .`*\n"
 """Characters that may follow an answer at the end of thoughts; if words follow, it was only a thought."""
-TRIES = 3
+MAX_TRIES = 3
 """Number of unusable replies after which a question is given up."""
 
 
-class Outcome(NamedTuple):
+class ReadingResult(NamedTuple):
     """Result of reading a reply."""
 
     value: Any
@@ -35,18 +35,18 @@ class Outcome(NamedTuple):
 
     @property
     def cut(self) -> bool:
-        return self.finish in CUT
+        return self.finish in CUT_REASONS
 
 
-def read(reply: Reply[Any], completion: Completion) -> Outcome:
+def read(reply: Reply[Any], completion: Completion) -> ReadingResult:
     """Parse a completion: its text, or its thoughts if the server put the whole reply there.
 
     A cut reply is used only if it shows that the answer is complete.
     """
     finish = completion.finish
-    cut = finish in CUT
+    cut = finish in CUT_REASONS
     if completion.failed or (cut and not reply.closes):
-        return Outcome(None, (), "" if completion.failed else _too_long(completion), finish)
+        return ReadingResult(None, (), "" if completion.failed else _too_long(completion), finish)
     only_thoughts = reply.closes and bool(completion.reasoning) and not completion.text
     text = completion.reasoning if only_thoughts else completion.text
     try:
@@ -56,10 +56,10 @@ def read(reply: Reply[Any], completion: Completion) -> Outcome:
         if cut and "layout" in repairs:  # plain words, whose end cannot be recognized
             raise Unreadable(_too_long(completion))
     except Refusal as why:
-        return Outcome(None, (), str(why), REFUSED)
+        return ReadingResult(None, (), str(why), REFUSED)
     except Unreadable as why:
-        return Outcome(None, (), _too_long(completion) if cut else str(why), finish)
-    return Outcome(value, (*(("from the reasoning",) if only_thoughts else ()), *repairs), "", finish)
+        return ReadingResult(None, (), _too_long(completion) if cut else str(why), finish)
+    return ReadingResult(value, (*(("from the reasoning",) if only_thoughts else ()), *repairs), "", finish)
 
 
 def _too_long(completion: Completion) -> str:
@@ -133,7 +133,7 @@ class Tallies:
 
     def _count(self, agent: str, asked: Asked) -> None:
         policy, useless = self._cast[agent], self._useless.pop(agent, 0) + bool(asked.error)
-        over = asked.failed or useless == TRIES
+        over = asked.failed or useless == MAX_TRIES
         if asked.error and not over:
             self._useless[agent] = useless
         tally = self.by_policy.get(policy, Tally())
@@ -143,12 +143,12 @@ class Tallies:
             fallbacks=tally.fallbacks + bool(over),
             again=tally.again + (bool(asked.error) and not over),
             refused=tally.refused + (asked.finish == REFUSED),
-            cut=tally.cut + (asked.finish in CUT),
+            cut=tally.cut + (asked.finish in CUT_REASONS),
             mended=tally.mended + bool(asked.mended),
         )
 
 
-def added(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
+def add_tallies(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
     """Add up the counts of several runs."""
     out: dict[str, Tally] = {}
     for run in runs:

@@ -11,7 +11,7 @@ import msgspec
 
 from core.engine.events import Asked, Event, ToolResult
 from core.engine.model_tally import Spent
-from core.files import replace_file, storing, write_all
+from core.files import replace_file, storage_errors, write_all
 from core.llm.messages import Completion
 from core.recording.line_format import MAX_LINE
 
@@ -65,7 +65,7 @@ class Journal:
     def add(self, call: KnownCall) -> None:
         """Write a line at once. Raises StorageError."""
         if self._file is None:
-            with storing(Path(self._path)):
+            with storage_errors(Path(self._path)):
                 self._file = FileIO(self._path, "a")
             self.holds = True
         line = msgspec.json.encode(call)
@@ -94,7 +94,7 @@ class Journal:
             self._file = None
 
 
-def recorded(events: Sequence[Event]) -> dict[Key, KnownCall]:
+def recorded_calls(events: Sequence[Event]) -> dict[Key, KnownCall]:
     """Return the replies of models and tools in a log."""
     return {call.key: call for _, call in calls_in(events)}
 

@@ -25,10 +25,10 @@ Answer with one JSON object and nothing else: {"why": the reason in a few words,
 
 def judge_in(header: Header) -> dict[str, str]:
     """Return the policy of the judge or reader, by its name in the log; {} without both."""
-    return judging(header.config)
+    return judge_policy(header.config)
 
 
-def judging(options: Mapping[str, Any]) -> dict[str, str]:
+def judge_policy(options: Mapping[str, Any]) -> dict[str, str]:
     """Return the policy that options name for judge or reader, by its name in the log; {} if they name none."""
     judge = options.get("judge") or options.get("reader")
     return {JUDGE: judge} if isinstance(judge, str) and judge else {}
@@ -58,12 +58,12 @@ class Ruling(BaseModel):
     found: bool = Field(description="whether the answer to the question is yes")
 
 
-def asked(case: Case) -> list[Message]:
+def judge_prompt(case: Case) -> list[Message]:
     """Return the judge's prompt."""
     question = f"{case.facts}\n\n{case.speaker} said: {quoted(case.words)}\n\n{case.question}"
     return [{"role": "system", "content": SYSTEM}, {"role": "user", "content": question}]
 
 
-def ruling(case: Case) -> Json[Ruling]:
+def ruling_reply(case: Case) -> Json[Ruling]:
     """Return the reply type; `llm:mock` agrees with the rules."""
     return Json(Ruling, "judge", Ruling(why="as the rules say", found=case.found))

@@ -11,7 +11,7 @@ from core.errors import UserError
 from core.llm.replies import Reply
 
 
-class Adjusted(Exception):
+class ParameterRefused(Exception):
     """The server refused a part of the request. It is left out from now on, so ask again at once."""
 
     def __init__(self, why: str, first: bool) -> None:
@@ -60,7 +60,7 @@ BY_HAND = "by hand"
 """Model name of a reply that was written by hand."""
 
 
-class Arrived:
+class PartialReply:
     """The part of a reply that has arrived. It remains after the try, so that a cancelled try is counted."""
 
     def __init__(self) -> None:
@@ -84,9 +84,9 @@ class Request(NamedTuple):
     reply: Reply[Any]
     number: int
     """Number of earlier calls by this agent in this run."""
-    room: int = 0
+    min_reply_tokens: int = 0
     """Minimum limit of tokens for the reply, if the user set none; it is raised after a cut reply."""
-    arrived: Arrived = Arrived()
+    arrived: PartialReply = PartialReply()
     """The part of the reply that has arrived; each try has a separate object."""
 
     @property

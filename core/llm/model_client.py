@@ -14,7 +14,7 @@ from core.engine.config import OnFailure, SceneConfig
 from core.engine.events import Asked, Body, Event, Prompted, ToolResult
 from core.engine.model_tally import Spent, Usage
 from core.errors import GaveUp, UserError
-from core.llm.call_results import TRIES, read
+from core.llm.call_results import MAX_TRIES, read
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
 from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
@@ -28,7 +28,7 @@ Record = Callable[[Body, Spent | None], None]
 """Function that writes a call and its usage into the asking agent's private log."""
 SHOWN_AGAIN = 2000
 """Maximum number of characters of an unusable reply that are repeated to the model."""
-ROOM = 1024
+MIN_ROOM = 1024
 """Number of tokens: after a cut reply, the next one gets twice its length, or twice this number if it was shorter."""
 
 
@@ -39,29 +39,29 @@ class NoReply(GaveUp):
 class Unanswered(Exception):
     """A model gave no usable reply, and its policy has a fallback for this; players do not catch this exception."""
 
-    def __init__(self, why: str, instead: OnFailure) -> None:
+    def __init__(self, why: str, fallback: OnFailure) -> None:
         super().__init__(why)
-        self.instead = instead
+        self.fallback = fallback
 
 
-class Failing(Misconfigured):
+class RepeatedFailure(Misconfigured):
     """A model failed so often in a row that the rest of the run would say nothing about it."""
 
 
-class Asking(NamedTuple):
+class CallStarted(NamedTuple):
     """Signal: a call begins."""
 
     name: str
 
 
-class Streamed(NamedTuple):
+class ReplyPiece(NamedTuple):
     """Signal: a piece of a reply that is still arriving."""
 
     name: str
     piece: str
 
 
-class Trying(NamedTuple):
+class CallRetried(NamedTuple):
     """Signal: a call is made again, with the reason."""
 
     name: str
@@ -82,7 +82,7 @@ class ModelClient:
         past: Iterable[Event] = (),
         known: Mapping[Key, KnownCall] | None = None,
         journal: Journal | None = None,
-        on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
+        on_signal: Callable[[CallStarted | ReplyPiece | CallRetried], None] | None = None,
         tools: Mapping[str, Tool] | None = None,
         prompts: Mapping[str, Prompts] | None = None,
         on_failure: Mapping[str, OnFailure] | None = None,
@@ -136,7 +136,7 @@ class ModelClient:
             Misconfigured: The model cannot reply until the user changes something.
         """
         conversation, room, error = list(messages), 0, ""
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             prompt = self._store(name, conversation, record)
             request = Request(conversation, reply, self._calls_made.get(name, 0), room)
             self._calls_made[name] = request.number + 1
@@ -163,7 +163,7 @@ class ModelClient:
             if completion.failed:
                 break
             if outcome.cut:
-                room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, ROOM)
+                room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, MIN_ROOM)
             shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             conversation += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         self._count_failure(name, error)
@@ -178,7 +178,7 @@ class ModelClient:
         why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # the other sentences are instructions for the model
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
         if name in self._routes and 0 < most <= failures:
-            raise Failing(
+            raise RepeatedFailure(
                 f"llm:{model} gave no usable reply to {failures} questions in a row ({why}). Try it "
                 f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
@@ -213,7 +213,7 @@ class ModelClient:
                 self._flying += 1
                 try:
                     completion = await self._call(name, request)
-                    free.paid(completion.spent)
+                    free.report_usage(completion.spent)
                     call = KnownCall(key, prompt, replace(completion, model=self._models[name]))
                 finally:
                     self._flying -= 1
@@ -250,12 +250,12 @@ class ModelClient:
 
         def on_words(piece: str) -> None:
             if clean := safe_text(piece):
-                signal(Streamed(name, clean))
+                signal(ReplyPiece(name, clean))
 
         def again(number: int, of: int, why: str) -> None:
-            signal(Trying(name, number, of, why))
+            signal(CallRetried(name, number, of, why))
 
-        signal(Asking(name))
+        signal(CallStarted(name))
         return await route.call(request, on_words, again)
 
     async def _afford(self) -> None:
@@ -291,7 +291,7 @@ class ModelClient:
         return digests
 
     @property
-    def owes(self) -> bool:
+    def has_unlogged_replies(self) -> bool:
         """True while the journal has replies whose turn is not in the log yet."""
         return self._journal is not None and self._journal.holds
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from core.engine.model_tally import Spent
 from core.llm.messages import (
-    Adjusted,
     Busy,
     Completion,
     Declined,
@@ -18,11 +17,12 @@ from core.llm.messages import (
     Misconfigured,
     Model,
     OnWords,
+    ParameterRefused,
     Request,
     Unavailable,
     estimated_tokens,
 )
-from core.llm.schemas import SchemaRefusals, closed, is_strict
+from core.llm.schemas import SchemaRefusals, close_schema, is_strict
 from core.llm.settings import LIMITS, ModelSettings, find_headers
 
 _REFUSES = re.compile(
@@ -41,14 +41,14 @@ _NO_SYSTEM = re.compile(
 
 MAX_TEXT = 2**18
 """Maximum number of characters of a reply; a server may send without end."""
-BUSY = (429, 529)
+BUSY_STATUSES = (429, 529)
 """HTTP statuses of servers that are busy."""
 SHORTEST_KEY = 12
 """Minimum length of a key to hide. Shorter keys, such as "none" for a local server, protect nothing."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
 
 
-CHARACTERS = 5
+MAX_CHARACTERS_PER_TOKEN = 5
 """Maximum mean number of characters per token; a prompt that is too long even at this rate is not sent."""
 _SCHEMA = re.compile(
     r"response_format|json_?schema|\bschema\b|guided|structured output|tool_choice|\btools?\b", re.IGNORECASE
@@ -87,7 +87,7 @@ def refuses_system(text: str) -> bool:
     return _NO_SYSTEM.search(text) is not None
 
 
-def folded(messages: Sequence[Message]) -> list[Message]:
+def fold_system_messages(messages: Sequence[Message]) -> list[Message]:
     """Put the system message into the next user message, and join consecutive messages of one role."""
     out: list[Message] = []
     for message in messages:
@@ -155,8 +155,8 @@ class NetworkModel(Model):
     async def _try(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
         """Send a request. Raises Adjusted if the server refused a part that can be left out."""
         request.arrived.taken = True
-        messages = folded(request.messages) if self._folds else request.messages
-        offered = {**self.parameters(request.room), **self.extra_body}
+        messages = fold_system_messages(request.messages) if self._folds else request.messages
+        offered = {**self.parameters(request.min_reply_tokens), **self.extra_body}
         if on_words is not None:
             offered |= {"stream_options": {}, "stream": True}
         try:
@@ -168,20 +168,20 @@ class NetworkModel(Model):
 
     def _adjust(self, why: str, offered: Collection[str], messages: Sequence[Message]) -> None:
         """Leave out what an error refuses. Raises Adjusted if the next request changes."""
-        if refuses_system(why) and folded(messages) != list(messages):
+        if refuses_system(why) and fold_system_messages(messages) != list(messages):
             first, self._folds = not self._folds, True
-            raise Adjusted(f"the system message is sent as the user's from now on: {why}", first)
+            raise ParameterRefused(f"the system message is sent as the user's from now on: {why}", first)
         name = refused_parameter(why, offered)
         other = LIMITS[1 - LIMITS.index(name)] if name in LIMITS else ""
         if other and other not in {*offered, *self._names, *self.left_out}:
             first, self._names[name] = name not in self._names, other
-            raise Adjusted(f"{name} is sent as {other} from now on: {why}", first)
+            raise ParameterRefused(f"{name} is sent as {other} from now on: {why}", first)
         if other and other not in offered and self.settings.limits_replies:
             return  # both names or the value were refused; a limit that the user set is never left out
         if name:
             first = name not in self.left_out
             self.left_out.add(name)
-            raise Adjusted(f"{name} is left out from now on: {why}", first)
+            raise ParameterRefused(f"{name} is left out from now on: {why}", first)
 
     def parameters(self, room: int) -> dict[str, Any]:
         """Return the parameters of a call that the server accepts, under the server's names."""
@@ -242,7 +242,7 @@ class NetworkModel(Model):
 
     def _check_length(self, request: Request) -> None:
         """Raise Misconfigured for a prompt longer than the model's context."""
-        tokens = sum(len(message["content"]) for message in request.messages) // CHARACTERS
+        tokens = sum(len(message["content"]) for message in request.messages) // MAX_CHARACTERS_PER_TOKEN
         if self.context is not None and tokens > self.context:
             raise Misconfigured(
                 f"llm:{self.name}: a prompt has {tokens:,} tokens or more, and the model's context is "
@@ -295,7 +295,7 @@ def permanent_error(name: str, error: str, payment: bool = False) -> Misconfigur
 
 def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Return a reply schema in the OpenAI protocol's form; strict if it leaves nothing open."""
-    schema = closed(schema)
+    schema = close_schema(schema)
     clean = "".join(c if c.isalnum() else "_" for c in name)[:60]
     return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": is_strict(schema)}}
 

@@ -12,18 +12,18 @@ import msgspec
 
 from core.egress import Answer, Client, RequestFailed, TooLarge, Unconnected
 from core.llm.messages import (
-    Arrived,
     Busy,
     Completion,
     Declined,
     Misconfigured,
     OnWords,
+    PartialReply,
     Request,
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
-from core.llm.parts import NO_SHAPE, Message, error_details, spent
+from core.llm.online import BUSY_STATUSES, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
+from core.llm.parts import NO_SHAPE, MessageParts, error_details, token_counts
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
@@ -87,7 +87,7 @@ class OpenAIClient(NetworkModel):
             **self.extra_body,
             "model": self._model,
             "messages": request.messages,
-            **self.parameters(request.room),
+            **self.parameters(request.min_reply_tokens),
         }
         if schema is not None:
             body |= self.shape(request.reply.purpose, schema)
@@ -95,10 +95,10 @@ class OpenAIClient(NetworkModel):
             body |= self.stream_parameters()
         return msgspec.json.encode(body)
 
-    async def _answer(self, answer: Answer, on_words: OnWords | None, arrived: Arrived) -> Completion:
+    async def _answer(self, answer: Answer, on_words: OnWords | None, arrived: PartialReply) -> Completion:
         if on_words is None or answer.kind != "text/event-stream":
             return _completion(self.without_secrets(_text(await answer.body())), arrived)
-        message, finish, usage = Message(), "", None
+        message, finish, usage = MessageParts(), "", None
         async for data in _server_sent(answer):
             if data == "[DONE]" or message.size > MAX_TEXT:
                 finish = finish or "stop"
@@ -106,7 +106,7 @@ class OpenAIClient(NetworkModel):
             chunk = _decode(self.without_secrets(data))
             if chunk.get("usage"):
                 usage = chunk["usage"]
-                arrived.spent = spent(usage)
+                arrived.spent = token_counts(usage)
             for choice in _choices(chunk):
                 finish = _finish(choice) or finish
                 message.add_piece(choice.get("delta"), arrived, on_words)
@@ -123,7 +123,7 @@ class OpenAIClient(NetworkModel):
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
         if status == 404:
             return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
-        if status in BUSY:
+        if status in BUSY_STATUSES:
             return Busy(f"the server said {words}", seconds(retry_after))
         if status in (408, 409, 425) or status >= 500:
             return Unavailable(f"the server said {words}", seconds(retry_after))
@@ -157,10 +157,10 @@ def _decode(text: str) -> dict[str, Any]:
     return answer
 
 
-def _completion(body: str, arrived: Arrived) -> Completion:
+def _completion(body: str, arrived: PartialReply) -> Completion:
     answer = _decode(body)
-    arrived.spent = spent(answer["usage"]) if answer.get("usage") else None
-    choices, message = _choices(answer), Message()
+    arrived.spent = token_counts(answer["usage"]) if answer.get("usage") else None
+    choices, message = _choices(answer), MessageParts()
     if not choices:
         raise Unavailable(NO_SHAPE)
     message.add(choices[0].get("message"))

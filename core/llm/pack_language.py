@@ -83,7 +83,7 @@ class Language(sandbox.ImmutableSandboxedEnvironment):
         """Render a template. Raises UserError."""
         self._left = MOST_WORK
         parts = []
-        with explained(name):
+        with template_errors(name):
             for part in self.get_template(f"{name}.j2").generate(variables):
                 self._spend(len(part))
                 parts.append(part)
@@ -92,12 +92,12 @@ class Language(sandbox.ImmutableSandboxedEnvironment):
     def compiled(self, name: str) -> Template:
         """Compile a template. Raises UserError."""
         self._left = MOST_WORK
-        with explained(name):
+        with template_errors(name):
             return self.get_template(f"{name}.j2")
 
     def variables(self, name: str, text: str) -> set[str]:
         """Return the variables that a template uses. Raises UserError."""
-        with explained(name):
+        with template_errors(name):
             return find_undeclared_variables(self.parse(text, f"{name}.j2", f"{name}.j2"))
 
     def get_template(self, name: Any, *args: Any, **options: Any) -> Template:
@@ -211,7 +211,7 @@ def _joined(tree: nodes.Template) -> nodes.Template:
 
 
 @contextmanager
-def explained(name: str) -> Iterator[None]:
+def template_errors(name: str) -> Iterator[None]:
     """Convert errors of a template to UserErrors with file and line."""
     try:
         yield

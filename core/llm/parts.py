@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from core.engine.model_tally import Spent
-from core.llm.messages import Arrived, Completion, Declined, OnWords, Unavailable
+from core.llm.messages import Completion, Declined, OnWords, PartialReply, Unavailable
 from core.text import one_line
 
 NO_SHAPE = "the server's answer has not the shape of a completion"
@@ -12,7 +12,7 @@ THOUGHTS = ("reasoning_content", "reasoning", "thinking")
 """Keys under which servers send thoughts; the first key that is present is used."""
 
 
-class Message:
+class MessageParts:
     """The parts of a message that have arrived."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Message:
         self.size += len(words) + len(thoughts) + called
         return words
 
-    def add_piece(self, piece: Any, arrived: Arrived, on_words: OnWords) -> None:
+    def add_piece(self, piece: Any, arrived: PartialReply, on_words: OnWords) -> None:
         """Add a piece, count it as arrived, and pass on its new words."""
         before = self.size
         words = self.add(piece)
@@ -70,7 +70,7 @@ class Message:
         if not words.strip() and self._calls:
             words = "\n".join(f'{{"name": "answer", "arguments": {"".join(each)}}}' for each in self._calls.values())
         ended = "" if finish in ("stop", "tool_calls") else finish
-        return Completion(words, spent(usage), reasoning="".join(self._thoughts).strip(), finish=ended)
+        return Completion(words, token_counts(usage), reasoning="".join(self._thoughts).strip(), finish=ended)
 
 
 def _content(content: Any) -> tuple[str, str]:
@@ -96,7 +96,7 @@ def error_details(error: Any) -> str:
     return f"{parameter} [{parts['code']}]" if isinstance(parts.get("code"), str) else parameter
 
 
-def spent(usage: Any) -> Spent:
+def token_counts(usage: Any) -> Spent:
     """Return the server's counts of tokens; 0 for a missing count.
 
     `prompt_tokens` includes cached tokens in all dialects read here. Anthropic's own fields count them separately.

@@ -22,7 +22,7 @@ MOST_CHARACTERS = 256_000
 MOST_BYTES, MOST_TEMPLATES = 1_000_000, 100
 WORD, TEMPLATE = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}\Z", r"^[a-z][a-z0-9_]{0,39}\Z"
 """Patterns of a pack's name and version, and of a template's name."""
-BEGIN = "Write the shipped pack to start from: playbill prompts SCENE -O DIR"
+HOW_TO_BEGIN = "Write the shipped pack to start from: playbill prompts SCENE -O DIR"
 
 
 class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,7 +74,7 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except (OSError, ValueError):  # the name is too long or contains a null character
             exists = False
         if not exists:
-            raise UserError(f"{one_line(str(folder))} is no pack of prompts: it has no {ABOUT}. {BEGIN}.")
+            raise UserError(f"{one_line(str(folder))} is no pack of prompts: it has no {ABOUT}. {HOW_TO_BEGIN}.")
         return cls.of(msgspec.json.encode({**_about(about), "templates": _templates(folder)}))
 
 
@@ -159,7 +159,7 @@ class Prompts:
         missing = [name for name in wanted.pack.templates if name not in self.pack.templates]
         if missing:
             files = listed([f"{name}{SUFFIX}" for name in missing])
-            raise UserError(f"The pack {self.pack.name} lacks {files}. {BEGIN}.")
+            raise UserError(f"The pack {self.pack.name} lacks {files}. {HOW_TO_BEGIN}.")
         for name in self.pack.templates:
             self.compile(name)
 
@@ -180,7 +180,7 @@ def prompts_in(text: str, advice: bool) -> Prompts:
     return prompts
 
 
-def chosen(text: str, advice: bool, shipped: Prompts) -> Prompts:
+def prompts_for_pack(text: str, advice: bool, shipped: Prompts) -> Prompts:
     """Return the renderer of a pack in a header, or of the scene's own pack if it is "". Raises UserError."""
     if not text and advice:
         return shipped
@@ -196,14 +196,14 @@ def _check(prompts: Prompts, shipped: Prompts) -> None:
     prompts.check(shipped)
 
 
-def taken_in(value: Any) -> Any:
+def read_pack_option(value: Any) -> Any:
     """Return the content of a folder of prompts that the user names; return other values unchanged."""
     if not isinstance(value, str) or not value or value.startswith("{"):
         return value
     return Pack.read(Path(value)).text
 
 
-def labelled(config: Mapping[str, Any]) -> dict[str, Any]:
+def with_labels(config: Mapping[str, Any]) -> dict[str, Any]:
     """Return a header's options, with name, version and hash of the prompts in place of their content."""
     text = config.get("prompts", "")
     return {**config, "prompts": prompts_in(text, True).pack.label} if text else dict(config)

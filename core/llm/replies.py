@@ -13,16 +13,16 @@ from core.llm.json_extraction import (
     LONGEST,
     Form,
     answer_in,
-    labelled,
+    decode_quoted_text,
+    find_fields,
     objects_in,
-    unfenced,
-    unlabelled,
-    unquoted,
+    remove_fence,
+    text_after_label,
     words_in,
 )
-from core.llm.naming import PLAIN, Wording
+from core.llm.naming import NO_WORDING, Wording
 from core.llm.schemas import sample
-from core.text import later, one_line, safe_text
+from core.text import lazy_pattern, one_line, safe_text
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -31,7 +31,7 @@ _HELP = (
     "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
     "|take part|role-?play|pretend|answer that|respond to"
 )
-_REFUSAL = later(
+_REFUSAL = lazy_pattern(
     r"\A\W{0,3}(?:(?:(?:(?:i'?m|i am|we'?re|we are) (?:very |so |really )?)?sorry|i apologi[sz]e|unfortunately)"
     r"\W{0,3})?(?:but )?(?:as an? (?:ai|artificial intelligence|large language)\b[^.]{0,60}?,? )?"
     r"(?:i (?:can'?t|cannot|can not|won'?t|will not|must decline to|am (?:not able|unable) to)"
@@ -54,14 +54,14 @@ def refuses(text: str) -> bool:
     return _REFUSAL.match(text[:400].strip().replace("’", "'")) is not None
 
 
-_PLAIN = later(
+_PLAIN = lazy_pattern(
     r"\b(?:request|assist|comply|language model|as an ai|guidelines|polic(?:y|ies)|content|decepti\w+|role-?play"
     r"|harmful)\b"
     r"|\b(?:help|do|answer|continue)(?: you)?(?: with)? (?:that|this)\W*\Z",
     re.IGNORECASE,
 )
 """Words that mark a refusal by the model, unlike words of the game such as "I can't help Bob now"."""
-_ELEMENT = later(r"<[^<>]*>")
+_ELEMENT = lazy_pattern(r"<[^<>]*>")
 
 
 def declines(data: Any) -> bool:
@@ -97,7 +97,7 @@ class Refusal(Unreadable):
         super().__init__("That is a refusal, not an answer. This is a game among agents: answer as you were asked to.")
 
 
-class Understood(NamedTuple, Generic[T]):
+class ParsedReply(NamedTuple, Generic[T]):
     """An answer, with the repairs that were made to read it."""
 
     value: T
@@ -129,7 +129,7 @@ class Reply(ABC, Generic[T]):
         """Find possible answers in a text from which thoughts were removed, each in the form that `read` parses."""
         yield Form(text)
 
-    def understand(self, text: str) -> Understood[T]:
+    def understand(self, text: str) -> ParsedReply[T]:
         """Read the answer in a reply, repaired if needed.
 
         Raises:
@@ -144,15 +144,15 @@ class Reply(ABC, Generic[T]):
             raise Refusal()
         return found
 
-    def _only(self, text: str) -> Understood[T]:
+    def _only(self, text: str) -> ParsedReply[T]:
         return self._agreed(self.forms(text))
 
-    def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
+    def _agreed(self, forms: Iterable[Form]) -> ParsedReply[T]:
         """Return the answer that all candidates agree on.
 
         The last candidate must be readable, as it is the model's conclusion.
         """
-        found: dict[bytes, Understood[T]] = {}
+        found: dict[bytes, ParsedReply[T]] = {}
         why: Unreadable | None = Unreadable("There is no answer in the reply.")
         for form in forms:
             try:
@@ -160,7 +160,7 @@ class Reply(ABC, Generic[T]):
             except Unreadable as error:
                 why = error
             else:
-                found.setdefault(to_json(self.plain(value)), Understood(value, form.repairs))
+                found.setdefault(to_json(self.plain(value)), ParsedReply(value, form.repairs))
         if why is not None:
             raise why
         if len(found) > 1:
@@ -188,7 +188,7 @@ class Json(Reply[M]):
     schema: dict[str, Any]
     closes = True
 
-    def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
+    def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = NO_WORDING) -> None:
         """Make the reply type.
 
         Args:
@@ -202,9 +202,9 @@ class Json(Reply[M]):
         self.kind = kind
         self.schema = schema_of(kind)
 
-    def _only(self, text: str) -> Understood[M]:
+    def _only(self, text: str) -> ParsedReply[M]:
         try:
-            return Understood(self.read(text), ())
+            return ParsedReply(self.read(text), ())
         except Unreadable:
             found = list(self.forms(text))
             if not found:
@@ -212,18 +212,18 @@ class Json(Reply[M]):
         try:
             return self._agreed(found)
         except Ambiguous:
-            return self._agreed(self.forms(unlabelled(text)))
+            return self._agreed(self.forms(text_after_label(text)))
 
     def forms(self, text: str) -> Iterator[Form]:
-        if (inner := unquoted(text)) != text:
+        if (inner := decode_quoted_text(text)) != text:
             yield from (Form(each.text, ("wrapped", *each.repairs)) for each in self.forms(inner))
         elif "{" in text:
             yield from objects_in(text, self.schema, self.wording)
         elif len(text) <= LONGEST:
-            yield from labelled(text, self.schema, self.wording)
+            yield from find_fields(text, self.schema, self.wording)
 
     def read(self, text: str) -> M:
-        body = unfenced(answer_in(text))
+        body = remove_fence(answer_in(text))
         try:
             value = self.kind.model_validate_json(body)
             return self.kind.model_validate_json(to_json(_safe(from_json(body)))) if "\\" in body else value

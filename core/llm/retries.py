@@ -16,14 +16,14 @@ from msgspec.structs import replace
 
 from core.engine.model_tally import Spent
 from core.llm.messages import (
-    Adjusted,
-    Arrived,
     Busy,
     Completion,
     Declined,
     Misconfigured,
     Model,
     OnWords,
+    ParameterRefused,
+    PartialReply,
     Request,
     Unavailable,
     Unreachable,
@@ -31,7 +31,7 @@ from core.llm.messages import (
 from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
 
-BEGIN = 16
+INITIAL_LIMIT = 16
 """Initial limit, if the maximum is not lower."""
 
 
@@ -43,9 +43,9 @@ class Places(Protocol):
 
     async def __aenter__(self) -> None: ...
     async def __aexit__(self, *error: object) -> None: ...
-    def went_well(self) -> None: ...
+    def report_success(self) -> None: ...
     def refused(self, era: int) -> None: ...
-    def paid(self, spent: Spent) -> None: ...
+    def report_usage(self, spent: Spent) -> None: ...
 
 
 class Concurrency:
@@ -54,7 +54,7 @@ class Concurrency:
     def __init__(self, most: int) -> None:
         """Start with a low limit, which may grow up to `most`."""
         self.most = most
-        self.limit = float(min(most, BEGIN))
+        self.limit = float(min(most, INITIAL_LIMIT))
         self.era = 0
         self.flying = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -75,7 +75,7 @@ class Concurrency:
     async def __aexit__(self, *error: object) -> None:
         self.leave()
 
-    def went_well(self) -> None:
+    def report_success(self) -> None:
         """Report a successful call: the limit may grow."""
         self.limit = min(self.most, self.limit + (1 / self.limit if self.era else 1))
         self._admit()
@@ -86,7 +86,7 @@ class Concurrency:
             self.limit = max(1.0, self.limit / 2)
             self.era += 1
 
-    def paid(self, spent: Spent) -> None:
+    def report_usage(self, spent: Spent) -> None:
         """Report a finished call's usage."""
 
     def leave(self) -> None:
@@ -138,17 +138,17 @@ class Route:
         await self.model.ready()
         began = time.monotonic()
         if self._stalled and began < self._again:
-            return _finished(Completion(failed=f"{self._stalled}, so it is not asked again so soon"), began, [])
+            return _finish(Completion(failed=f"{self._stalled}, so it is not asked again so soon"), began, [])
         tries = 1 if self._stalled else self._settings.retries + 1
         if self._stalled:
             self._again = began + self._settings.deadline  # other calls do not wait meanwhile
         end, failures, reasons, wasted = began + self._settings.deadline, 0, list[str](), NOTHING
         while True:
             era = self.free.era
-            request = request._replace(arrived=Arrived())
+            request = request._replace(arrived=PartialReply())
             try:
                 completion = await self._try(request, on_words, end)
-            except Adjusted as change:
+            except ParameterRefused as change:
                 self._note_answer()
                 if change.first:
                     reasons.append(one_line(str(change)))
@@ -158,13 +158,13 @@ class Route:
                 failed = Completion(
                     failed=str(error), finish=error.finish, spent=self.model.usage_without_reply(request)
                 )
-                return _finished(failed, began, reasons, wasted)
+                return _finish(failed, began, reasons, wasted)
             except (Unavailable, TimeoutError) as error:
                 if not isinstance(error, TimeoutError):
                     self._note_answer()
                 if isinstance(error, Busy | TimeoutError):
                     self.free.refused(era)
-                wasted = added(wasted, self.model.usage_without_reply(request))
+                wasted = add_usage(wasted, self.model.usage_without_reply(request))
                 why = one_line(str(error))
                 wait = BACKOFF * 2**failures * random.uniform(0.5, 1.5)
                 wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
@@ -177,13 +177,13 @@ class Route:
                     if self._answered < began:
                         self._stalled, self._again = why, time.monotonic() + self._settings.deadline
                     failed = Completion(failed=f"{why} ({_tries(failures, wait if late else None)})")
-                    return _finished(failed, began, reasons, wasted)
+                    return _finish(failed, began, reasons, wasted)
                 again(failures + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
                 self._note_answer()
-                self.free.went_well()
-                return _finished(completion, began, reasons, wasted)
+                self.free.report_success()
+                return _finish(completion, began, reasons, wasted)
 
     async def _try(self, request: Request, on_words: OnWords | None, end: float) -> Completion:
         """Make one try, which may last until `end`. Raises TimeoutError with the length of the silence."""
@@ -215,7 +215,7 @@ class Route:
         await self.model.close()
 
 
-def added(one: Spent, failed: Spent) -> Spent:
+def add_usage(one: Spent, failed: Spent) -> Spent:
     """Add the usage of a try without a reply."""
     cost = None if one.cost is None and failed.cost is None else (one.cost or 0.0) + (failed.cost or 0.0)
     return replace(
@@ -230,7 +230,7 @@ def added(one: Spent, failed: Spent) -> Spent:
     )
 
 
-def _finished(completion: Completion, began: float, reasons: list[str], wasted: Spent = NOTHING) -> Completion:
+def _finish(completion: Completion, began: float, reasons: list[str], wasted: Spent = NOTHING) -> Completion:
     """Return the completion, cleaned and cut to the maximum length, with the usage of all tries."""
     text = safe_text(completion.text)
     latency = round(time.monotonic() - began, 3)
@@ -241,7 +241,7 @@ def _finished(completion: Completion, began: float, reasons: list[str], wasted: 
         cut=len(text) > MAX_REPLY,
         reasoning=safe_text(completion.reasoning)[:MAX_REPLY],
         finish=one_line(completion.finish)[:40],
-        spent=replace(added(completion.spent, wasted), latency=latency, retries=tuple(reasons)),
+        spent=replace(add_usage(completion.spent, wasted), latency=latency, retries=tuple(reasons)),
     )
 
 

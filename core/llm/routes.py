@@ -16,9 +16,9 @@ from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Completion, Declined, Model, OnWords, Request, Tool, estimated_tokens
 from core.llm.online import NetworkModel
 from core.llm.openai_client import OpenAIClient
-from core.llm.prompts import Prompts, chosen, taken_in
+from core.llm.prompts import Prompts, prompts_for_pack, read_pack_option
 from core.llm.retries import Concurrency, Places, Route
-from core.llm.settings import Granted, direct_base, find_key, read_settings, served_name
+from core.llm.settings import GrantedSettings, direct_base, find_key, read_settings, served_name
 from core.recording.header import Header
 from core.text import one_line, read_lines, unsafe
 from core.user_config import own_web
@@ -93,7 +93,7 @@ def prompts_for(header: Header, shipped: Prompts) -> dict[str, Prompts]:
     for agent, name in models_of(header.cast).items():
         settings = read_settings(name, header.models.get(name, {}))
         advice = config.get("advice", True) if settings.advice is None else settings.advice
-        prompts[agent] = chosen(settings.prompts or config.get("prompts", ""), advice, shipped)
+        prompts[agent] = prompts_for_pack(settings.prompts or config.get("prompts", ""), advice, shipped)
     return prompts
 
 
@@ -114,7 +114,7 @@ def check_prompts(header: Header, shipped: Prompts) -> None:
             )
 
 
-def failures_for(header: Header) -> dict[str, OnFailure]:
+def fallbacks_for(header: Header) -> dict[str, OnFailure]:
     """Return the fallback of each agent for a model without a usable reply."""
     usual = header.config.get("on_failure", "scene")
     return {
@@ -135,7 +135,7 @@ def settings_for(cast: Mapping[str, str], settings: Mapping[str, Mapping[str, An
 def _recorded(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return a model's settings that are not defaults, with the content of a folder of prompts."""
     changed = read_settings(name, settings).model_dump(exclude_defaults=True)
-    return {**changed, "prompts": taken_in(changed["prompts"])} if "prompts" in changed else changed
+    return {**changed, "prompts": read_pack_option(changed["prompts"])} if "prompts" in changed else changed
 
 
 class Routes:
@@ -151,7 +151,7 @@ class Routes:
         self._routes: dict[str, Route] = {}
         self._places = places or (lambda name, most: Concurrency(most))
 
-    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
+    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, GrantedSettings]) -> dict[str, Route]:
         """Return each agent's route to its model. Raises UserError for a model that cannot be reached."""
         return {agent: self._route(name, settings[name]) for agent, name in thinkers.items()}
 
@@ -162,7 +162,7 @@ class Routes:
         self._web = self._web or Web(own_web())
         return self._web.tools(wanted)
 
-    def _route(self, name: str, settings: Granted) -> Route:
+    def _route(self, name: str, settings: GrantedSettings) -> Route:
         if name not in self._routes:
             free = self._places(name, settings.concurrency)
             self._routes[name] = Route(make_model(name, settings), settings, free)
@@ -173,7 +173,7 @@ class Routes:
             await route.close()
 
 
-def make_model(name: str, settings: Granted) -> Model:
+def make_model(name: str, settings: GrantedSettings) -> Model:
     """Construct a model client. Raises UserError for an unreadable script or a missing key."""
     known = settings.model or name
     if known == "mock":
@@ -186,7 +186,7 @@ def make_model(name: str, settings: Granted) -> Model:
     return OpenAIClient(name, served_name(name, settings), base, find_key(name, settings), settings)
 
 
-def price(name: str, settings: Granted, spent: Spent) -> float | None:
+def price(name: str, settings: GrantedSettings, spent: Spent) -> float | None:
     """Return US dollars for a usage of tokens; None where no price is known, 0 for a model without network."""
     cost = settings.cost(spent.tokens_in, spent.tokens_out)
     if cost is not None:

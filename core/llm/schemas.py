@@ -12,7 +12,7 @@ _LEFT_OUT = ("title", "default", "minLength", "maxLength", "examples")
 _TYPED = ("type", "enum", "const", "anyOf", "$ref")
 
 
-def closed(schema: dict[str, Any]) -> dict[str, Any]:
+def close_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """Close a schema: all fields are required, in their order, and no others allowed.
 
     >>> closed({"title": "A", "type": "object", "properties": {"why": {"type": "string", "default": ""}}})
@@ -29,10 +29,10 @@ def closed(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _inside(name: str, value: Any) -> Any:
     if name in ("properties", "$defs"):
-        return {each: closed(inner) for each, inner in value.items()}
+        return {each: close_schema(inner) for each, inner in value.items()}
     if name == "items":
-        return closed(value)
-    return [closed(each) for each in value] if name == "anyOf" else value
+        return close_schema(value)
+    return [close_schema(each) for each in value] if name == "anyOf" else value
 
 
 def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:

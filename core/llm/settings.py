@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from core.engine.config import OnFailure
 from core.errors import UserError, did_you_mean
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 
 LOCAL_BASES = {
     "ollama": ("OLLAMA_API_BASE", "http://localhost:11434"),
@@ -168,11 +168,11 @@ class ModelSettings(BaseModel):
         return parameters
 
 
-Granted = NewType("Granted", ModelSettings)
+GrantedSettings = NewType("GrantedSettings", ModelSettings)
 """Settings with which a model may be contacted. Only `core.trust.grants` makes them; clients require them."""
-TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
+TRANSPORT_SETTINGS = ("model", "base", "key", "route", "headers", "extra_body")
 """Settings that determine where prompts go and what is sent with them."""
-PLAY = ("prompts", "advice", "on_failure")
+PLAY_SETTINGS = ("prompts", "advice", "on_failure")
 """Settings that determine how a policy plays; a run keeps those of its header."""
 
 
@@ -186,7 +186,7 @@ def read_settings(name: str, settings: Mapping[str, Any]) -> ModelSettings:
         if first["type"] == "extra_forbidden":
             known = did_you_mean(field, ModelSettings.model_fields)
             raise UserError(f"[models.{name!r}] has no setting {field!r}; {known}.") from None
-        raise UserError(f"[models.{name!r}] {field}: {flaw(first, ModelSettings)}.") from None
+        raise UserError(f"[models.{name!r}] {field}: {validation_message(first, ModelSettings)}.") from None
 
 
 def full_name(name: str, settings: ModelSettings) -> str:

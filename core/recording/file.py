@@ -29,11 +29,11 @@ MAX_BYTES = 8 * 2**30
 """Largest size of a recording in bytes, unpacked."""
 
 
-def unheard(words: str, share: float) -> None:
+def ignore_progress(words: str, share: float) -> None:
     """Ignore a progress report."""
 
 
-def _fresh(path: Path) -> FileIO:
+def _create_file(path: Path) -> FileIO:
     """Create a file, and its folder if needed. Raises OSError."""
     try:
         return FileIO(path, "xb")
@@ -54,7 +54,7 @@ class Recorder:
         """Create a recording. Raises UserError if the file exists or cannot be created."""
         refuse_visitor()
         try:
-            file = _fresh(path)
+            file = _create_file(path)
         except FileExistsError as error:
             raise UserError(f"{path} exists already; name another file with --record.") from error
         except OSError as error:

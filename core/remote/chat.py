@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.remote.connection import Allowance
+from core.remote.connection import RateLimiter
 from core.remote.guests import Guests
 from core.remote.projection import PUBLIC
-from core.remote.protocol import LONGEST_LINE, Chat, Said
+from core.remote.protocol import MAX_CHAT_CHARACTERS, Chat, Said
 from core.text import one_line
 
 KEPT = 50
@@ -36,7 +36,7 @@ class ChatLog:
         self.unread = 0
         self.closed = NO_CHAT
         """Reason why nobody can write at this end now; empty if somebody can."""
-        self._allowance = Allowance(RATE, BURST)
+        self._allowance = RateLimiter(RATE, BURST)
 
     def note(self, text: str) -> None:
         """Add a line without an author, such as news of the table."""
@@ -44,7 +44,7 @@ class ChatLog:
 
     def _add(self, line: Said) -> None:
         """Add a line, cleaned and cut."""
-        line = Said(line.n, one_line(line.name)[:LONGEST_NAME], one_line(line.text)[:LONGEST_LINE])
+        line = Said(line.n, one_line(line.name)[:LONGEST_NAME], one_line(line.text)[:MAX_CHAT_CHARACTERS])
         self.lines = (*self.lines, line)[-KEPT:]
 
     def take(self, line: Said) -> None:
@@ -54,7 +54,7 @@ class ChatLog:
 
     def renew(self, lines: Sequence[Said], closed: str) -> None:
         """Replace the state by the one that the host sends when somebody joins."""
-        known, self.closed = {*self.lines}, one_line(closed)[:LONGEST_LINE]
+        known, self.closed = {*self.lines}, one_line(closed)[:MAX_CHAT_CHARACTERS]
         for line in lines[-KEPT:]:
             if line not in known:
                 (self.take if line.name else self._add)(line)
@@ -67,8 +67,8 @@ class ChatLog:
         """Return the reason why a line cannot be sent now; "" if it can, which counts as sending it."""
         if self.closed:
             return self.closed
-        if len(text) > LONGEST_LINE:
-            return f"a line has at most {LONGEST_LINE} characters; this one has {len(text)}"
+        if len(text) > MAX_CHAT_CHARACTERS:
+            return f"a line has at most {MAX_CHAT_CHARACTERS} characters; this one has {len(text)}"
         return "too many lines at once; wait a few seconds" if self._allowance.is_used_up() else ""
 
 
@@ -88,7 +88,7 @@ class TableChat(ChatLog):
         self.closed = ""
         self._guests, self._during, self._spectators = guests, during, spectators
         self._written = 0
-        self._allowances: dict[str, Allowance] = {}
+        self._allowances: dict[str, RateLimiter] = {}
 
     def write(self, text: str) -> str:
         """Send a line of the host. Returns the reason why it cannot be sent; "" if it was sent."""
@@ -100,7 +100,7 @@ class TableChat(ChatLog):
 
     def hear(self, name: str, text: str) -> None:
         """Pass on a guest's line; drop a line that comes too early, too late or in a flood."""
-        allowance = self._allowances.setdefault(name, Allowance(2 * RATE, 2 * BURST))
+        allowance = self._allowances.setdefault(name, RateLimiter(2 * RATE, 2 * BURST))
         text = one_line(text)
         if text and not self.state_for(name).closed and not allowance.is_used_up():
             self._pass_on(name or SPECTATOR, text)

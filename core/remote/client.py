@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.egress import Frames, RequestFailed, websocket
+from core.egress import RequestFailed, WebSocketConnection, websocket
 from core.engine.events import Event, RunEnded
 from core.errors import StorageError, UserError
 from core.recording.file import Recorder
@@ -23,7 +23,7 @@ from core.remote.chat import ChatLog, about_replacement
 from core.remote.join_port import HEARTBEAT, PATH
 from core.remote.policies import REMOTE
 from core.remote.protocol import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     Ack,
     Act,
     Closed,
@@ -45,14 +45,14 @@ from core.remote.protocol import (
     encode,
     from_host,
 )
-from core.remote.release import Release, Released
+from core.remote.release import Release, ReleasedGame
 from core.text import one_line
 
-CONNECTING = 10.0
+CONNECT_SECONDS = 10.0
 """Time limit in seconds for opening a connection."""
-RETRIES = (0.2, 0.5, 1.0, 2.0, 5.0)
+RETRY_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to connect again; the last number repeats."""
-GIVEN_UP = 1800.0
+GIVE_UP_SECONDS = 1800.0
 """Seconds without a host after which a client gives up."""
 MAX_FRAME = 4 * MAX_LINE
 """Maximum size in bytes of a frame from the host."""
@@ -100,7 +100,7 @@ class Client:
         self.changed: Callable[[], None] = lambda: None
         """Callback for changes of these attributes."""
         self._record: Callable[[Header], Path | None] = lambda header: None
-        self.released: Released | None = None
+        self.released: ReleasedGame | None = None
         """The whole game, if the host has released it."""
         self._release: Release | None = None
         self.path: Path | None = None
@@ -110,7 +110,7 @@ class Client:
         self._known = 0
         self._received = 0
         """Number of bytes of events so far."""
-        self._frames: Frames | None = None
+        self._frames: WebSocketConnection | None = None
         self._ids = itertools.count(1)
         self._unanswered: dict[int, Act] = {}
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
@@ -139,24 +139,24 @@ class Client:
 
     async def _run(self) -> None:
         heard = time.monotonic()
-        delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
+        delays = itertools.chain(RETRY_SECONDS, itertools.repeat(RETRY_SECONDS[-1]))
         try:
             while not self.closed and not self.ended:
                 try:
                     async with websocket(
-                        self._url, seconds=CONNECTING, most=MAX_FRAME, heartbeat=HEARTBEAT
+                        self._url, seconds=CONNECT_SECONDS, most=MAX_FRAME, heartbeat=HEARTBEAT
                     ) as self._frames:
                         await self._listen(self._frames)
                     heard = time.monotonic()
                     self.trouble = "" if self.ended or self.closed else "the connection was closed"
-                    delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
+                    delays = itertools.chain(RETRY_SECONDS, itertools.repeat(RETRY_SECONDS[-1]))
                 except RequestFailed as error:
                     self.trouble = str(error)
                     if self.table is None:
                         self.closed = f"there is no table at {self._url}: {error}"
                 self._frames = None
                 self.changed()
-                if time.monotonic() - heard > GIVEN_UP:
+                if time.monotonic() - heard > GIVE_UP_SECONDS:
                     self.closed = "the host has been gone for too long"
                 if not self.closed and not self.ended:
                     await asyncio.sleep(next(delays))
@@ -170,7 +170,7 @@ class Client:
             self._arrive(None)
             self.changed()
 
-    async def _listen(self, frames: Frames) -> None:
+    async def _listen(self, frames: WebSocketConnection) -> None:
         self._outgoing = asyncio.Queue()
         self._send(Hello(self._token, known=self._known))
         for act in self._unanswered.values():
@@ -251,7 +251,7 @@ class Client:
 
     def _report(self, news: str) -> None:
         """Pass on news for the screen, and add them to the lines of the chat."""
-        self.news = [*self.news, one_line(news)[:LONGEST_LINE]][-MAX_NEWS:]
+        self.news = [*self.news, one_line(news)[:MAX_CHAT_CHARACTERS]][-MAX_NEWS:]
         self.chat.note(news)
 
     def _begin(self, header: Header, known: int) -> None:
@@ -273,7 +273,7 @@ class Client:
         if self._frames is not None:
             self._outgoing.put_nowait(encode(message).decode())
 
-    async def _write(self, frames: Frames) -> None:
+    async def _write(self, frames: WebSocketConnection) -> None:
         with suppress(RequestFailed):  # `_listen` notices the broken connection as well
             while True:
                 await frames.send(await self._outgoing.get())

@@ -25,7 +25,7 @@ LATEST = (Chat, Paused, Ping, Table, Waiting)
 BEHIND = "you read too slowly; join again with the same line"
 
 
-class Allowance:
+class RateLimiter:
     """Limit on messages: so many per second on average, and so many at once."""
 
     def __init__(self, rate: float = RATE, burst: int = BURST) -> None:

@@ -5,14 +5,14 @@ import hmac
 import time
 from collections.abc import Iterator, Mapping
 
-from core.remote.connection import QUEUED, REQUESTS, REQUESTS_AT_ONCE, Allowance, Connection
+from core.remote.connection import QUEUED, REQUESTS, REQUESTS_AT_ONCE, Connection, RateLimiter
 from core.remote.projection import PUBLIC
 from core.remote.protocol import Ack, FromHost
 from core.remote.remote_seat import RemoteSeat
 
-SPECTATORS = 100
+MAX_SPECTATORS = 100
 """Maximum number of connections of spectators."""
-ASKED = 120.0
+PRESENCE_SECONDS = 120.0
 """Seconds after a request during which a program counts as present."""
 
 
@@ -26,9 +26,9 @@ class Guest:
         """False while a host plays a game without this guest."""
         self.connections: list[Connection] = []
         """Open connections; a seat has one at most."""
-        self.allowance = Allowance()
-        self.requests = Allowance(REQUESTS, REQUESTS_AT_ONCE)
-        self._asked = -ASKED
+        self.allowance = RateLimiter()
+        self.requests = RateLimiter(REQUESTS, REQUESTS_AT_ONCE)
+        self._asked = -PRESENCE_SECONDS
         """Time of the last request of a program without a connection."""
         self.ready = False
         self.seat: RemoteSeat | None = None
@@ -41,7 +41,7 @@ class Guest:
     @property
     def is_here(self) -> bool:
         """True if somebody is connected, or a program has sent a request recently."""
-        return bool(self.connections) or time.monotonic() - self._asked < ASKED
+        return bool(self.connections) or time.monotonic() - self._asked < PRESENCE_SECONDS
 
     @property
     def delay(self) -> int | None:
@@ -51,7 +51,7 @@ class Guest:
     @property
     def is_full(self) -> bool:
         """True if no more spectators may connect."""
-        return self.name == PUBLIC and len(self.connections) >= SPECTATORS
+        return self.name == PUBLIC and len(self.connections) >= MAX_SPECTATORS
 
     def ask(self) -> bool:
         """Note a request of a program without a connection. Returns True if the program was not present before."""

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from core.engine.control import Control, Cut
+from core.engine.control import Control, ThinkingCancelled
 from core.engine.events import Event
 from core.engine.session import Session
 from core.remote.host import Host
@@ -38,10 +38,10 @@ async def play_hosted(
         link = f"   or {host.links[name]}" if host.links else ""
         tell(f"{name or 'spectators'}: {line}{link}")
     try:
-        with suppress(Cut):  # a run that is stopped before all players have joined ends at once
+        with suppress(ThinkingCancelled):  # a run that is stopped before all players have joined ends at once
             await control.race(host.gather(), restartable=False)
         host.start(session.run.agents, session.past)
-        await session.to_end(pass_on)
+        await session.play_to_end(pass_on)
         if not control.stopping:
             await _see_off(host, control)
     finally:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from core.errors import UserError
-from core.remote.wire import HERE
+from core.remote.wire import LOOPBACK
 from core.user_config import data_folder
 
 PATIENCE = 300.0
@@ -20,7 +20,7 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     secret: str
     """Secret text from which tokens are derived."""
-    address: str = HERE
+    address: str = LOOPBACK
     port: int = 0
     """Port; 0 is any free one."""
     patience: float = PATIENCE
@@ -72,4 +72,4 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except (OSError, msgspec.DecodeError) as error:
             raise UserError(f"{path} is not a file of a hosted game ({error}); remove it for new tokens.") from error
         own = path.resolve().is_relative_to(data_folder().resolve())
-        return settings if own else replace(settings, address=HERE)
+        return settings if own else replace(settings, address=LOOPBACK)

@@ -7,11 +7,11 @@ from typing import Any
 from aiohttp import web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-GREETING = 10.0
+GREETING_SECONDS = 10.0
 """Time limit in seconds for the first message of a connection."""
-SHOWING = GREETING + 2.0
+TOKEN_SECONDS = GREETING_SECONDS + 2.0
 """Time limit in seconds for a connection to show a token."""
-MOST_NEWCOMERS = 64
+MAX_NEWCOMERS = 64
 """Maximum number of connections without a token; a further one replaces the oldest."""
 
 
@@ -36,10 +36,10 @@ class Newcomers:
         """Accept connections at a socket, for a server."""
 
         def connect() -> web.RequestHandler:
-            if len(self._timers) >= MOST_NEWCOMERS:
+            if len(self._timers) >= MAX_NEWCOMERS:
                 self._close(next(iter(self._timers)))
             connection = server()
-            self._timers[connection] = loop.call_later(SHOWING, self._close, connection)
+            self._timers[connection] = loop.call_later(TOKEN_SECONDS, self._close, connection)
             return connection
 
         loop = asyncio.get_running_loop()

@@ -17,10 +17,10 @@ from aiohttp import web
 from core.remote.connection import Connection
 from core.remote.guests import Guest
 from core.remote.program import observe, seat_of
-from core.remote.protocol import LONGEST as LONGEST_COMMAND
+from core.remote.protocol import MAX_COMMAND_CHARACTERS as LONGEST_COMMAND
 from core.remote.protocol import Closed, FromHost, Welcome
-from core.remote.remote_seat import LONGEST, RemoteSeat
-from core.remote.wire import UNAUTHORIZED, Malformed, Refused, Unknown, answering, read_body, text
+from core.remote.remote_seat import MAX_WAIT_SECONDS, RemoteSeat
+from core.remote.wire import UNAUTHORIZED, BadRequest, Conflict, NotFound, answering, read_body, text_field
 
 if TYPE_CHECKING:
     from core.remote.mcp import McpTools
@@ -95,14 +95,14 @@ class PlainHttp:
 
     async def _act(self, request: web.Request) -> web.StreamResponse:
         seat = await self._seat(request)
-        return web.json_response(seat.act_now(_short(text(await read_body(request), "command"))))
+        return web.json_response(seat.act_now(_short(text_field(await read_body(request), "command"))))
 
     async def _say(self, request: web.Request) -> web.StreamResponse:
         seat, body = await self._seat(request), await read_body(request)
-        return web.json_response(seat.say(_short(text(body, "text")), text({"to": "", **body}, "to")))
+        return web.json_response(seat.say(_short(text_field(body, "text")), text_field({"to": "", **body}, "to")))
 
     async def _unknown(self, request: web.Request) -> web.StreamResponse:
-        raise Unknown("there is GET /events, /observe and /legal, POST /act and /say, and /mcp")
+        raise NotFound("there is GET /events, /observe and /legal, POST /act and /say, and /mcp")
 
     async def _mcp(self, request: web.Request) -> web.StreamResponse:
         self._program(request)
@@ -110,20 +110,20 @@ class PlainHttp:
             try:
                 kind = await asyncio.to_thread(_load_tools)
             except ModuleNotFoundError:
-                raise Unknown("the host needs the official SDK of MCP: pip install 'playbill[mcp]'") from None
+                raise NotFound("the host needs the official SDK of MCP: pip install 'playbill[mcp]'") from None
             self._tools = self._tools or kind(self._find, self._lines)
         return await self._tools.answer(request)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         guest, known, game = self._guest(request), _number(request, "known"), _number(request, "game")
         if guest.is_full:
-            raise Refused("there are too many spectators already")
+            raise Conflict("there are too many spectators already")
         if game:
-            seat = await seat_of(guest, LONGEST, game)
+            seat = await seat_of(guest, MAX_WAIT_SECONDS, game)
             if seat.game > game:
-                raise Refused(f"game {game} is over, and game {seat.game} is played")
+                raise Conflict(f"game {game} is over, and game {seat.game} is played")
         if not guest.seated:
-            raise Refused("you have no seat in this game")
+            raise Conflict("you have no seat in this game")
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson", "Cache-Control": "no-store"})
         response.headers[GAME] = str(guest.seat.game if guest.seat else 1)
         await response.prepare(request)
@@ -154,7 +154,7 @@ def _load_tools() -> "type[McpTools]":
 def _short(words: str) -> str:
     """Return a text unchanged. Raises Malformed if it is longer than a command may be."""
     if len(words) > LONGEST_COMMAND:
-        raise Malformed(f"a command has at most {LONGEST_COMMAND} characters")
+        raise BadRequest(f"a command has at most {LONGEST_COMMAND} characters")
     return words
 
 
@@ -166,13 +166,13 @@ def _seconds(request: web.Request, usual: str) -> float:
     except ValueError:
         wait = -1.0
     if not wait >= 0:  # this excludes nan as well
-        raise Malformed(f"wait should be seconds, not {query!r:.40}")
-    return min(wait, LONGEST)
+        raise BadRequest(f"wait should be seconds, not {query!r:.40}")
+    return min(wait, MAX_WAIT_SECONDS)
 
 
 def _number(request: web.Request, name: str) -> int:
     """Return the number of an event or a game in a query; 0 without one. Raises Malformed."""
     query = request.query.get(name, "0")
     if not (query.isascii() and query.isdigit() and len(query) < 16):
-        raise Malformed(f"{name} should be a number, not {query!r:.40}")
+        raise BadRequest(f"{name} should be a number, not {query!r:.40}")
     return int(query)

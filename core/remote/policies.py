@@ -6,7 +6,7 @@ command that connects, and `env:` is for stepped environments.
 
 from collections.abc import Mapping
 
-from core.engine.agents import PATIENT
+from core.engine.agents import UNLIMITED_TRIES
 from core.errors import UserError
 
 REMOTE = "remote"
@@ -20,7 +20,7 @@ TRIES = 10
 
 def tries_of(policy: str) -> int:
     """Return the number of illegal commands that a policy may give in a turn."""
-    return TRIES if policy.startswith(OUTSIDE) else PATIENT
+    return TRIES if policy.startswith(OUTSIDE) else UNLIMITED_TRIES
 
 
 def starts_command(policy: str) -> bool:

@@ -13,9 +13,9 @@ from core.text import unsafe
 
 VERSION = 1
 """Version of the protocol."""
-LONGEST = 4000
+MAX_COMMAND_CHARACTERS = 4000
 """Maximum number of characters of a command."""
-LONGEST_LINE = 500
+MAX_CHAT_CHARACTERS = 500
 """Maximum number of characters of a line of chat."""
 
 
@@ -193,10 +193,10 @@ def _checked(decoder: msgspec.json.Decoder[Any], text: str) -> Any:
 def from_player(text: str) -> FromPlayer:
     """Parse a player's message. Raises ProtocolError."""
     message: FromPlayer = _checked(_from_player, text)
-    if isinstance(message, Act) and len(message.command) > LONGEST:
-        raise ProtocolError(f"a command has more than {LONGEST} characters")
-    if isinstance(message, Say) and len(message.text) > LONGEST_LINE:
-        raise ProtocolError(f"a line of chat has more than {LONGEST_LINE} characters")
+    if isinstance(message, Act) and len(message.command) > MAX_COMMAND_CHARACTERS:
+        raise ProtocolError(f"a command has more than {MAX_COMMAND_CHARACTERS} characters")
+    if isinstance(message, Say) and len(message.text) > MAX_CHAT_CHARACTERS:
+        raise ProtocolError(f"a line of chat has more than {MAX_CHAT_CHARACTERS} characters")
     return message
 
 

@@ -13,7 +13,7 @@ from core.remote.projection import AudienceLog, Projector, commit, public_header
 from core.remote.protocol import ProtocolError
 
 
-class Released(NamedTuple):
+class ReleasedGame(NamedTuple):
     """A whole game that its host has released."""
 
     header: Header
@@ -40,7 +40,7 @@ class Release:
         self._events += self._reader.feed(lines)
         return self._reader.ended is not None
 
-    def finish(self, known: str, path: Path | None) -> Released:
+    def finish(self, known: str, path: Path | None) -> ReleasedGame:
         """Check the log, and write it to a file.
 
         Args:
@@ -71,4 +71,4 @@ class Release:
             recorder = Recorder.create(path, self.header)
             recorder.write(encode_lines(self._events))
             recorder.close()
-        return Released(self.header, self._events, path)
+        return ReleasedGame(self.header, self._events, path)

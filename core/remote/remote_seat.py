@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.agents import Agent, Visitor
+from core.engine.agents import Agent, ConnectingAgent
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from core.engine.turn import Turn
@@ -24,20 +24,20 @@ from core.text import one_line
 
 PATIENCE = "PLAYBILL_PATIENCE"
 """Environment variable: seconds a program has for each answer."""
-USUAL = 120.0
-LONGEST = 60.0
+DEFAULT_PATIENCE = 120.0
+MAX_WAIT_SECONDS = 60.0
 """Maximum number of seconds that a request waits for this seat's turn."""
 FAREWELL = 3.0
 """Seconds that a program has to fetch the outcome after the game."""
 
 
-class Relieved(Exception):
+class ReplacedByBot(Exception):
     """Raised when a bot takes over an open question to the player."""
 
 
 def patience_of_programs() -> float:
     """Return the seconds that a program has for each answer. Raises UserError for an invalid limit."""
-    text = os.environ.get(PATIENCE) or str(USUAL)
+    text = os.environ.get(PATIENCE) or str(DEFAULT_PATIENCE)
     try:
         seconds = float(text)
     except ValueError:
@@ -47,7 +47,7 @@ def patience_of_programs() -> float:
     return seconds
 
 
-class RemoteSeat(Visitor):
+class RemoteSeat(ConnectingAgent):
     """Waits for commands from outside; after a time limit, the scene's default action is taken."""
 
     what = "a player who connects from outside"
@@ -106,7 +106,7 @@ class RemoteSeat(Visitor):
         assert self._known is not None
         self._asked_at = self._known()
         while (bot := self._bot) is None:
-            with suppress(Relieved):
+            with suppress(ReplacedByBot):
                 return await self._ask(turn)
         return await _command(bot, turn)
 
@@ -125,11 +125,11 @@ class RemoteSeat(Visitor):
             self._last, self._turn, self._answer = self._state(), None, None
             self._turns.clear()
 
-    def put(self, bot: Agent | None) -> None:
+    def substitute(self, bot: Agent | None) -> None:
         """Let a bot play this seat from now on, including an open question; None gives the seat back to its player."""
         self._bot = bot
         if bot is not None and self._answer is not None and not self._answer.done():
-            self._answer.set_exception(Relieved())
+            self._answer.set_exception(ReplacedByBot())
 
     # -- time
 
@@ -174,7 +174,7 @@ class RemoteSeat(Visitor):
         """Return the observation at the seat's turn, at the end of the game, or after `wait` seconds."""
         self.come = self._observes = True
         try:
-            async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
+            async with asyncio.timeout(min(max(wait, 0.0), MAX_WAIT_SECONDS)):
                 await self._turns.wait()
         except TimeoutError:
             pass  # the observation then says that it is not the seat's turn

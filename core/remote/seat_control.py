@@ -38,7 +38,7 @@ class SeatControl:
         self._put_bot(guest, seat)
 
     def _put_bot(self, guest: Guest, seat: RemoteSeat) -> None:
-        seat.put(agent_for(self._kind, guest.bot) if guest.bot else None)
+        seat.substitute(agent_for(self._kind, guest.bot) if guest.bot else None)
 
     def pause(self, paused: bool) -> None:
         """Stop or resume the time limits of remote players, and notify all players and spectators."""

@@ -10,7 +10,7 @@ from core.remote.policies import MCP, STEPPED, port_of, starts_command
 from core.remote.remote_seat import RemoteSeat
 
 
-class Stepped(Agent):
+class SteppedSeat(Agent):
     """Agent of a seat that the program of a stepped environment plays; no run can have such a seat."""
 
     what = "the program that steps the game"
@@ -24,7 +24,7 @@ class Stepped(Agent):
 def seat_outside(policy: str) -> Agent:
     """Construct the agent for a policy from outside. Raises UserError."""
     if policy == STEPPED:
-        return Stepped()
+        return SteppedSeat()
     if policy.startswith(MCP) and find_spec("mcp") is None:
         raise UserError(f"{policy} needs the official SDK of MCP: pip install 'playbill[mcp]'.")
     port_of(policy)

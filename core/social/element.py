@@ -43,7 +43,7 @@ def write_action(forms: Forms, action: Action) -> str:
     return write(forms.tag(type(action)), forms.fields(action))
 
 
-def mended(text: str, done: list[str]) -> str:
+def repair_markup(text: str, repairs: list[str]) -> str:
     """Escape each `&` and `<` that can only be text, and correct the case of the element's name.
 
     Each kind of change is added to `repairs`.
@@ -55,11 +55,11 @@ def mended(text: str, done: list[str]) -> str:
     if "<![CDATA[" not in text:
         out = _BARE.sub(lambda found: escape(found[0]), out)
     if out != text:
-        done.append("markup")
+        repairs.append("markup")
     return out
 
 
-def unescaped(text: str) -> str:
+def unescape_text(text: str) -> str:
     """Unescape the text between two tags."""
     return unescape(text, {"&quot;": '"', "&apos;": "'"})
 
@@ -131,7 +131,7 @@ class _Reader:
 
 # -- the possible actions, as a prompt lists them
 
-WORDS = "…"
+PLACEHOLDER = "…"
 """Placeholder for free text, and for a value whose options are listed after a shape."""
 
 
@@ -139,7 +139,7 @@ def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[A
     """Build an action for each combination of its fields, with … for text; none for a kind without a text field."""
     choices = forms.choices(kind, names)
     if any(each is None for each in choices.values()):
-        for values in product(*([WORDS] if each is None else each for each in choices.values())):
+        for values in product(*([PLACEHOLDER] if each is None else each for each in choices.values())):
             try:
                 yield forms.build(forms.tag(kind), dict(zip(choices, values, strict=True)), names)
             except IllegalAction:
@@ -167,6 +167,6 @@ def _shape(forms: Forms, kind: type[Action], rows: Sequence[dict[str, str]]) -> 
     varied = {name: each for name, each in values.items() if len(each) > 1}
     if prod(map(len, varied.values())) != len(rows):
         return " ".join(write(tag, row) for row in rows)
-    shape = write(tag, {name: WORDS if name in varied else each[0] for name, each in values.items()})
+    shape = write(tag, {name: PLACEHOLDER if name in varied else each[0] for name, each in values.items()})
     options = "; ".join(f"{name}: {', '.join(each)}" for name, each in varied.items())
     return f"{shape} ({options})" if options else shape

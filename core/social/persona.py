@@ -56,7 +56,7 @@ def read_short_form(option: Any) -> Any:
 Personas = Annotated[dict[str, Persona], BeforeValidator(read_short_form)]
 
 
-class WithPersonas(SceneConfig):
+class PersonaOptions(SceneConfig):
     """Options of a scene with personas, which may come from a file."""
 
     personas: Personas = Field(
@@ -78,7 +78,7 @@ class WithPersonas(SceneConfig):
         return {**taken, "personas": read_file(Path(file.strip()))} if is_file(file) else taken
 
 
-class SocialConfig(WithPersonas):
+class SocialConfig(PersonaOptions):
     """Options of every social scene."""
 
     max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="maximum number of steps in one turn")

@@ -16,13 +16,13 @@ from core.social import element, plan
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
-from core.social.reply import SHAPE, UPDATE, Block, Step
+from core.social.reply import SHAPE, UPDATE, Block, ReplyContent
 
 PROMPTS = Path(__file__).parent / "prompts"
 """Templates of all social scenes; a scene's own pack replaces some of them."""
 
 
-class Kind(Protocol):
+class SceneKind(Protocol):
     """The attributes of a scene's class that its player uses."""
 
     scenario: ClassVar[str]
@@ -37,7 +37,7 @@ class SocialPlayer(Agent):
 
     remembers = True
 
-    def __init__(self, kind: type[Kind]) -> None:
+    def __init__(self, kind: type[SceneKind]) -> None:
         """`kind` is the scene's class."""
         self.kind = kind
 
@@ -60,20 +60,20 @@ class SocialPlayer(Agent):
             return forms.build(tag, fields, names)
 
         def mend(text: str, done: list[str]) -> str:
-            return as_element(element.mended(text, done), forms, names, done, turn.legal)
+            return as_element(element.repair_markup(text, done), forms, names, done, turn.legal)
 
         return Block("step", self._example(turn), build, partial(element.write_action, forms), mend)
 
-    def _example(self, turn: Turn) -> Step:
+    def _example(self, turn: Turn) -> ReplyContent:
         if not turn.legal:
-            return Step("I wait.", "I wait for my turn.", Yield(), None)
+            return ReplyContent("I wait.", "I wait for my turn.", Yield(), None)
         aside = copy(turn)
         aside.private, aside.said = Turn.private, Turn.said
         bot = next(iter(self.kind.bots.values()))()
         action: Any = bot.act(aside)
         thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
         update = next((event.data for event in aside.private if isinstance(event.data, PlanChanged)), None)
-        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
+        return ReplyContent(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
 
     def messages(self, turn: Turn, task: str = "") -> list[Message]:
         """Write the prompt: first the constant part, then the past, the situation, and the possible actions.

@@ -50,7 +50,7 @@ class SpeechReading(SocialScene, Portable):
     def admits(self, event: Event) -> None:
         """Check a model's labels in a foreign recording."""
         if isinstance(body := event.data, SecondReading):
-            second_reading.admit(self.utterance(body.speaker, body.to, body.text), body)
+            second_reading.check_foreign_labels(self.utterance(body.speaker, body.to, body.text), body)
 
 
 def disagreements_export(nouns: Mapping[str, Sequence[str]]) -> Callable[[Header, Sequence[Event]], str]:

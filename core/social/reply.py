@@ -9,7 +9,7 @@ import msgspec
 
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.llm.json_extraction import Form, answer_in, bare, parsed, unfenced
+from core.llm.json_extraction import Form, answer_in, parse_json, remove_fence, remove_wrappers
 from core.llm.replies import Reply, Unreadable
 from core.llm.schema_fitting import key
 from core.social import element, plan
@@ -41,7 +41,7 @@ LONGEST = 4000
 """Maximum number of characters of a section or a field; longer ones are cut."""
 
 
-class Step(NamedTuple):
+class ReplyContent(NamedTuple):
     """Content of a reply."""
 
     thoughts: str
@@ -50,7 +50,7 @@ class Step(NamedTuple):
     update: PlanChanged | None
 
 
-class Block(Reply[Step]):
+class Block(Reply[ReplyContent]):
     """One Thoughts / Plan / Action block, and a Plan Update if there is one.
 
     `build` makes an action of its tag and fields, and raises IllegalAction; `spell` writes one back; `mend` makes an
@@ -60,17 +60,17 @@ class Block(Reply[Step]):
     def __init__(
         self,
         purpose: str,
-        example: Step,
+        example: ReplyContent,
         build: Callable[[str, Any], Action],
         spell: Callable[[Action], str],
-        mend: Callable[[str, list[str]], str] = element.mended,
+        mend: Callable[[str, list[str]], str] = element.repair_markup,
     ) -> None:
         self._build = build
         self._mend = mend
         self._spell = spell
         super().__init__(purpose, self.write(example))
 
-    def write(self, step: Step) -> str:
+    def write(self, step: ReplyContent) -> str:
         """Write a reply in the required form."""
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
@@ -79,27 +79,29 @@ class Block(Reply[Step]):
 
     def forms(self, text: str) -> Iterator[Form]:
         """Rewrite a block of another layout in the required form; text in a section never becomes a section."""
-        parts = _sections(_completed(_dressed(bare(text))))
+        parts = _sections(_completed(_dressed(remove_wrappers(text))))
         mended = [] if parts == _given(text) else ["layout"]
-        parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
+        parts[ACTION] = self._mend(remove_fence(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
         if not parts[ACTION].startswith("<") and "\n" not in text.strip():
             _sections(text)  # raises an error that explains the form of a block
         if plan.is_unreadable(parts.get(UPDATE, "")):
             mended.append("plan update left out")
         yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
 
-    def read(self, text: str) -> Step:
-        parts = _sections(unfenced(answer_in(text)))
+    def read(self, text: str) -> ReplyContent:
+        parts = _sections(remove_fence(answer_in(text)))
         try:
-            tag, fields = element.read(unfenced(parts[ACTION]))
+            tag, fields = element.read(remove_fence(parts[ACTION]))
             action = self._build(tag, {name: value[:LONGEST] for name, value in fields.items()})
         except element.Malformed as why:
             raise Unreadable(str(why)) from None
         except IllegalAction as why:
             raise Unreadable(f"That action cannot be taken: {why}.") from None
-        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan.read_update(parts.get(UPDATE, "")))
+        return ReplyContent(
+            _short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan.read_update(parts.get(UPDATE, ""))
+        )
 
-    def plain(self, value: Step) -> Any:
+    def plain(self, value: ReplyContent) -> Any:
         parts = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
         return parts if value.update is None else {**parts, "update": msgspec.to_builtins(value.update)}
 
@@ -123,7 +125,7 @@ def _dressed(block: str) -> str:
     if (first := _HEADER.search(block)) is not None:
         before = block[: first.start()]
         block = block if _LOOSE.search(before) or "<action" in before.casefold() else block[first.start() :]
-    return unfenced(block)
+    return remove_fence(block)
 
 
 def _as_header(found: re.Match[str]) -> str:
@@ -132,7 +134,7 @@ def _as_header(found: re.Match[str]) -> str:
 
 def _of_object(text: str) -> str:
     """Return the block whose sections are the fields of a JSON object."""
-    value = parsed(text, [])
+    value = parse_json(text, [])
     fields = {key(name): each for name, each in value.items()} if isinstance(value, dict) else {}
     if "action" not in fields or not {"thoughts", "plan"} & {*fields}:
         return text
@@ -156,11 +158,11 @@ def _completed(block: str) -> str:
     )
 
 
-def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
+def without_sections(value: Mapping[str, Any], forgotten: Sequence[str]) -> str:
     """Write a stored reply (`Block.plain`) without the sections that became the `forgotten` kinds of events."""
     sections = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
-    parts = [(name, "" if kind in gone else value[key]) for name, key, kind in sections]
-    if "update" in value and PlanChanged.kind not in gone:
+    parts = [(name, "" if kind in forgotten else value[key]) for name, key, kind in sections]
+    if "update" in value and PlanChanged.kind not in forgotten:
         parts.append((UPDATE, plan.write_update(msgspec.convert(value["update"], PlanChanged))))
     return _joined(parts)
 
@@ -200,7 +202,7 @@ def _sections(text: str) -> dict[str, str]:
 
 def _given(text: str) -> dict[str, str]:
     try:
-        return _sections(unfenced(text))
+        return _sections(remove_fence(text))
     except Unreadable:
         return {}
 

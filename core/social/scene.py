@@ -38,7 +38,7 @@ from core.social.interventions import events_of
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
 from core.social.player import PROMPTS, SocialPlayer
-from core.social.reply import without
+from core.social.reply import without_sections
 from core.text import capitalized, outline
 
 MODERATOR = "Moderator"
@@ -57,7 +57,7 @@ class Heard(msgspec.Struct, frozen=True):
     """Speaker; empty for news from outside."""
     text: str
     to: tuple[str, ...]
-    by: Audience
+    heard_by: Audience
     """Agents that heard the message: names, or None for everyone."""
 
 
@@ -281,7 +281,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         }
 
     def _heard_by(self, name: str) -> tuple[Heard, ...]:
-        known = (each for each in reversed(self.heard) if not name or each.by is None or name in each.by)
+        known = (each for each in reversed(self.heard) if not name or each.heard_by is None or name in each.heard_by)
         return tuple(islice(known, RECENT))[::-1]
 
     def observe(self, name: str) -> Any:
@@ -316,7 +316,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
                 if gone := self.forgotten.get(event.n):
-                    return without(value, gone)
+                    return without_sections(value, gone)
                 return answer_in(reply) if value is not None else ""
             case Withheld() | Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
                 return ""

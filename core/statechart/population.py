@@ -12,7 +12,7 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.chance_arrays import as_random, mixed
+from core.engine.chance_arrays import as_random, splitmix64
 from core.statechart.agent import GAMMA, Context, HasState, S
 from core.statechart.chart import Arc, Statechart, test_source
 from core.statechart.conditions import COLUMNS, Condition, compiled
@@ -36,7 +36,7 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
     z = numbers + np.uint64(1)
     z *= np.uint64(GAMMA)
     z += np.uint64(key)
-    return as_random(mixed(z))
+    return as_random(splitmix64(z))
 
 
 class Members:

@@ -146,7 +146,7 @@ def interview_prompt(scene: Scene, memory: ShortTermMemory, turn: int, hidden: i
     return messages(type(scene), player(), own, Question(id="trust", text="Whom do you trust?").task(memory.name))
 
 
-def told_more(game: Game, most: int) -> tuple[int, str]:
+def prompt_leaks(game: Game, most: int) -> tuple[int, str]:
     """Compare each agent's prompts with prompts made only from events that it may know, at `most` moments.
 
     These are the prompts of its turns and of interviews.

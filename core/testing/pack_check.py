@@ -13,12 +13,12 @@ from core.llm.messages import Completion, OnWords, Request
 from core.llm.prompts import SUFFIX, Pack, Prompts
 from core.llm.retries import Route
 from core.llm.routes import Mock, Routes
-from core.llm.settings import Granted
-from core.testing.games import MODEL, Game, told_more
+from core.llm.settings import GrantedSettings
+from core.testing.games import MODEL, Game, prompt_leaks
 
 TURNS, CALLS = 40, 100
 """Limits of a sample game: turns and model calls."""
-LOOKS = 8
+COMPARED_MOMENTS = 8
 """Number of moments at which prompts are compared with prompts made without hidden events."""
 _KEY = re.compile(r'"(\w+)": ')
 _LABEL = re.compile(r"^(\w+):(?= )|^(-+ .+ -+)$", re.M)
@@ -43,7 +43,7 @@ class Check(NamedTuple):
     sizes: tuple[Size, ...]
 
 
-class Tried(Prompts):
+class TriedPack(Prompts):
     """Renderer of the pack's templates; it records failures, and then renders the shipped template."""
 
     def __init__(self, pack: Pack, shipped: Prompts) -> None:
@@ -65,14 +65,14 @@ class Tried(Prompts):
             return self._shipped.render(template, **variables)
 
 
-class Watched(Routes):
+class RecordingRoutes(Routes):
     """Routes to mock models; they keep all requests."""
 
     def __init__(self) -> None:
         super().__init__()
         self.requests: list[Request] = []
 
-    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
+    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, GrantedSettings]) -> dict[str, Route]:
         return {agent: Route(_Kept(self.requests), settings[name]) for agent, name in thinkers.items()}
 
 
@@ -92,7 +92,7 @@ def check_pack(kind: type[Scene], pack: Pack) -> Check:
     not know, and information that an agent may not have.
     """
     shipped = kind.prompts
-    tried, watched = Tried(pack, shipped), Watched()
+    tried, watched = TriedPack(pack, shipped), RecordingRoutes()
     for name in shipped.pack.templates:
         if name not in pack.templates:
             tried.problems[f"{name}{SUFFIX} is missing."] = None
@@ -105,7 +105,7 @@ def check_pack(kind: type[Scene], pack: Pack) -> Check:
         with suppress(UserError):  # this scene has no such games
             header = prepare(kind.name, options, cast, 1)
             run = open_run(header, routes=watched, prompts=dict.fromkeys(header.cast, tried))
-            asyncio.run(run.to_end(lambda events: None))
+            asyncio.run(run.play_to_end(lambda events: None))
     used = {each for name in tried.given for each in _included(pack, name)}
     tried.problems |= dict.fromkeys(_undefined(tried))
     tried.problems |= dict.fromkeys(
@@ -114,10 +114,10 @@ def check_pack(kind: type[Scene], pack: Pack) -> Check:
         if name not in used and name not in shipped.pack.templates
     )
     for request in watched.requests:
-        tried.problems |= dict.fromkeys(unread(request))
+        tried.problems |= dict.fromkeys(unread_literals(request))
     if not tried.problems:
         game = Game(kind.name, MODEL, 1, (("max_turns", TURNS), ("max_calls", CALLS), ("prompts", pack.text)))
-        _, differs = told_more(game, LOOKS)
+        _, differs = prompt_leaks(game, COMPARED_MOMENTS)
         if differs:
             tried.problems[f"A prompt holds what its agent may not know: {differs}."] = None
     untried = [name for name in pack.templates if name in shipped.pack.templates and name not in used]
@@ -150,7 +150,7 @@ def _included(pack: Pack, name: str, above: tuple[str, ...] = ()) -> Iterator[st
         yield from _included(pack, each, (*above, name))
 
 
-def _undefined(tried: Tried) -> Iterator[str]:
+def _undefined(tried: TriedPack) -> Iterator[str]:
     """Yield problems for undefined variables in rendered templates, including branches that were not taken."""
     for name, given in tried.given.items():
         for each in dict.fromkeys(_included(tried.pack, name)):
@@ -162,7 +162,7 @@ def _undefined(tried: Tried) -> Iterator[str]:
                 yield f"{each}{SUFFIX}: there is no variable {variable} for {name}{SUFFIX}; {known}."
 
 
-def unread(request: Request) -> Iterator[str]:
+def unread_literals(request: Request) -> Iterator[str]:
     """Yield problems for literals in a prompt that the parser of the reply does not know, and for missing ones."""
     reply, text = request.reply, "\n".join(message["content"] for message in request.messages)
     if reply.schema is None:

@@ -17,7 +17,7 @@ from core.trust.wishes import Wish
 from core.user_config import data_folder
 
 NAME = "granted.txt"
-LARGEST = 2**22
+MAX_BYTES = 2**22
 """Maximum number of bytes of the file that are read."""
 _started: set[str] = set()
 """Digests of wishes that the user has started in this process."""
@@ -81,7 +81,7 @@ def _read() -> set[str]:
     """Return the digests in the file. Damaged lines are skipped."""
     found = set()
     with suppress(OSError), _path().open("rb") as file:
-        for line in file.read(LARGEST).splitlines():
+        for line in file.read(MAX_BYTES).splitlines():
             with suppress(msgspec.DecodeError):
                 found.add(msgspec.json.decode(line, type=Line).digest)
     return found

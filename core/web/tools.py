@@ -13,7 +13,7 @@ from core.errors import UserError, did_you_mean
 from core.llm.messages import Declined, Tool
 from core.text import one_line, safe_text
 from core.user_config import own_path
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 from core.web.fetch import Fetched, Fetcher
 
 LONGEST = 20_000
@@ -137,7 +137,7 @@ class Web:
             if first["type"] == "extra_forbidden":
                 known = did_you_mean(field, WebSettings.model_fields)
                 raise UserError(f"[web] has no setting {field!r}; {known}.") from None
-            raise UserError(f"[web] {field}: {flaw(first, WebSettings)}.") from None
+            raise UserError(f"[web] {field}: {validation_message(first, WebSettings)}.") from None
         self._fetcher = fetcher or Fetcher()
 
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:

@@ -8,7 +8,7 @@ import msgspec
 from core.intents.grammar import Reading
 from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Sentence
-from core.text import later
+from core.text import lazy_pattern
 from scenes.coloring.negotiation.offers import Verb
 from scenes.coloring.problem.graph import COLORS, Problem, color_words
 from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
@@ -115,15 +115,15 @@ def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool
     return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
 
 
-_LASTING = later(
+_LASTING = lazy_pattern(
     r"\b(?:always|forever|for ever|for good|permanently|from now on|until (?:i say so|further notice)|never again"
     r"|for the rest of the game|for all time|promise|swear|commit to)\b"
 )
-_COUNT = later(
+_COUNT = lazy_pattern(
     r"\b([0-9]{1,6}|an?|one|two|three|four|five|six|seven|eight) (conflicts?|clash(?:es)?|points?|penalty)\b"
 )
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_NUMBER = later(r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b")
+_NUMBER = lazy_pattern(r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b")
 _ONE_COLOR = {
     "ask": "want",
     "want": "want",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.intents.tokens import Sentence, Token
-from core.text import later
+from core.text import lazy_pattern
 from scenes.coloring.talk.claims.clauses import words
 from scenes.coloring.talk.speech import About, Question
 
@@ -17,11 +17,11 @@ _OPENERS = words(
 
 def _any(*phrases: str) -> re.Pattern[str]:
     """Return a pattern that finds any of these whole phrases."""
-    return later(rf"\b(?:{'|'.join(phrases)})\b")
+    return lazy_pattern(rf"\b(?:{'|'.join(phrases)})\b")
 
 
 _SPECIFIC: Mapping[About, re.Pattern[str]] = {
-    "refused": later(
+    "refused": lazy_pattern(
         r"\bwhy\b.*\b(?:(?:say|saying|said) no|refus\w+|declin\w+|reject\w+|stubborn|ignor\w+"
         r"|not (?:\w+ )?(?:accept|agree|help|listen|do it|do that))\b"
     ),
@@ -88,7 +88,7 @@ _WHY = _any("why", "how come", "what (?:led|made|makes|drove)", "reasons?", "exp
 _EXCEPT = _any("apart from", "other than", "besides", "except", "instead of")
 _STAYS = _any("leave", "keep", r"stay\w*", "as it is")
 _SWAP = _any("swap", "switch", "exchange", "trade", "takes? yours")
-_ASKING_PRICE = later(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
+_ASKING_PRICE = lazy_pattern(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
 _VAGUE = frozenset({"do", "trade", "fine", "promised", "can"})
 """Questions that give way to one about the reason for a node's color."""
 _PAIRS = frozenset({"price", "if", "would"})
@@ -106,7 +106,7 @@ def is_question(text: str, message: Sequence[Sentence]) -> bool:
 def _subject(name: str) -> re.Pattern[str]:
     """Return a pattern for an owner's name, which may also be the article "a", with a word that follows names."""
     verbs = "told|tells?|said|says?|wants?|asks?|asked|agrees?|agreed|knows?|promised|thinks?"
-    return later(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
+    return lazy_pattern(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
 
 
 def _plain(message: Sequence[Sentence]) -> str:
