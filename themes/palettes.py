@@ -1,11 +1,11 @@
-"""The four palettes. A palette maps the purpose of a color to its value, so widgets contain no hex values."""
+"""The four palettes. A palette maps purposes to colors, so widgets contain no hex values."""
 
 from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colors as "#RRGGBB". `chips` maps names of colors in scenes to values; chips are brackets unless `filled`."""
+    """Colors as "#RRGGBB". `chips` maps color names of scenes; chips are brackets unless `filled`."""
 
     name: str
     dark: bool

@@ -68,7 +68,7 @@ _NOT_REMEMBERED = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Pr
 
 
 class ShortTermMemory:
-    """One agent's memory as a list of {role, content}: `assistant` for its own words, `user` for everything else.
+    """One agent's memory as a list of {role, content}: `assistant` for its own words, else `user`.
 
     The scene writes each event (`Told.remember`) when the memory is read.
     """

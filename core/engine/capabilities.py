@@ -192,7 +192,7 @@ class Talk:
         return ()
 
     def utterances(self, name: str, action: Any) -> Iterable["Utterance"]:
-        """List the free texts of an action, before it takes effect, for the model that reads messages (`ReadTalk`).
+        """List the free texts of an action for the model that reads messages before the action takes effect.
 
         Args:
             name: The acting agent.
@@ -212,7 +212,7 @@ class Talk:
         yield Said(text, to).by(name, to=heard)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        """Return the part of an event that remains after an earlier message of its step is withheld; None drops it.
+        """Return the part of an event that remains if a message before it is withheld; None drops the event.
 
         By default events that were derived from the message (`Body.understood`) are dropped.
 

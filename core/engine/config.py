@@ -75,7 +75,7 @@ class SceneConfig(BaseModel):
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        """Return the files that `read_pack_option` would read for these options.
+        """Return the files that `taken_in` would read for these options.
 
         A foreign experiment reads no file without the user's grant.
         """

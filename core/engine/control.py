@@ -1,4 +1,4 @@
-"""Controls of a run: pause, single turn, stop, intervene. A stop or an intervention can interrupt an agent."""
+"""Controls of a run: pause, single turn, stop, intervene. Some interrupt an agent."""
 
 import asyncio
 import time

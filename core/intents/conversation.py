@@ -122,7 +122,7 @@ def best_guess(readings: Sequence[Reading], acted_on: Collection[str]) -> Readin
 
 
 def guesses_after(guesses: Guesses, speaker: str, asks: Callable[[str, Guess], bool]) -> Guesses:
-    """Return the guesses after a message: without the speaker's, and with those marked that the message asks about.
+    """Return the guesses after a message: drop the speaker's, and mark those that the message asks about.
 
     Args:
         guesses: The guesses before.

@@ -1,4 +1,4 @@
-"""Answers of interviews by folder or file: means and shares with intervals, and differences from the first place."""
+"""Answers of interviews by place: means and shares with intervals, and differences from the first place."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

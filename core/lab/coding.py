@@ -95,7 +95,7 @@ def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> li
 
 
 def _context(coded: Sequence[Mapping[str, Any]], number: int, most: int) -> tuple[str, ...]:
-    """Quote the last earlier messages that went to everyone or the same audience, or from or to the same author."""
+    """Quote the last earlier messages to everyone or the same audience, or from or to the same author."""
     row, before = coded[number], (coded[i] for i in range(number - 1, -1, -1))
     known = ("everyone", row["audience"])
     heard = (

@@ -64,24 +64,24 @@ async def _cut(parent: RecordedRun, n: int, can: Sequence[int], kind: str, grant
     if n not in can:
         near = ", ".join(map(str, sorted(sorted(can, key=lambda each: abs(each - n))[:5])))
         raise UserError(f"Event {n} is no {kind}; {f'the nearest are {near}' if near else 'this run has none'}.")
-    leaves = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
-    seen = next(e.n for e in parent.events[n - 1 :] if e.end)
-    return ChangedStep(leaves, await _replay_step(parent, leaves, grants, cuts=(n,)), seen)
+    branch_point = next((e.n for e in reversed(parent.events[: n - 1]) if e.end), 0)
+    last_replaced = next(e.n for e in parent.events[n - 1 :] if e.end)
+    return ChangedStep(branch_point, await _replay_step(parent, branch_point, grants, cuts=(n,)), last_replaced)
 
 
 async def change_state(parent: RecordedRun, n: int, command: str, grants: Grants = NO_GRANTS) -> ChangedStep:
     """Change the state after the last whole step up to event n. Raises UserError for an invalid change."""
-    leaves = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
-    if not leaves:
+    branch_point = next((e.n for e in reversed(parent.events[:n]) if e.end and not isinstance(e.data, RunEnded)), 0)
+    if not branch_point:
         raise UserError("No step is complete before that; name a later event with --at.")
-    scene = _scene_at(parent, leaves)
+    scene = _scene_at(parent, branch_point)
     if scene.is_complete():
-        raise UserError(f"The game is over at event {leaves}; name an earlier event with --at.")
+        raise UserError(f"The game is over at event {branch_point}; name an earlier event with --at.")
     try:
         next(capability(scene, Touched).change(command))
     except IllegalAction as why:
         raise UserError(f"{command[:60]!r} cannot be done: {why}.") from None
-    return ChangedStep(leaves, await _replay_step(parent, leaves, grants, change=command), leaves)
+    return ChangedStep(branch_point, await _replay_step(parent, branch_point, grants, change=command), branch_point)
 
 
 def _scene_at(parent: RecordedRun, n: int) -> Scene:
@@ -89,21 +89,21 @@ def _scene_at(parent: RecordedRun, n: int) -> Scene:
 
 
 async def _replay_step(
-    parent: RecordedRun, leaves: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
+    parent: RecordedRun, branch_point: int, grants: Grants, cuts: Collection[int] = (), change: str = ""
 ) -> list[Event]:
     """Play the step after an event again, with the change."""
-    events, header = parent.events, header_at_event(parent.header, leaves + 1)
+    events, header = parent.events, header_at_event(parent.header, branch_point + 1)
     known = recorded_calls(events)
     if cuts:  # a judge checks messages once they are said; a reader has read them before
-        turn, cut = events[leaves].turn, min(cuts)
+        turn, cut = events[branch_point].turn, min(cuts)
         calls = calls_in(events)
         known = {call.key: call for of, call in calls if (of.turn, of.agent) != (turn, JUDGE) or of.n < cut}
-    agents = replayed_cast(header, events[leaves:], grants)
-    run = open_run(header, agents=agents, past=events[:leaves], known=known, cuts=cuts)
+    agents = replayed_cast(header, events[branch_point:], grants)
+    run = open_run(header, agents=agents, past=events[:branch_point], known=known, cuts=cuts)
     if change:
         run.control.change(change)
-    elif isinstance(first := events[leaves].data, Intervened):
-        run.control.intervene(first.what, events[leaves].agent)
+    elif isinstance(first := events[branch_point].data, Intervened):
+        run.control.intervene(first.what, events[branch_point].agent)
     step = []
     async with aclosing(aiter(run)) as playing:  # type: ignore[type-var]
         async for event in playing:
@@ -116,7 +116,7 @@ async def _replay_step(
 def hold_replies(
     branch: Recording,
     parent: RecordedRun,
-    seen: int,
+    last_replaced: int,
     replacements: Mapping[int, Completion],
     stay: Collection[str] = (),
 ) -> None:
@@ -131,7 +131,7 @@ def hold_replies(
     for event, call in calls_in(parent.events):
         if event.n in replacements:
             held.append(KnownCall(call.key, call.prompt, replacements[event.n]))
-        elif event.n > seen and event.agent not in moved:
+        elif event.n > last_replaced and event.agent not in moved:
             held.append(call)
     Journal(branch.path).hold(held)
 

@@ -21,7 +21,7 @@ from core.trust.grants import Grants
 from core.trust.remembered import remember
 
 RETRIED_STATUSES = ("failed", "fell back")
-"""Statuses of games that `retry` plays again; failed games continue from their recordings, others start anew."""
+"""Statuses of games that `retry` plays again; failed games continue, others start anew."""
 
 
 class Shard(NamedTuple):

@@ -148,7 +148,7 @@ def is_constant(values: Sequence[float]) -> bool:
 
 
 def mean(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> tuple[Interval, float]:
-    """Return Student's interval of the mean of values, one per seed, clipped to `bounds`, and its p value against 0.
+    """Return Student's interval of the mean of one value per seed, clipped to `bounds`, and its p value.
 
     Both are nan without variance.
     """

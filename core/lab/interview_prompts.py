@@ -1,4 +1,4 @@
-"""Prompts of interviews: those that agents of a recorded game would get at a moment, with a question as the task."""
+"""Prompts of interviews: those of recorded agents at a moment, with a question as the task."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

@@ -16,7 +16,7 @@ from core.lab.intervals import holm
 from core.lab.rows import USAGE_METRICS, Row, Status
 
 COUNTED_STATUSES: tuple[Status, ...] = ("done", "fell back")
-"""Statuses of games in figures; fallen-back games are included, so that unusable replies bring no advantage."""
+"""Statuses of games in figures. Fallen-back games are included: unusable replies bring no advantage."""
 ALPHA = 0.05
 HOLM = "Clear means p < 5 % after Holm's correction for the {} comparisons marked so here; intervals are not corrected."
 
@@ -69,7 +69,7 @@ CLEAR = "clear?"
 
 
 def correct_claims(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
-    """Replace claims by verdicts after Holm's correction for their number, which leaves out the primary outcome."""
+    """Replace claims by verdicts after Holm's correction, which leaves out the primary outcome."""
     found = list(sheets)
     tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
     if primary:
@@ -121,7 +121,7 @@ class Results:
     """The rows of an experiment; games with a status in `COUNTED_STATUSES` are in the figures."""
 
     def __init__(self, lab: Games) -> None:
-        """Group the rows. Raises UserError if there are none, or if they lack the measure that the experiment names."""
+        """Group the rows. Raises UserError if there are none, or if they lack the experiment's measure."""
         self.lab = lab
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
         if not self.rows:

@@ -134,7 +134,7 @@ def matrices(results: Results) -> Iterator[Sheet]:
 
 
 def _cross_play_figure(results: Results, rows: Sequence[Row]) -> Figure:
-    """Return the figure of the policy in the first seat (rotated with the cast): its wins, or the main measure."""
+    """Return the figure of the policy in the (rotated) first seat: its wins, or the main measure."""
     if not results.wins:
         return results.measure(rows, results.main)
     return share_of_seats([(row, list(row.cast)[row.rotation] in row.winners) for row in rows])

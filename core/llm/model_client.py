@@ -29,7 +29,7 @@ Record = Callable[[Body, Spent | None], None]
 SHOWN_AGAIN = 2000
 """Maximum number of characters of an unusable reply that are repeated to the model."""
 MIN_ROOM = 1024
-"""Number of tokens: after a cut reply, the next one gets twice its length, or twice this number if it was shorter."""
+"""After a cut reply the next limit is twice its length in tokens, or twice this number."""
 
 
 class NoReply(GaveUp):
@@ -37,7 +37,7 @@ class NoReply(GaveUp):
 
 
 class Unanswered(Exception):
-    """A model gave no usable reply, and its policy has a fallback for this; players do not catch this exception."""
+    """A model gave no usable reply, and its policy has a fallback for this; no player catches it."""
 
     def __init__(self, why: str, fallback: OnFailure) -> None:
         super().__init__(why)

@@ -110,7 +110,7 @@ class Reply(ABC, Generic[T]):
     schema: dict[str, Any] | None = None
     """JSON schema of the answer, for providers that support schemas."""
     closes = False
-    """True if the end of an answer can be recognized, so that other text may follow, and cut answers are noticed."""
+    """True if the end of an answer can be recognized, so that other text may follow it."""
 
     def __init__(self, purpose: str, example: str) -> None:
         """Set the purpose of the answer in a few words, and a valid example, with which `llm:mock` answers."""
@@ -234,7 +234,7 @@ class Json(Reply[M]):
 
     @property
     def shape(self) -> str:
-        """Form of the answer, for the error that a model is shown. It is not the example, which may be a bot's move."""
+        """Form of the answer, for error messages to the model. The example might be a bot's move."""
         return to_json(sample(self.schema, self.schema)).decode()
 
     def plain(self, value: M) -> Any:

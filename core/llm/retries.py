@@ -103,7 +103,7 @@ class Concurrency:
 
 
 BACKOFF = 0.5
-"""Seconds before the second try; they double for each further try, with a random part so that tries do not coincide."""
+"""Seconds before the second try; they double for each further try, with random spread."""
 LONGEST = 20.0
 NOTHING = Spent(0.0)
 MAX_REPLY = 2**17

@@ -56,7 +56,7 @@ def fit(value: Any, schema: Schema, root: Schema, repairs: list[str], wording: W
 
 
 def _relaid(value: str | dict[str, Any] | list[Any], schema: Schema, root: Schema) -> Iterator[Any]:
-    """Yield the value in another layout that the schema expects: a list for one item or table, a text for its parts."""
+    """Yield the value in the layout of the schema: a list for one item or table, a text for its parts."""
     match value, schema.get("type"):
         case str(), "array" if resolve(schema["items"], root).get("type") == "string":
             yield [value]

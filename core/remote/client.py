@@ -57,7 +57,7 @@ GIVE_UP_SECONDS = 1800.0
 MAX_FRAME = 4 * MAX_LINE
 """Maximum size in bytes of a frame from the host."""
 MAX_GAME, MAX_EVENTS = 2**26, 250_000
-"""Maximum size of a game in bytes and events. A client leaves a longer game before it fills memory and disk."""
+"""Maximum size of a game in bytes and events; a client leaves a longer game."""
 MAX_NEWS = 20
 """Maximum number of news items that wait for the screen."""
 

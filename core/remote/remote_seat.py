@@ -126,7 +126,7 @@ class RemoteSeat(ConnectingAgent):
             self._turns.clear()
 
     def substitute(self, bot: Agent | None) -> None:
-        """Let a bot play this seat from now on, including an open question; None gives the seat back to its player."""
+        """Let a bot play this seat and answer an open question; None gives the seat back to its player."""
         self._bot = bot
         if bot is not None and self._answer is not None and not self._answer.done():
             self._answer.set_exception(ReplacedByBot())
@@ -187,7 +187,7 @@ class RemoteSeat(ConnectingAgent):
         return list(self._turn.commands) if self._turn else []
 
     def act_now(self, command: str) -> dict[str, Any]:
-        """Perform a command, and return if it was accepted; ten rejected ones in a turn lead to the default action."""
+        """Perform a command and return the result; ten rejected ones in a turn lead to the default action."""
         self.come = True
         turn, answer = self._turn, self._answer
         if turn is None or answer is None or answer.done():

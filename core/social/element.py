@@ -136,7 +136,7 @@ PLACEHOLDER = "…"
 
 
 def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[Action]:
-    """Build an action for each combination of its fields, with … for text; none for a kind without a text field."""
+    """Build an action for each combination of its fields, with … for text; none without a text field."""
     choices = forms.choices(kind, names)
     if any(each is None for each in choices.values()):
         for values in product(*([PLACEHOLDER] if each is None else each for each in choices.values())):

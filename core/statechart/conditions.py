@@ -137,7 +137,7 @@ _FLIPPED: dict[Operator, Operator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="
 
 
 def flipped(left: "Field | Number", operator: Operator, right: "Field | Number") -> Compare:
-    """Make a comparison with the field on the left; swap the sides if needed. Raises ValueError without a field."""
+    """Make a comparison with its field on the left. Raises ValueError without a field."""
     if isinstance(left, Field):
         return Compare(left, operator, right)
     if isinstance(right, Field):

@@ -163,7 +163,7 @@ def _undefined(tried: TriedPack) -> Iterator[str]:
 
 
 def unread_literals(request: Request) -> Iterator[str]:
-    """Yield problems for literals in a prompt that the parser of the reply does not know, and for missing ones."""
+    """Yield problems for literals in a prompt that the reply's parser does not know, and for missing ones."""
     reply, text = request.reply, "\n".join(message["content"] for message in request.messages)
     if reply.schema is None:
         wanted = [first or second for first, second in _LABEL.findall(reply.example)]

@@ -40,7 +40,7 @@ SPECIAL = tuple(
         ),
     )
 )
-"""Networks for special purposes that agents may not visit, although ipaddress counts some of them as public."""
+"""Networks for special purposes that agents may not visit; ipaddress counts some as public."""
 
 
 def is_public(address: str) -> bool:
