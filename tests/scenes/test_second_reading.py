@@ -325,7 +325,7 @@ def test_a_foreign_experiment_asks_for_its_reader() -> None:
     ("options", "match"),
     [
         ({"reader": "rules"}, "a reader is a model, such as llm:"),
-        ({"reader": "llm:mock", "judge": "llm:other"}, "the judge reads too: write llm:other"),
+        ({"reader": "llm:mock", "judge": "llm:other"}, "judge and reader must be equal: write llm:other"),
         ({"reader": "llm:openai/gpt-4o-mini"}, "OPENAI_API_KEY"),
     ],
 )

@@ -171,7 +171,7 @@ def test_mistakes(parent: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert "holds no recordings" in mistake("compare", str(parent), str(tmp_path / "empty"))
     council = str(sample_path("council"))
-    assert "is a game of council, the first one of" in mistake("compare", str(parent), council)
+    assert "is a game of council, not of" in mistake("compare", str(parent), council)
 
 
 def test_many_branches_come_with_a_control_and_pairs_with_one_seed_differ_by_the_change_alone(
