@@ -123,7 +123,7 @@ def nearest(text: str, commands: Iterable[str]) -> list[str]:
 def unknown_command(text: str, commands: Iterable[str]) -> str:
     """Write the error for a text that is not a command, with suggestions.
 
-    >>> unknown("hi", ["income", "tax", "steal Bob", "steal Cat"])
+    >>> unknown_command("hi", ["income", "tax", "steal Bob", "steal Cat"])
     'Unknown command "hi". Try: income, tax, steal Bob'
     """
     return f'Unknown command "{text}". Try: {", ".join(nearest(text, commands))}'

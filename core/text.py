@@ -118,7 +118,7 @@ class _LazyPattern:
 def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Return a pattern that is compiled on first use, so that importing a module is fast.
 
-    >>> later(r"(\\d+) cards").search("it holds 12 cards")[1]
+    >>> lazy_pattern(r"(\\d+) cards").search("it holds 12 cards")[1]
     '12'
     """
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))

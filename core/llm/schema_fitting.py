@@ -79,7 +79,7 @@ def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) 
 def shorten(text: str, limit: int) -> str:
     """Cut a text after the last whole sentence within the limit; keep everything if the first is too long.
 
-    >>> shortened("It is a 1. It fits. Nobody has another.", 24)
+    >>> shorten("It is a 1. It fits. Nobody has another.", 24)
     'It is a 1. It fits.'
     """
     ends = [found.end() for found in re.finditer(r"[.!?](?=\s)", text[: limit + 1])]

@@ -15,7 +15,7 @@ _TYPED = ("type", "enum", "const", "anyOf", "$ref")
 def close_schema(schema: dict[str, Any]) -> dict[str, Any]:
     """Close a schema: all fields are required, in their order, and no others allowed.
 
-    >>> closed({"title": "A", "type": "object", "properties": {"why": {"type": "string", "default": ""}}})
+    >>> close_schema({"title": "A", "type": "object", "properties": {"why": {"type": "string", "default": ""}}})
     {'type': 'object', 'properties': {'why': {'type': 'string'}}, 'required': ['why'], 'additionalProperties': False}
     """
     if "$ref" in schema:

@@ -48,7 +48,7 @@ def repair_markup(text: str, repairs: list[str]) -> str:
 
     Each kind of change is added to `repairs`.
 
-    >>> mended('<action name="say"><message>R&D <3</message></action>', [])
+    >>> repair_markup('<action name="say"><message>R&D <3</message></action>', [])
     '<Action name="say"><message>R&amp;D &lt;3</message></Action>'
     """
     out = _NAMED.sub(lambda found: found[0].title(), text)
