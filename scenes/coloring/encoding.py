@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from core.env.encoding import MOST, Encoding, flags, one_of, small
+from core.env.encoding import MAX_VALUE, Encoding, clip_to_byte, flags, one_hot_codes
 from scenes.coloring.actions import Color, Reply, describe
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.rules.observation import Observation
@@ -33,7 +33,7 @@ class ColoringEncoding(Encoding):
         self.colors = problem.colors
         self.slots = max(map(len, problem.clusters.values()))
         self._color_numbers = {color: at for at, color in enumerate(self.colors)}
-        self._one = one_of(len(self.colors))
+        self._one = one_hot_codes(len(self.colors))
         own = (f"color {slot} {color}" for slot in range(1, self.slots + 1) for color in self.colors)
         self.labels = (*own, *OTHER_ACTIONS)
         self._other_numbers = {label: self.slots * len(self.colors) + i for i, label in enumerate(OTHER_ACTIONS)}
@@ -68,7 +68,7 @@ class ColoringEncoding(Encoding):
                     self._color(believed.get(node)),
                     self._color(asked.color if asked else None),
                     flags([color in asked.avoid for color in self.colors]) if asked else none,
-                    bytes(small(problem.preferences[node][color]) for color in self.colors),
+                    bytes(clip_to_byte(problem.preferences[node][color]) for color in self.colors),
                     self._color(due),
                 )
         pieces.append(flags([seen.flags[owner] for owner in ahead]))
@@ -76,7 +76,7 @@ class ColoringEncoding(Encoding):
         for u, v in problem.edges:
             one, other = sorted((place[u], place[v]))
             touching[self._pairs[one, other]] = 1
-        left = MOST if seen.left is None else small(seen.left)
+        left = MAX_VALUE if seen.left is None else clip_to_byte(seen.left)
         by_whom = flags([offer is not None and offer.by == owner for owner in ahead])
         pieces += (touching, by_whom, bytes((left,)))
         return b"".join(pieces)

@@ -13,7 +13,7 @@ from typing import NamedTuple, get_args
 
 from core.intents import grammar
 from core.intents.conversation import best_guess, is_question
-from core.intents.features import form
+from core.intents.features import form_hash
 from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Nouns
 from scenes.council import phrases
@@ -168,7 +168,7 @@ def _split_known(text: str, find: Nouns) -> Sequence[_Part]:
 
 def _is_known(sentence: str, find: Nouns) -> bool:
     """Return True if the model was trained on a sentence, perhaps with other names."""
-    number = form(GRAMMAR.message(sentence, find), ())
+    number = form_hash(GRAMMAR.message(sentence, find), ())
     return all(number in GRAMMAR.heads[kind].forms for kind in ("stance", "argument"))
 
 

@@ -15,7 +15,7 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
+from core.intents.conversation import Guess, addressee, guesses_after, is_question, likely_addressees
 from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Announced, Floor
@@ -257,7 +257,7 @@ class CouncilScene(SpeechReading):
         super().on_said(event, body)
         if event.audience is None:
             said = body.text
-            self.guesses = after_words(
+            self.guesses = guesses_after(
                 self.guesses, event.agent, lambda name, guess: phrases.asks_back(name, guess, said)
             )
 

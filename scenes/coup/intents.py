@@ -6,7 +6,7 @@ A threat has an `if_` and a `then_`, an offer an `ask_no_` and a `give_no_`; suc
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.nouns import any_of, named, vocabulary
+from core.intents.nouns import any_of, name_finder, word_finder
 from core.intents.tokens import Nouns
 from scenes.coup.moves import CHARACTERS
 
@@ -50,7 +50,7 @@ GRAMMAR = Grammar(
         Kind("answer", (), ("accept", "refuse")),
     ),
     acts=_EXPLANATIONS.keys() - {"to", "against", "name", "self", "card"},
-    explained=_EXPLANATIONS,
+    explanations=_EXPLANATIONS,
 )
 _CARD_OF_WORD = {form: card for card in CHARACTERS for form in (card.lower(), f"{card.lower()}s")}
 _NICKNAMES = {"cap": "Captain", "amb": "Ambassador", "ambo": "Ambassador", "contesa": "Contessa", "tessa": "Contessa"}
@@ -58,4 +58,4 @@ _NICKNAMES = {"cap": "Captain", "amb": "Ambassador", "ambo": "Ambassador", "cont
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
     """Find names of players and cards; the speaker's own name is a noun of its own kind."""
-    return any_of(named(names, speaker), vocabulary("card", _CARD_OF_WORD | _NICKNAMES))
+    return any_of(name_finder(names, speaker), word_finder("card", _CARD_OF_WORD | _NICKNAMES))

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.actions.forms import UnknownCommand
 from core.errors import IllegalAction
-from core.llm.json_extraction import Form, answer_in, bare, objects_in, unfenced
+from core.llm.json_extraction import Form, answer_in, objects_in, remove_fence, remove_wrappers
 from core.llm.naming import Wording, choice, choice_in
 from core.llm.replies import Json, Reply, Unreadable, schema_of
 from core.text import one_line, safe_text
@@ -148,7 +148,7 @@ class LabeledReply(Reply[Reasoning]):
 
     def forms(self, text: str) -> Iterator[Form]:
         """Yield the reply as labeled text, even if the model wrote a JSON object or tags."""
-        words = bare(text)
+        words = remove_wrappers(text)
         repairs: tuple[str, ...] = ("text around",) if words != text else ()
         plain = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)
         for form in objects_in(words, self._outline, self._commands.wording) if words.startswith("{") else ():
@@ -171,7 +171,7 @@ class LabeledReply(Reply[Reasoning]):
                 "There is no decision. End with two lines, one that begins with Plan: and one that begins with "
                 f"Decision: and gives a command. {self._commands.forms}"
             )
-        line = next(filter(str.strip, unfenced(decision).splitlines()))
+        line = next(filter(str.strip, remove_fence(decision).splitlines()))
         command = choice(line, self._commands.legal, self._commands.wording) or self._commands.read(
             _REMARK_AFTER_COMMAND.sub("", line).strip(" *_`\"'")
         )

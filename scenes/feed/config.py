@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from core.engine.config import HIDDEN, OpenOrder
-from core.social.persona import WithPersonas
+from core.social.persona import PersonaOptions
 from core.text import one_line
 from scenes.feed.network import Follows, read_edges
 from scenes.feed.personas import PersonaProfile, read_personas
@@ -49,7 +49,7 @@ def read_plan(text: str) -> dict[int, list[str]]:
 Network = Literal["scale-free", "small-world", "communities", "file"]
 
 
-class FeedConfig(OpenOrder, WithPersonas):
+class FeedConfig(OpenOrder, PersonaOptions):
     """Options of the feed. In each tick, all accounts with a post to decide on decide at once."""
 
     ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="turn order")

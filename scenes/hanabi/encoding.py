@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from core.actions.forms import Vocabulary
-from core.env.encoding import Encoding, flags, one_of
+from core.env.encoding import Encoding, flags, one_hot_codes
 from scenes.hanabi.actions import MOVES, move_vocabulary
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
@@ -38,15 +38,15 @@ class HanabiEncoding(Encoding):
         self._known_numbers: dict[str, dict[int, int]] = {name: {} for name in names}
         """Action numbers by player and by identity (`id`) of the shared move objects."""
         self._shared: list[Any] = []
-        cards = one_of(variant.count)
+        cards = one_hot_codes(variant.count)
         self._cards = cards
         self._known: dict[int | None, bytes] = {card: b"\1" + cards[card] for card in range(variant.count)}
         self._known[None] = b"\1" + cards[-1]
         self._possible, self._touched = self._mask_encoding(variant.count), self._mask_encoding(clues)
         self._moves = _CachedEncoding(self._encode_move)
         self._ranks = tuple(bytes([1] * rank + [0] * (5 - rank)) for rank in range(6))
-        self._seats = one_of(self.players)
-        self._clue = one_of(clues)
+        self._seats = one_hot_codes(self.players)
+        self._clue = one_hot_codes(clues)
         self._no_card = bytes(1 + 2 * variant.count + clues)
         self._no_move = bytes(3 + 2 * self.players + clues + variant.count + 1)
         held = self.players * self.slots * len(self._no_card)

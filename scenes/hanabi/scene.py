@@ -15,7 +15,7 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.env.encoding import Learned
-from core.errors import IllegalAction, unknown
+from core.errors import IllegalAction, unknown_command
 from core.llm.judge import Case
 from core.llm.prompts import Prompts
 from scenes.hanabi import actions, talk_cases
@@ -264,7 +264,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         try:
             return actions.parse(text, self.names, self.variant)
         except UnknownCommand as error:
-            raise IllegalAction(unknown(error.text, map(self.describe, self.legal(name)))) from None
+            raise IllegalAction(unknown_command(error.text, map(self.describe, self.legal(name)))) from None
 
     def describe(self, action: Action | Speech) -> str:
         return actions.describe(action, self.names, self.variant)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from core.actions.menu import done
+from core.actions.menu import command_taken
 from core.engine.casting import open_run
 from core.engine.events import Event
 from core.engine.scene import Scene
@@ -42,7 +42,7 @@ async def choice(header: Header, past: Sequence[Event], scene: Scene, seat: str,
         step.append(event)
         if event.end and any(each.agent == seat for each in step):
             break
-    return _recolored(scene, seat, step) if header.scene == "coloring" else done(scene.copy(), seat, step)
+    return _recolored(scene, seat, step) if header.scene == "coloring" else command_taken(scene.copy(), seat, step)
 
 
 def _recolored(scene: Scene, seat: str, step: Sequence[Event]) -> str:

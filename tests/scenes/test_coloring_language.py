@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.engine.events import Said
 from core.intents.conversation import is_yes
-from core.intents.corpus import Labeled
+from core.intents.corpus import LabeledMessage
 from scenes.coloring.events import Cleared
 from scenes.coloring.negotiation.question_answers import Answers
 from scenes.coloring.negotiation.reach import lowest_penalty
@@ -30,7 +30,7 @@ def summary(understood: Understood) -> str:
     return "   ".join(" ".join(word for word in part if word) for part in parts_for_display(understood))
 
 
-def taken(line: Labeled) -> frozenset[tuple[str, ...]]:
+def taken(line: LabeledMessage) -> frozenset[tuple[str, ...]]:
     task = TASKS["coloring"]
     readings = task.grammar.read(line.text, task.nouns, line.context)
     return frozenset((reading.intent, *reading.slots) for reading in readings if reading.licensed)

@@ -13,7 +13,7 @@ from core.engine.events import Event, RunEnded, Said
 from core.engine.reading_events import SecondReading, SpanLabel
 from core.engine.registry import find_scene
 from core.engine.session import Session
-from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
+from core.intents.conversation import Guess, addressee, guesses_after, is_question, likely_addressees
 from core.lab.records import records
 from core.recording.checked_reader import read_run
 from core.recording.verification import verify
@@ -193,9 +193,9 @@ def test_a_statement_calls_nobody(text: str) -> None:
 
 def test_a_guess_is_asked_about_by_one_listener_and_dropped_by_the_next_words() -> None:
     guesses = {"Ann": Guess("Bob", "for"), "Cat": Guess("Dan", "for")}
-    asked = after_words(guesses, "Bob", lambda name, guess: True)
+    asked = guesses_after(guesses, "Bob", lambda name, guess: True)
     assert asked == {"Ann": Guess("Bob", "for", asked=True), "Cat": Guess("Dan", "for")}
-    assert after_words(asked, "Ann", lambda name, guess: True).keys() == {"Cat"}
+    assert guesses_after(asked, "Ann", lambda name, guess: True).keys() == {"Cat"}
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def admit(problem: Problem, body: Body) -> None:
         case Bounded(bound=bound) if not bound.fits(problem):
             raise ValueError(f"no bound on nodes of this problem: {bound}")
         case SecondReading(speaker=speaker, to=to, text=text):
-            second_reading.admit(utterance(problem, speaker, to, text), body)
+            second_reading.check_foreign_labels(utterance(problem, speaker, to, text), body)
         case Valued(points):
             if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
                 raise ValueError("points are for other nodes or colors")

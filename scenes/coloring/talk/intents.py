@@ -32,7 +32,7 @@ GRAMMAR = Grammar(
         *("accept", "refuse", "withdraw"),
     },
     lists=NODE,
-    explained={
+    explanations={
         "ask": "the node shall get the color",
         "avoid": "the node shall not have the color",
         "report": "the writer's node has the color, or gets it now",

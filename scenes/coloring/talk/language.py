@@ -8,7 +8,7 @@ import msgspec
 from core.intents.grammar import Reading
 from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Sentence
-from core.text import later
+from core.text import lazy_pattern
 from scenes.coloring.negotiation.offers import OfferVerb
 from scenes.coloring.problem.graph import COLORS, Problem, color_words
 from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
@@ -115,11 +115,11 @@ def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool
     return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
 
 
-_HOLDS_FOR_GOOD = later(
+_HOLDS_FOR_GOOD = lazy_pattern(
     r"\b(?:always|forever|for ever|for good|permanently|from now on|until (?:i say so|further notice)|never again"
     r"|for the rest of the game|for all time|promise|swear|commit to)\b"
 )
-_CONFLICT_COUNT = later(
+_CONFLICT_COUNT = lazy_pattern(
     r"\b([0-9]{1,6}|an?|one|two|three|four|five|six|seven|eight) (conflicts?|clash(?:es)?|points?|penalty)\b"
 )
 _NUMBER_WORDS = {
@@ -134,7 +134,9 @@ _NUMBER_WORDS = {
     "seven": 7,
     "eight": 8,
 }
-_OFFER_NUMBER = later(r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b")
+_OFFER_NUMBER = lazy_pattern(
+    r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b"
+)
 _COLOR_GROUP = {
     "ask": "want",
     "want": "want",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.intents.tokens import Sentence, Token
-from core.text import later
+from core.text import lazy_pattern
 from scenes.coloring.talk.claims.clauses import word_set
 from scenes.coloring.talk.speech import About, Question
 
@@ -17,11 +17,11 @@ _OPENERS = word_set(
 
 def _any_phrase(*phrases: str) -> re.Pattern[str]:
     """Return a pattern that finds any of these whole phrases."""
-    return later(rf"\b(?:{'|'.join(phrases)})\b")
+    return lazy_pattern(rf"\b(?:{'|'.join(phrases)})\b")
 
 
 _SPECIFIC_TOPICS: Mapping[About, re.Pattern[str]] = {
-    "refused": later(
+    "refused": lazy_pattern(
         r"\bwhy\b.*\b(?:(?:say|saying|said) no|refus\w+|declin\w+|reject\w+|stubborn|ignor\w+"
         r"|not (?:\w+ )?(?:accept|agree|help|listen|do it|do that))\b"
     ),
@@ -92,7 +92,7 @@ _ASKS_REASON = _any_phrase("why", "how come", "what (?:led|made|makes|drove)", "
 _ASKS_FOR_OTHER = _any_phrase("apart from", "other than", "besides", "except", "instead of")
 _ASKS_TO_KEEP = _any_phrase("leave", "keep", r"stay\w*", "as it is")
 _ASKS_TO_SWAP = _any_phrase("swap", "switch", "exchange", "trade", "takes? yours")
-_ASKS_PRICE = later(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
+_ASKS_PRICE = lazy_pattern(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
 _VAGUE_TOPICS = frozenset({"do", "trade", "fine", "promised", "can"})
 """Topics that are dropped if the message also asks for the reason of a node's color."""
 _NODE_AND_COLOR_TOPICS = frozenset({"price", "if", "would"})
@@ -112,7 +112,7 @@ def is_question(text: str, message: Sequence[Sentence]) -> bool:
 def _owner_speaks(name: str) -> re.Pattern[str]:
     """Return a pattern for an owner's name and a word that follows names ("a" may be the article)."""
     verbs = "told|tells?|said|says?|wants?|asks?|asked|agrees?|agreed|knows?|promised|thinks?"
-    return later(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
+    return lazy_pattern(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
 
 
 def _joined_words(message: Sequence[Sentence]) -> str:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from core.intents.features import closest
 from core.intents.grammar import Reading
 from core.intents.tokens import Sentence
-from core.text import later
+from core.text import lazy_pattern
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.talk.claims.clauses import Clause, clauses, word_set
 from scenes.coloring.talk.intents import GRAMMAR, nouns
@@ -79,7 +79,7 @@ _NODE = r"[+@]\w++"
 _ITEM = rf"(?:(?:my|your|our|the|both|all|of|nodes?|color of) ){{0,3}}{_NODE}(?: 's(?: colors?)?)?"
 _LIST = rf"{_ITEM}(?: (?:, and|,|and|/|nor) {_ITEM}){{0,7}}"
 _NODES = rf"(?P<nodes>{_LIST})"
-_NAMES = later(_NODE)
+_NAMES = lazy_pattern(_NODE)
 _ADVERBS = (
     "(?:(?:now|currently|still|also|fully|completely|all|both|already|just|finally|very|actually|a|an|the) ){0,3}"
 )
@@ -88,57 +88,57 @@ _RESOLVED = word_set("resolved solved fixed removed cleared gone eliminated")
 _ANY_RESOLVED = f"(?:{'|'.join(sorted(_RESOLVED))})"
 
 _COLORS = (
-    later(
+    lazy_pattern(
         rf"{_NODES} (?:was #\w+ and )?(?:is|are|has|stays?|remains?) {_ADVERBS}(?P<no>not |no longer )?"
         r"(?:(?:set|locked|fixed) (?:to|at) )?#(?P<color>\w+)(?= )"
     ),
-    later(
+    lazy_pattern(
         rf"{_NODES} (?:(?:went|switched|changed|moved|was|has|been|:|back) )*(?:from )?#\w+ (?:to|->) "
         r"#(?P<color>\w+)(?= )"
     ),
-    later(rf"(?:chose|picked|used|went with|took) #(?P<color>\w+) (?:for|on) {_NODES}(?= )"),
+    lazy_pattern(rf"(?:chose|picked|used|went with|took) #(?P<color>\w+) (?:for|on) {_NODES}(?= )"),
 )
-_COLOR_AFTER_CHANGE = later(rf"{_NODES} to #(?P<color>\w+)(?= )")
+_COLOR_AFTER_CHANGE = lazy_pattern(rf"{_NODES} to #(?P<color>\w+)(?= )")
 """The new color in a statement about a change: "I changed b2 to red, b3 to blue"."""
 _DENIALS = word_set("except not never neither no than from was were")
 _BEFORE_OTHERS = word_set("of between neither with to by")
 """Words before a node which show that the node is not the subject: "the neighbor of b2 is green"."""
 
 _CHANGED = "(?:changed|switched|updated|flipped|moved|recolored|turned|swapped|adjusted|modified|touched)"
-_ACTIVE_CHANGE = later(
+_ACTIVE_CHANGE = lazy_pattern(
     rf"(?:^|(?<= i)|(?<= we)|(?<= and)) (?:i )?(?:(?:have|did|just|now|also|done|only|yes|sure|instead) )*"
     rf"(?P<no>not |never )?(?P<verb>{_CHANGED}|change|touch|move|kept|left) {_NODES}(?= )(?! (?:off|again|back))"
 )
-_PASSIVE_CHANGE = later(
+_PASSIVE_CHANGE = lazy_pattern(
     rf"{_NODES} (?:(?:was|were|has|have|been|did|is|are|'s|just|now|also) )*(?P<no>not |never )?"
     rf"(?:{_CHANGED}|change|(?P<same>unchanged|untouched))(?= )"
 )
-_NO_CHANGE = later(
+_NO_CHANGE = lazy_pattern(
     r" (?:(?:did|have) not (?:changed?|touch(?:ed)?|updated?) (?:anything|any of my \w+|my (?:colors|nodes))(?! else)"
     r"|no changes?|nothing (?:has |was |is )?changed|my (?:colors|nodes) (?:are|is|stay) (?:unchanged|the same)"
     r"|(?:kept|left) (?:everything|it all) (?:as \w+ (?:is|was)|unchanged))(?= )"
 )
-_ANY_CHANGE = later(
+_ANY_CHANGE = lazy_pattern(
     r" (?:i|we) (?:have |just |now )*(?:(?:changed|updated|adjusted) my (?:colors|nodes)"
     r"|made (?:the|that|this|your|some) changes?)(?= )"
 )
 _REPEATED = word_set("already again back had")
 
 _LOCK = "(?:locked|fixed|frozen|pinned)"
-_LOCKED = later(
+_LOCKED = lazy_pattern(
     rf"{_NODES} (?:(?:is|are|stays?|remains?) {_ADVERBS}(?P<no>not |no longer )?|)"
     rf"(?:{_LOCK}|(?P<free>free|unlocked))(?= $| to #| at #)"
 )
-_NO_LOCKS = later(rf" (?:no {_LOCK} nodes?|none of my nodes (?:is|are) {_LOCK}) ")
+_NO_LOCKS = lazy_pattern(rf" (?:no {_LOCK} nodes?|none of my nodes (?:is|are) {_LOCK}) ")
 
 _CLASH = "(?:clash|clashes|clashing|conflict|conflicts|conflicting)"
-_CLASHES = later(rf" {_CLASH} ")
-_NO_CLASH = later(rf" (?:no|not|never|zero|without)(?: \S+){{0,2}}? {_CLASH} |{_CLASH}(?: -)? free ")
-_ANY_CLASH = later(
+_CLASHES = lazy_pattern(rf" {_CLASH} ")
+_NO_CLASH = lazy_pattern(rf" (?:no|not|never|zero|without)(?: \S+){{0,2}}? {_CLASH} |{_CLASH}(?: -)? free ")
+_ANY_CLASH = lazy_pattern(
     rf"^ (?:my )?(?P<node>\+\w+) (?:(?:is|does|has|have|do|not|no|any|a|longer|now|currently|still) )*{_CLASH}"
     rf"(?:(?: -)? free)?(?: with (?:anything|anyone|anybody)| anymore| any more| now| at all)* $"
 )
-_HAS_NO_CONFLICTS = later(
+_HAS_NO_CONFLICTS = lazy_pattern(
     rf" (?:(?:no|zero|0|without|free of|(?:do|does) not(?: have(?: any)?)?)"
     rf"(?: (?:more|longer|remaining|known|color|current))* {_CLASH}|{_CLASH}(?: -)? free"
     rf"|(?:no|zero) (?:issues|problems)(?= (?:on|at) my )|{_CLASH} (?:: |= |are |is )*(?:none|zero|0|no)"
@@ -147,14 +147,14 @@ _HAS_NO_CONFLICTS = later(
     rf"{_ADVERBS}{_ANY_RESOLVED}"
     r")(?= (?!there))"
 )
-_CONFLICT_PARTNERS = later(
+_CONFLICT_PARTNERS = lazy_pattern(
     rf"(?:with {_LIST}|with (?:any of )?your (?:nodes|cluster|colors|side)|between (?:us|our \w+)) "
 )
 _LIMITING_WORDS = word_set("but internal other only except besides apart aside one was were had did")
 
 _PENALTY_FIGURE = r"\d+(?: · \d+)?|zero|no"
-_DECIMAL_POINT = later(r"(?<=\d)\.(?=\d)")
-_PENALTY = later(
+_DECIMAL_POINT = lazy_pattern(r"(?<=\d)\.(?=\d)")
+_PENALTY = lazy_pattern(
     r"(?<!your)(?<!their) penalty (?:(?:is|now|currently|at|of|:|=|still|remains|stays|only|just|a|back|down|up|to"
     r"|dropped|fell|went|rose|increased|has|have|been|exactly|from|\d+|reduced|(?P<no>not)) )*(?<!from )"
     rf"(?P<after>{_PENALTY_FIGURE})(?= )(?! [-+*/x>])| (?P<before>{_PENALTY_FIGURE})(?: points? of)? penalty(?= )"
@@ -166,17 +166,17 @@ _SPEAKER_IS = rf"(?:i|we|my (?:cluster|side|end)) (?:am|are|is|feel) {_ADVERBS}"
 _OWN_STATE = "(?:my|our|the) (?:current )?(?:colors|coloring|state|cluster)"
 _GOOD_WORDS = "(?:good|fine|clean|clear|great|ok)"
 _SETTLED = {
-    "satisfied": later(
+    "satisfied": lazy_pattern(
         rf" {_SPEAKER_IS}(?:satisfied(?! with (?!{_OWN_STATE}))|happy with {_OWN_STATE}) "
         r"|^ (?:(?:flag|status|all|now|yes) )*(?:: )?satisfied(?: (?::|=) (?:yes|true))? $"
     ),
-    "done": later(rf" (?:i am|we are) {_ADVERBS}(?:done|finished|set)(?= $| now| here| on my)"),
-    "a valid solution": later(
+    "done": lazy_pattern(rf" (?:i am|we are) {_ADVERBS}(?:done|finished|set)(?= $| now| here| on my)"),
+    "a valid solution": lazy_pattern(
         r" (?:(?:coloring|solution|cluster|problem|puzzle|everything|it|this) (?:is|looks)|have|found|got|reached) "
         rf"{_ADVERBS}(?:valid|proper|correct|solved)(?: (?:solution|coloring))?(?= $| now| on my)"
         r"| (?:i|we) (?:have )?solved (?:it|the) "
     ),
-    "all good": later(
+    "all good": lazy_pattern(
         rf"(?: (?:all|everything)(?: is| looks| are)?|^ looks) {_ADVERBS}{_GOOD_WORDS} (?:on|at) my "
         rf"|^ {_SPEAKER_IS}{_GOOD_WORDS} $"
     ),
@@ -184,7 +184,7 @@ _SETTLED = {
 _OTHERS_WORDS = word_set("you your yours their they his he her she")
 _OWN_WORDS = word_set("i we my our me")
 
-_ASIDES = later(
+_ASIDES = lazy_pattern(
     r"(?i),?\s*\b(?:(?:as )?per|matching|following|at|upon) (?:your|their) (?:requests?|wish(?:es)?|suggestions?)\b"
     r"|,?\s*\b(?:as|like) (?:you )?(?:have )?(?:requested|asked|wished|suggested|wanted|said)(?: for)?\b"
     r"|(?<=change) you asked for\b|\bI can confirm that\b|\bhappy to report that\b"
