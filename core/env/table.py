@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
-from core.engine.casting import agent_for, configure, prepare
+from core.engine.casting import agent_for, prepare, recorded_config
 from core.engine.chance import Chance
 from core.engine.game import Answer, Play
 from core.engine.registry import find_scene
@@ -202,7 +202,7 @@ class SteppedGameFactory:
         self.kind = find_scene(scene)
         self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
         self._grants = NO_GRANTS.with_known_header(self.header)
-        self.config = configure(self.kind, options)
+        self.config = recorded_config(scene, self.header.config)
         self.names = tuple(self.header.cast)
         self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
         """Names of the stepped seats, in seat order."""
