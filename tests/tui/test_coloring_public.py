@@ -166,7 +166,7 @@ async def test_the_end_says_who_had_what_and_who_gave_way() -> None:
         await pilot.press("G", "e")
         text = screen_of(app)
         assert "29 of 32 possible points" in text
-        assert "10 of 11 alone  gave a4 G → R for H" in text
+        assert "10 of 11 alone  gave a4 G → R for you" in text
         assert "enter play on" in text
 
 

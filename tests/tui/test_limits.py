@@ -89,7 +89,7 @@ async def test_the_parting_word_says_how_to_go_on(tmp_path: Path, reason: str, w
 async def test_the_lobby_opens_a_limited_game_by_its_persons_eyes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.lobby.screen.sample_path", lambda: tmp_path / "none.jsonl")
+    monkeypatch.setattr("tui.lobby.game_opener.sample_path", lambda: tmp_path / "none.jsonl")
     path = await limited(tmp_path, "max_calls", "H")
     before = path.read_bytes()
 

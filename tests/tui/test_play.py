@@ -39,7 +39,7 @@ async def test_a_whole_game_by_hand_ends_by_consensus(tmp_path: Path) -> None:
         await pilot.press("s")
         await until(pilot, lambda: stage.view.ended is not None)
         await until(pilot, lambda: stage.has_class("over"))
-        assert "consensus" in row(app, "ending")
+        assert "You, A and B agreed: 29 of 32 points" in row(app, "ending")
         assert "■ over" in row(app, "header")
         await pilot.press("escape")
         assert "consensus" in row(app, "preview")
