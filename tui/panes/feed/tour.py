@@ -3,7 +3,7 @@
 from tui.tour import Step, Tour, gave
 
 TOUR = Tour(
-    options={"agents": 60, "ticks": 80},
+    options={"agents": 60, "ticks": 80, "aim": "none"},
     seed=3,
     steps=(
         Step("Sixty accounts read, write and pass things on; you are @guest. A post is before you, marked ▸. Pass it "
