@@ -7,7 +7,7 @@ import msgspec
 from core.engine.chance import Draw
 
 AimKind = Literal["reach", "correct", "source"]
-GUESSES = 2
+GUESSES = 1
 """Number of accounts that may be named as the source of a rumor."""
 
 

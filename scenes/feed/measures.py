@@ -3,6 +3,7 @@
 from core.engine.measures import Measure, share
 
 MEASURES = {
+    "aim_met": share("games in which the person's aim was met"),
     "posts": Measure("original posts", "posts"),
     "likes": Measure("likes"),
     "replies": Measure("replies"),

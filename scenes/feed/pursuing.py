@@ -12,7 +12,7 @@ from scenes.feed.behavior import REPLY, AgentState
 from scenes.feed.config import FeedConfig
 from scenes.feed.world import World
 
-SETS = ("readers", "exposed", "corrected", "corrections", "questions", "rumors", "guesses")
+SETS = ("readers", "heard", "exposed", "corrected", "corrections", "questions", "rumors", "guesses")
 """Attributes that a copy has copies of."""
 
 
@@ -33,6 +33,8 @@ class Pursuing(World):
         self.tellings: tuple[Telling, ...] = ()
         self.rumors = dict[int, Telling]()
         """Posts that spread the rumor, by thread."""
+        self.heard: list[int] = []
+        """Those of them that the person was shown."""
         self.exposed = set[int]()
         """Accounts that were shown the rumor."""
         self.corrections = set[int]()
@@ -95,6 +97,7 @@ class Pursuing(World):
         super()._show(agent, item)
         thread, number = self.posts.items.thread[item], agent.number
         if number == self.person:
+            self.heard += [thread] if thread in self.rumors else []
             return
         if self.posts.items.author[self.posts.root(item)] == self.person:
             self.readers.add(number)

@@ -18,7 +18,7 @@ CORRECTED = 75
 TICKS = {"correct": (3, 10, 18, 27, 37, 48), "source": (2, 3, 5, 8, 12, 16, 20, 25, 30, 36, 42, 50)}
 """Ticks in which a rumor is posted."""
 FIRST_HAND = 3
-"""Number of accounts that have a rumor from its source; one of them remembers wrongly whom it has it from."""
+"""Number of accounts that have a rumor from its source; the last one remembers wrongly whom it has it from."""
 CATCHING = 6.0
 """Appeal of a post with a rumor."""
 
@@ -63,7 +63,7 @@ def _chain(world: Pursuing, rumor: Rumor, draw: Draw) -> e.RumorBegan:
     for place, (tick, author) in enumerate(zip(ticks, (*first, *later), strict=False)):
         by = source if place < FIRST_HAND - 1 else liar if author == first[-1] else draw.choice(first)
         named = world.handles[by]
-        asked = place >= FIRST_HAND and draw.random() < 0.5
+        asked = place == 0 or (place >= FIRST_HAND and draw.random() < 0.5)
         text = tell(rumor, "" if asked else named, draw)
         tellings.append(Telling(tick, author, "" if asked else named, text, f"@{named} told me." if asked else ""))
     return e.RumorBegan(source, tuple(tellings))
