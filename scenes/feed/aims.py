@@ -30,8 +30,6 @@ class Telling(msgspec.Struct, frozen=True, array_like=True):
 
     tick: int
     author: int
-    told_by: str
-    """Account that the author names as its source; empty if it names one only when asked, or none."""
     text: str
     answer: str = ""
     """Reply to a question about the source; empty if there is none."""

@@ -1,9 +1,9 @@
 """Meaning of the feed's metrics."""
 
-from core.engine.measures import Measure, share
+from core.engine.measures import Measure, share, yes_or_no
 
 MEASURES = {
-    "aim_met": share("games in which the person's aim was met"),
+    "aim_met": yes_or_no("the person's aim was met"),
     "posts": Measure("original posts", "posts"),
     "likes": Measure("likes"),
     "replies": Measure("replies"),

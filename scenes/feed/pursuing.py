@@ -12,7 +12,7 @@ from scenes.feed.behavior import REPLY, AgentState
 from scenes.feed.config import FeedConfig
 from scenes.feed.world import World
 
-SETS = ("readers", "heard", "exposed", "corrected", "corrections", "questions", "rumors", "guesses")
+SETS = ("readers", "rumors", "heard", "exposed", "corrections", "corrected", "questions", "answers", "guesses")
 """Attributes that a copy has copies of."""
 
 
@@ -29,12 +29,13 @@ class Pursuing(World):
         self.readers = set[int]()
         """Accounts that were shown a post of the person."""
         self.source = -1
-        """Account that started the rumor; -1 if there is none."""
+        """Account that started the rumor; -1 if there is none, or if it is hidden."""
         self.tellings: tuple[Telling, ...] = ()
-        self.rumors = dict[int, Telling]()
-        """Posts that spread the rumor, by thread."""
+        """Planned posts with the rumor."""
+        self.rumors = set[int]()
+        """Threads whose post spreads the rumor."""
         self.heard: list[int] = []
-        """Those of them that the person was shown."""
+        """Threads of the rumor that the person was shown, in this order."""
         self.exposed = set[int]()
         """Accounts that were shown the rumor."""
         self.corrections = set[int]()
@@ -43,6 +44,8 @@ class Pursuing(World):
         """Accounts that were shown one of them."""
         self.questions = dict[int, int]()
         """The person's first reply to each post that spreads the rumor, by thread."""
+        self.answers = dict[int, str]()
+        """Answers to these replies, by thread."""
         self.guesses: list[str] = []
         """Accounts that the person named as the source, in order."""
 
@@ -64,6 +67,7 @@ class Pursuing(World):
     @on
     def on_explained(self, event: Event, body: e.Explained) -> None:
         self.posts.reply(body.item, self.numbers[event.agent], self._next_tick, body.text)
+        self.answers[self.posts.items.thread[body.item]] = body.text
 
     @on
     def on_source_named(self, event: Event, body: e.SourceNamed) -> None:
@@ -76,9 +80,8 @@ class Pursuing(World):
     def _publish(self, post: e.NewPost) -> None:
         super()._publish(post)
         thread = len(self.posts.threads) - 1
-        for telling in self.tellings:
-            if (telling.tick, telling.author, telling.text) == (self._next_tick, post.author, post.text):
-                self.rumors[thread] = telling
+        if self.aim and self.aim.claim and self.aim.claim in post.text and post.author != self.person:
+            self.rumors.add(thread)
         self._correct(thread, post.author, post.text)
 
     def _engage(self, number: int, item: int, state: AgentState, words: str) -> None:
@@ -108,7 +111,7 @@ class Pursuing(World):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How far the aim has come, and the goal: accounts, corrected accounts, or named accounts."""
+        """Progress of the aim, and the goal: accounts, corrected accounts, or named accounts."""
         assert self.aim is not None
         match self.aim.what:
             case "reach":

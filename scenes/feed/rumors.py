@@ -37,7 +37,7 @@ def begin(world: Pursuing, chance: Chance) -> Iterator[Event]:
         yield e.AimSet(Aim("correct", until, CORRECTED, rumor.word, rumor.claim)).by(name, to=(name,))
         authors = _authors(world, len(TICKS["correct"]), draw)
         posts = zip(TICKS["correct"], authors, strict=False)
-        yield e.RumorBegan(-1, tuple(Telling(tick, by, "", tell(rumor, "", draw)) for tick, by in posts)).by(to=())
+        yield e.RumorBegan(-1, tuple(Telling(tick, by, tell(rumor, "", draw)) for tick, by in posts)).by(to=())
     elif what == "source":
         yield e.AimSet(Aim("source", until, claim=rumor.claim)).by(name, to=(name,))
         yield _chain(world, rumor, draw).by(to=())
@@ -65,26 +65,26 @@ def _chain(world: Pursuing, rumor: Rumor, draw: Draw) -> e.RumorBegan:
         named = world.handles[by]
         asked = place == 0 or (place >= FIRST_HAND and draw.random() < 0.5)
         text = tell(rumor, "" if asked else named, draw)
-        tellings.append(Telling(tick, author, "" if asked else named, text, f"@{named} told me." if asked else ""))
+        tellings.append(Telling(tick, author, text, f"@{named} told me." if asked else ""))
     return e.RumorBegan(source, tuple(tellings))
 
 
 def due(world: Pursuing, now: int) -> tuple[e.NewPost, ...]:
     """Return the posts that spread the rumor in a tick."""
     topics = world.society.topics
-    told = [telling for telling in world.tellings if telling.tick == now]
+    posts = [telling for telling in world.tellings if telling.tick == now]
     topic = next((rumor.topic for rumor in RUMORS if world.aim and rumor.claim == world.aim.claim), "")
     number = topics.index(topic) if topic in topics else 0
-    return tuple(e.NewPost(telling.author, number, CATCHING, telling.text) for telling in told)
+    return tuple(e.NewPost(telling.author, number, CATCHING, telling.text) for telling in posts)
 
 
 def explain(world: Pursuing) -> Iterator[Event]:
     """Yield the answers to questions of the last tick about the source."""
-    items = world.posts.items
-    for thread, question in world.questions.items():
-        telling = world.rumors[thread]
-        if telling.answer and items.tick[question] == world.now:
-            yield e.Explained(question, telling.answer).by(world.handles[telling.author])
+    items, known = world.posts.items, {telling.author: telling.answer for telling in world.tellings}
+    for question in world.questions.values():
+        author = items.author[world.posts.root(question)]
+        if items.tick[question] == world.now and (answer := known.get(author)):
+            yield e.Explained(question, answer).by(world.handles[author])
 
 
 def settle(world: Pursuing) -> Iterator[Event]:

@@ -1,14 +1,17 @@
 """The person's aim on the screen: the line above the timeline, what counts for it, and its result."""
 
+import re
+
 from core.text import capitalized
 from scenes.feed.rumors import FIRST_HAND
 from scenes.feed.scene import FeedScene
 from tui.panes.drawing import amount, notice, paragraph
 from tui.styles import Line, clip, fit, spread
 
+NAMED = re.compile(r"@\w+")
 ORDERS = {
     "reach": "reach {goal} accounts with your posts",
-    "correct": "correct the rumor for {goal} % of its readers",
+    "correct": "correct the rumor, {goal} % needed",
     "source": "find the account that started the rumor",
 }
 HOW = {
@@ -59,6 +62,8 @@ def result(scene: FeedScene) -> str:
         case "correct":
             seen = len(scene.exposed)
             return f"{_share(scene)} % of the {seen} who saw the rumor saw a correction, of {aim.goal} % needed"
+    if scene.source < 0:
+        return "the source of the rumor is hidden until the game is over for all"
     named = "" if scene.met else f", you named {' and '.join(f'@{each}' for each in scene.guesses) or 'nobody'}"
     return f"@{clip(scene.handles[scene.source], 16)} started the rumor{named}"
 
@@ -73,20 +78,19 @@ def clues(scene: FeedScene, width: int) -> list[Line]:
     """List the posts with the rumor that the person was shown, those that name an account last; empty without one."""
     if scene.aim is None or scene.aim.what != "source":
         return []
-    lines, silent = list[Line](), list[Line]()
+    items, lines, silent = scene.posts.items, list[Line](), list[Line]()
     for thread in scene.heard:
-        telling = scene.rumors[thread]
-        said = any(answer.text == telling.answer for answer in scene.posts.answers(thread))
-        names = f"names @{telling.told_by}" if telling.told_by else telling.answer if said else "names nobody"
-        author = f" @{clip(scene.handles[telling.author], 16)}"
-        row = ((author, "bold fg"), (f"  tick {telling.tick}  ", "dim"), (clip(names, 22), "hi"))
-        (silent if names == "names nobody" else lines).append(row)
+        post = items[scene.posts.threads[thread]]
+        named = NAMED.search(scene.answers.get(thread, post.text))
+        author = (f" @{clip(scene.handles[post.author], 16)}", "bold fg")
+        row: Line = (author, (f"  tick {post.tick}  ", "dim"), (f"names {clip(named[0], 16)}" if named else "", "hi"))
+        (lines if named else silent).append(row)
     return [*silent, *lines] or notice("You have not seen the rumor yet")
 
 
 def witnesses(scene: FeedScene, width: int) -> list[Line]:
     """Draw who had the rumor first hand, for the end; empty unless the aim was to find its source."""
-    if scene.aim is None or scene.aim.what != "source":
+    if scene.aim is None or scene.aim.what != "source" or scene.source < 0:
         return []
     first = [f"@{scene.handles[telling.author]}" for telling in scene.tellings[:FIRST_HAND]]
     text = f"the source told {', '.join(first[:-1])} and {first[-1]}, who remembers the wrong name"

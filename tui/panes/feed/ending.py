@@ -14,7 +14,7 @@ NOUNS = {POSTED: "post", RESHARED: "reshare"}
 
 
 def headline(view: LogView) -> str:
-    """Write how the person's aim ended, else how far its posts went; without a person, how far the most reshared post went."""
+    """Write how the person's aim ended, else how far its posts went; without a person, the most reshared post."""
     scene: FeedScene = view.scene  # type: ignore[assignment]
     posts = scene.posts
     if not view.person:

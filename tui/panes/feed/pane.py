@@ -14,7 +14,7 @@ from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.drawing import fitting, rule, stack
+from tui.panes.drawing import amount, fitting, rule, stack
 from tui.panes.feed import aim, chart, ending, ledger, posts, seat, table, timeline, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
@@ -133,10 +133,8 @@ class FeedPane(ScenePane):
     def header(self) -> Header:
         title, ticks = self._title(), self._scene.config.ticks
         if self._is_timeline:
-            readers = len(self._scene.readers)
-            return Header(
-                f"feed · you are @{self.view.seat}", ((f"  {readers}", "bold hi"), (" accounts reached", "mid")), ticks
-            )
+            reached = amount(len(self._scene.readers), "account") + " reached"
+            return Header(f"feed · you are @{self.view.seat}", ((f"  {reached}", "hi"),), ticks)
         return Header(title, self._standing(self.room.width - len(title) - 36, ticks), ticks)
 
     def _title(self) -> str:
@@ -353,6 +351,9 @@ class FeedPane(ScenePane):
     def _is_reading(self) -> bool:
         """True if the person reads an earlier post or a thread, so that the current post waits."""
         return self._is_timeline and self._timeline.is_reading
+
+    def close(self) -> bool:
+        return self._timeline.close()
 
     def countdown(self) -> Countdown | None:
         """Return the time limit after which the post is passed; None while it is held or the board lacks the focus."""

@@ -77,20 +77,24 @@ class Timeline:
         """Go back to the newest post."""
         self.cursor, self.down = Cursor(), 0
 
+    def close(self) -> bool:
+        """Close the open thread. Returns False if none is open."""
+        was_open, self.cursor.is_open, self.down = self.cursor.is_open, False, 0
+        return was_open
+
     def press(self, key: str) -> bool:
         """Select, open or close a post, or scroll a thread. Returns False if the key does nothing here."""
         if self.cursor.is_open and key in SCROLL:
             self.down = max(0, self.down + SCROLL[key])
             return True
-        if self.cursor.is_open and key == "enter":
-            key = "backspace"
-        self.down = 0
-        return (key in STEPS or key in ("enter", "backspace")) and self.cursor.press(key, self.items)
+        if key in ("enter", "backspace") and self.close():
+            return True
+        return (key in STEPS or key == "enter") and self.cursor.press(key, self.items)
 
     def click(self, row: int) -> bool:
         """Select the card in a row, or open it if it is selected. Returns False for a row without a card."""
         if self.cursor.is_open or not 0 <= row < len(self._places):
-            return self.press("backspace")
+            return self.close()
         item = self._places[row]
         if item == self.selected:
             self.cursor.open(item)

@@ -1,0 +1,75 @@
+"""Aims in the feed: they can be met, hide what a seat may not know, replay exactly, and leave other runs unchanged."""
+
+from pathlib import Path
+
+import pytest
+
+import playbill as pb
+from core.engine.agents import Agent
+from core.engine.turn import Turn
+from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, NameSource
+from scenes.feed.aims import RUMORS
+from scenes.feed.behavior import COMPOSING, REPLY
+from scenes.feed.events import Explained, RumorBegan
+from scenes.feed.scene import FeedScene
+
+OPTIONS = {"agents": 60, "ticks": 60, "world": "lively"}
+
+
+class Corrector(Agent):
+    """Contradicts the rumor wherever it is, and writes posts about it."""
+
+    def act(self, turn: Turn) -> Decide:
+        seen = turn.observation
+        if not seen.options:
+            return SCROLL_ON
+        words = f"not true: {' '.join(rumor.word for rumor in RUMORS)}"
+        return Decide(REPLY if any(rumor.claim in seen.post.text for rumor in RUMORS) else COMPOSING, words)
+
+
+class Detective(Agent):
+    """Asks everybody who spreads the rumor, then names the account in `suspect`."""
+
+    suspect = ""
+
+    def act(self, turn: Turn) -> AccountAction:
+        seen = turn.observation
+        if not seen.options:
+            return SCROLL_ON
+        if seen.tick > 50:
+            return NameSource(self.suspect)
+        return Decide(REPLY, "who says so?") if any(r.claim in seen.post.text for r in RUMORS) else SCROLL_ON
+
+
+def scene_of(game: pb.Played) -> FeedScene:
+    scene = game.scene
+    assert isinstance(scene, FeedScene)
+    return scene
+
+
+@pytest.mark.parametrize(("aim", "agent", "met"), [("correct", Corrector, True), ("correct", "lurk", False),
+                                                   ("reach", Corrector, True), ("reach", "lurk", False)])  # fmt: skip
+def test_an_aim_is_met_by_those_who_pursue_it(aim: str, agent: type[Agent] | str, met: bool, tmp_path: Path) -> None:
+    file = tmp_path / "feed.jsonl"
+    game = pb.play("feed", {**OPTIONS, "aim": aim}, {"guest": agent}, 4, record=file)
+    assert game.outcome.metrics["aim_met"] is met
+    assert game.outcome.winners == (("guest",) if met else ())
+    scene = scene_of(game)
+    copy = scene.copy()
+    copy.readers.clear()
+    assert bool(scene.readers) is met, "a copy has its own readers"
+
+
+def test_the_source_is_hidden_and_found_by_asking() -> None:
+    options = {**OPTIONS, "aim": "source"}
+    first = pb.play("feed", options, {"guest": Detective}, 4)
+    began = next(event for event in first.events if isinstance(event.data, RumorBegan))
+    assert began.audience == ()
+    scene = scene_of(first)
+    source = scene.handles[scene.source]
+    said = [event.data.text for event in first.events if isinstance(event.data, Explained)]
+    assert said, "those who are asked explain"
+    posted = [post.text for post in scene.posts.items if post.author == scene.source]
+    assert not any(rumor.claim in text for text in posted for rumor in RUMORS), "the source posts nothing about it"
+    found = pb.play("feed", options, {"guest": type("Knowing", (Detective,), {"suspect": source})}, 4)
+    assert found.outcome.metrics["aim_met"] is True
