@@ -7,6 +7,11 @@ import msgspec
 from core.engine.chance import Draw
 
 AimKind = Literal["reach", "correct", "source"]
+ORDERS = {
+    "reach": "reach {goal} accounts with your posts",
+    "correct": "correct the rumor, {goal} % needed",
+    "source": "find the account that started the rumor",
+}
 GUESSES = 1
 """Number of accounts that may be named as the source of a rumor."""
 
@@ -23,6 +28,11 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     """The word of the rumor that a post must contain to count as a correction."""
     claim: str = ""
     """The rumor, as a sentence."""
+
+    @property
+    def order(self) -> str:
+        """The aim in words, without the rumor."""
+        return ORDERS[self.what].format(goal=self.goal)
 
 
 class Telling(msgspec.Struct, frozen=True, array_like=True):

@@ -135,6 +135,11 @@ class Pursuing(World):
             return True
         return False if is_late or done == goal else None
 
+    @property
+    def last_tick(self) -> int:
+        """The tick in which the run ends at the latest."""
+        return self.aim.until if self.aim else self.config.ticks
+
     def is_complete(self) -> str | None:
         return "finished" if self.met is not None else super().is_complete()
 

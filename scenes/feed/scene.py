@@ -200,7 +200,12 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
 
     def status_prompt(self, name: str) -> str:
         agent = self.agents[self.numbers[name]]
-        return context(self, agent) if is_deciding(agent, self._next_tick) else ""
+        if not is_deciding(agent, self._next_tick):
+            return ""
+        if self.aim is None or agent.number != self.person:
+            return context(self, agent)
+        rumor = f' The rumor: "{self.aim.claim}"' if self.aim.claim else ""
+        return f"Your aim by tick {self.aim.until}: {self.aim.order}.{rumor}\n\n{context(self, agent)}"
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:

@@ -9,11 +9,6 @@ from tui.panes.drawing import amount, notice, paragraph
 from tui.styles import Line, clip, fit, spread
 
 NAMED = re.compile(r"@\w+")
-ORDERS = {
-    "reach": "reach {goal} accounts with your posts",
-    "correct": "correct the rumor, {goal} % needed",
-    "source": "find the account that started the rumor",
-}
 HOW = {
     "reach": "Posts on what your followers like go furthest. An answer to you, or a share, brings more readers.",
     "correct": 'A reply below a post that spreads it, or a post of your own, counts if it contains "{word}".',
@@ -30,7 +25,7 @@ def aim_lines(scene: FeedScene, width: int) -> list[Line]:
     if scene.met is not None:
         mark = ("✓ ", "bold good") if scene.met else ("✗ ", "bold bad")
         return [fit(((" ", ""), mark, (capitalized(result(scene)), "hi")), width)]
-    left: Line = ((f" By tick {aim.until}: ", "mid"), (ORDERS[aim.what].format(goal=aim.goal), "bold hi"))
+    left: Line = ((f" By tick {aim.until}: ", "mid"), (aim.order, "bold hi"))
     lines: list[Line] = [spread(left, (("▸ ", "bold accent"), (f"{progress(scene)} ", "hi")), width)]
     return [*lines, ((f'   "{clip(aim.claim, width - 6)}"', "fg"),)] if aim.claim else lines
 

@@ -131,10 +131,10 @@ class FeedPane(ScenePane):
     # -- around the board
 
     def header(self) -> Header:
-        title, ticks = self._title(), self._scene.config.ticks
+        title, ticks = self._title(), self._scene.last_tick
         if self._is_timeline:
             reached = amount(len(self._scene.readers), "account") + " reached"
-            return Header(f"feed · you are @{self.view.seat}", ((f"  {reached}", "hi"),), ticks)
+            return Header(f"feed · you are @{self.view.seat}", ((f"  {reached}", "hi"),), self._scene.last_tick)
         return Header(title, self._standing(self.room.width - len(title) - 36, ticks), ticks)
 
     def _title(self) -> str:

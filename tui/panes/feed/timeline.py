@@ -139,6 +139,7 @@ class Timeline:
             (f"@{clip(seen.author, 18)}", "bold hi" if here else "bold fg"),
             (f"  {' · '.join(filter(None, notes[:2]))}", "dim"),
             (f" · {mark}" if mark else "", "accent" if number == self.current else "good"),
+            (" · the rumor" if scene.posts.items.thread[number] in scene.rumors else "", "bad"),
         )
         counts: Line = (
             (f"♡ {seen.likes}  ", "mid"),
