@@ -45,7 +45,7 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
     prompts = Prompts(Path(__file__).parent / "prompts")
     exports = EXPORTS
     tables = TABLES
-    marks = {"good": "cascade, aim met", "bad": "aim missed", "set": "set"}
+    marks = {"good": "cascade", "set": "set"}
     measures = MEASURES
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
@@ -213,8 +213,6 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
                 return "good"
             case e.Injected() | e.Weighed() | e.Tuned() | e.Joined():
                 return "set"
-            case e.AimSettled(met):
-                return "good" if met else "bad"
             case _:
                 return None
 

@@ -7,6 +7,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.events import Acted
 from core.recording.file import Recording
+from core.recording.verification import verify
 from scenes.feed.behavior import REPLY
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
@@ -56,6 +57,7 @@ async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -
         assert "a new post, on food" in row(app, "preview")
         await pilot.press("enter", "escape")
         await until(pilot, lambda: len(_acts(stage)) == 5)
+    assert await verify(Recording.read(path)), "the aim's events replay too"
     assert [event.data.command for event in Recording.read(path).events if isinstance(event.data, Acted)] == [
         "scroll",
         "like",

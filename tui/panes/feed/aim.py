@@ -13,7 +13,7 @@ HOW = {
     "reach": "Posts on what your followers like go furthest. An answer to you, or a share, brings more readers.",
     "correct": 'A reply below a post that spreads it, or a post of your own, counts if it contains "{word}".',
     "source": "Whoever started it told others in private and posted nothing. One of them remembers the wrong name. "
-    "A reply to a post asks for the name. You have one guess: m, then name NAME.",
+    "A reply to a post asks for the name; / @NAME opens an account's posts. You have one guess: m, then name NAME.",
 }
 
 
