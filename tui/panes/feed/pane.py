@@ -83,6 +83,14 @@ class FeedPane(ScenePane):
         view, scene = self.view, self._scene
         return bool(view.seat) and view.perspective == view.seat and scene.crowd is None and not self._prefers_table
 
+    @property
+    def _is_aimed(self) -> bool:
+        """True if the person plays the account that may have an aim."""
+        return self._scene.numbers[self.view.seat] == self._scene.person
+
+    def _aim_lines(self, width: int) -> list[Line]:
+        return aim.aim_lines(self._scene, width) if self._is_aimed else []
+
     def board_rows(self) -> int:
         if self._is_timeline:
             height = self.room.height
@@ -115,7 +123,7 @@ class FeedPane(ScenePane):
     def board(self, width: int, rows: int) -> Sequence[Line]:
         looks = self._looks
         if self._is_timeline:
-            head = aim.aim_lines(self._scene, width)
+            head = self._aim_lines(width)
             return [*head, *self._timeline.paint(width, self.board_rows() - len(head))]
         draw = table.brief_rows if self._is_brief else table.paint
         lines = draw(self._rows(), looks.order, looks.state, width)
@@ -133,8 +141,8 @@ class FeedPane(ScenePane):
     def header(self) -> Header:
         title, ticks = self._title(), self._scene.last_tick
         if self._is_timeline:
-            reached = amount(len(self._scene.readers), "account") + " reached"
-            return Header(f"feed · you are @{self.view.seat}", ((f"  {reached}", "hi"),), self._scene.last_tick)
+            reached = f"  {amount(len(self._scene.readers), 'account')} reached" if self._is_aimed else ""
+            return Header(f"feed · you are @{self.view.seat}", ((reached, "hi"),), ticks)
         return Header(title, self._standing(self.room.width - len(title) - 36, ticks), ticks)
 
     def _title(self) -> str:
@@ -191,7 +199,7 @@ class FeedPane(ScenePane):
         scene, cascades = self._scene, self._scene.posts.cascades
         tabs = [] if wide or self._is_timeline else [Tab(FEED, "", self._paint_feed, follows=False)]
         if self._is_timeline and not wide:
-            names = [YOURS, *([AIM] if scene.aim is not None else []), EVERYBODY]
+            names = [YOURS, *([AIM] if scene.aim and self._is_aimed else []), EVERYBODY]
             tabs += [Tab(name, "", partial(self._paint_part, name), follows=False) for name in names]
         tabs.append(Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False))
         if not self._drawn:
@@ -239,7 +247,7 @@ class FeedPane(ScenePane):
         scene = self._scene
         about = timeline.own_posts(scene, scene.numbers[self.view.seat], width)
         parts = [Part(YOURS, "", about)]
-        if scene.aim is not None:
+        if scene.aim and self._is_aimed:
             parts.append(Part(AIM, "", [*aim.clues(scene, width), *aim.advice(scene, width)], 0.5))
         return [*parts, Part(EVERYBODY, "", timeline.everybody(scene, width))]
 
@@ -296,7 +304,7 @@ class FeedPane(ScenePane):
         if click.place == "legend":
             return None
         if self._is_timeline and click.place in ("board", "side"):
-            row -= len(aim.aim_lines(self._scene, room.cells))
+            row -= len(self._aim_lines(room.cells))
             return "" if click.place == "board" and self._timeline.click(row) else None
         looks.rows = room.dock
         if click.place == "side":
