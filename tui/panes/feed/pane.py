@@ -192,7 +192,7 @@ class FeedPane(ScenePane):
         elif view.mine:
             right = seat.READING if self._is_reading else seat.waiting(self._countdown.line(view.n))
             fits = width_of(left) + 2 + width_of(right) <= width
-            left = left if fits or self._is_timeline else ((f" {STATES[looks.state]}", "mid"),)
+            left = left if fits else left[:2] if self._is_timeline else ((f" {STATES[looks.state]}", "mid"),)
         return spread(left, right, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:

@@ -160,7 +160,8 @@ class Timeline:
         seen = self.scene.seen(item)
         return (
             (f" @{clip(seen.author, 18)}", "hi"),
-            (f"  on {seen.topic}, {TIES[self.scene.tie(self.number, item)]}", "mid"),
+            (f"  on {seen.topic}", "mid"),
+            (f"  {TIES[self.scene.tie(self.number, item)]}", "mid"),
         )
 
 
