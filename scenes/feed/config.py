@@ -82,7 +82,7 @@ class FeedConfig(OpenOrder, WithPersonas):
     aim: Literal["auto", "reach", "correct", "source", "none"] = Field(
         "auto",
         description="aim of a person: reach accounts, correct a rumor, find its source; auto is reach",
-        exclude_if=AIMLESS.__contains__,
+        exclude_if=AIMLESS[:1].__contains__,
     )
     max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="number of turns after which the run ends")
 

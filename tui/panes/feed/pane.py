@@ -171,9 +171,11 @@ class FeedPane(ScenePane):
         return fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
 
     def strip(self, width: int) -> Line:
-        if self._is_timeline:
-            note: Line = ((" Enter", "accent"), (" thread  ", "dim"), ("t", "accent"), (" table ", "dim"))
-            return rule((("Timeline ", "bold accent" if self.room.on_board else "bold fg"),), width, note)
+        if self.view.seat and self._scene.crowd is None:
+            name, other = ("Timeline ", "table") if self._is_timeline else ("States ", "timeline")
+            note: Line = ((" Enter", "accent"), (" thread ", "dim")) if self._is_timeline else ()
+            note = (*note, (" t", "accent"), (f" {other} ", "dim"))
+            return rule(((name, "bold accent" if self.room.on_board else "bold fg"),), width, note)
         sampled = len(self.view.header.cast) > table.MAX_SAMPLED
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
