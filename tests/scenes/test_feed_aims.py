@@ -1,12 +1,12 @@
-"""Aims in the feed: they can be met, hide what a seat may not know, replay exactly, and leave other runs unchanged."""
-
-from pathlib import Path
+"""Aims in the feed: they can be met, and hide what a seat may not know."""
 
 import pytest
 
 import playbill as pb
 from core.engine.agents import Agent
+from core.engine.casting import prepare
 from core.engine.turn import Turn
+from core.errors import IllegalAction
 from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, NameSource
 from scenes.feed.aims import RUMORS
 from scenes.feed.behavior import COMPOSING, REPLY
@@ -49,9 +49,8 @@ def scene_of(game: pb.Played) -> FeedScene:
 
 @pytest.mark.parametrize(("aim", "agent", "met"), [("correct", Corrector, True), ("correct", "lurk", False),
                                                    ("reach", Corrector, True), ("reach", "lurk", False)])  # fmt: skip
-def test_an_aim_is_met_by_those_who_pursue_it(aim: str, agent: type[Agent] | str, met: bool, tmp_path: Path) -> None:
-    file = tmp_path / "feed.jsonl"
-    game = pb.play("feed", {**OPTIONS, "aim": aim}, {"guest": agent}, 4, record=file)
+def test_an_aim_is_met_by_those_who_pursue_it(aim: str, agent: type[Agent] | str, met: bool) -> None:
+    game = pb.play("feed", {**OPTIONS, "aim": aim}, {"guest": agent}, 4)
     assert game.outcome.metrics["aim_met"] is met
     assert game.outcome.winners == (("guest",) if met else ())
     scene = scene_of(game)
@@ -73,3 +72,27 @@ def test_the_source_is_hidden_and_found_by_asking() -> None:
     assert not any(rumor.claim in text for text in posted for rumor in RUMORS), "the source posts nothing about it"
     found = pb.play("feed", options, {"guest": type("Knowing", (Detective,), {"suspect": source})}, 4)
     assert found.outcome.metrics["aim_met"] is True
+
+
+def test_the_progress_follows_from_what_the_person_may_see() -> None:
+    game = pb.play("feed", {**OPTIONS, "aim": "correct"}, {"guest": Corrector}, 4)
+    whole = scene_of(game)
+    own = FeedScene(whole.config, whole.names)
+    for event in game.events:
+        if event.audience is None or "guest" in event.audience:
+            own.apply(event)
+    assert own.progress == whole.progress
+    assert own.exposed
+    assert not own.tellings, "who will post the rumor stays hidden"
+
+
+def test_only_a_person_who_chose_nothing_gets_an_aim() -> None:
+    games = ((True, {}), (True, {"aim": "none"}), (True, {"agents": 6000}), (False, {}))
+    aims = [prepare("feed", options, {}, 1, human).config.get("aim") for human, options in games]
+    assert aims == ["reach", "none", None, None]
+
+
+def test_a_source_is_named_only_if_that_is_the_aim() -> None:
+    scene = scene_of(pb.play("feed", {**OPTIONS, "aim": "reach"}, {}, 4))
+    with pytest.raises(IllegalAction, match="set aim=source"):
+        scene.check("guest", NameSource("mira"))
