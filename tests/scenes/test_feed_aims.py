@@ -87,8 +87,13 @@ def test_the_progress_follows_from_what_the_person_may_see() -> None:
 
 
 def test_only_a_person_who_chose_nothing_gets_an_aim() -> None:
-    games = ((True, {}), (True, {"aim": "none"}), (True, {"agents": 6000}), (False, {}))
-    aims = [prepare("feed", options, {}, 1, human).config.get("aim") for human, options in games]
+    games: tuple[tuple[bool, dict[str, object]], ...] = (
+        (True, {}),
+        (True, {"aim": "none"}),
+        (True, {"agents": 6000}),
+        (False, {}),
+    )
+    aims = [prepare("feed", options, {}, 1, human=human).config.get("aim") for human, options in games]
     assert aims == ["reach", "none", None, None]
 
 
