@@ -1,10 +1,10 @@
-"""The command language of an account: its decisions on the current post."""
+"""The command language of an account: its decisions on the current post, or on an earlier one of its feed."""
 
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from core.actions.forms import Written
+from core.actions.forms import Name, Written
 from core.engine.turn import Action
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
@@ -25,11 +25,30 @@ class Decide(Action):
     """Answer for the oracle. `words` are those of a reply or a post; without them the account finds its own."""
 
     form = "{state}, {state=reply|post} {words}"
-    key: ClassVar = {"scroll": "space", "like": "l", "reshare": "r", "post": "p"}
-    label: ClassVar = {"scroll": "scroll on"}
+    key: ClassVar = {"scroll": "space", "like": "l", "reshare": "s", "post": "n"}
+    label: ClassVar = {"scroll": "scroll on", "reshare": "share", "post": "new post"}
     at_once = True
     state: Annotated[AgentState, Written(STATE_OF_WORD)]
     words: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
 
 
+class DecideOn(Action):
+    """Answer an earlier post of the account's feed, by its number, and scroll past the current one."""
+
+    form = "item {item} {state=like|reshare|reply}, item {item} {state=reply} {words}"
+    at_once = True
+    item: Annotated[int, Meta(ge=0, le=10_000_000)]
+    state: Annotated[AgentState, Written(STATE_OF_WORD)]
+    words: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
+
+
+class NameSource(Action):
+    """Name the account that started the rumor, if finding it is the aim, and scroll past the current post."""
+
+    form = "name {account}"
+    at_once = True
+    account: Name
+
+
+AccountAction = Decide | DecideOn | NameSource
 SCROLL_ON = Decide(SCROLLING)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
@@ -47,6 +47,10 @@ def read_plan(text: str) -> dict[int, list[str]]:
 
 
 Network = Literal["scale-free", "small-world", "communities", "file"]
+AIMLESS = ("auto", "none")
+"""Values of the option `aim` for a feed without an aim."""
+HARDER = {"reach": "correct", "correct": "source"}
+"""The next harder aim."""
 
 
 class FeedConfig(OpenOrder, PersonaOptions):
@@ -81,6 +85,11 @@ class FeedConfig(OpenOrder, PersonaOptions):
     newcomers: int = Field(2, ge=0, le=1000, description="accounts that can join during the run")
     plan: str = Field(
         "", description="interventions by tick: 40 mute food; 60 boost mira_k 3", json_schema_extra=HIDDEN
+    )
+    aim: Literal["auto", "reach", "correct", "source", "none"] = Field(
+        "auto",
+        description="aim of a person: reach accounts, correct a rumor, find its source; auto is reach",
+        exclude_if=AIMLESS[:1].__contains__,
     )
     max_turns: int = Field(10_000_000, ge=1, le=10_000_000, description="number of turns after which the run ends")
 
@@ -146,10 +155,21 @@ class FeedConfig(OpenOrder, PersonaOptions):
             raise ValueError("a crowd needs a visitor, who takes the turns; or set crowd above agents")
         if self.is_crowd and self.ordering != "asynchronous":
             raise ValueError("a crowd decides at once; set ordering=asynchronous, or crowd above agents")
+        if self.is_crowd and self.aim not in AIMLESS:
+            raise ValueError("a crowd has no aims; set aim=none, or crowd above agents")
         if (self.network == "file") != bool(self.edges):
             raise ValueError("network=file and edges=FILE belong together")
         _ = self.given  # raises ValueError for invalid personas
         return self
+
+    def settled(self, human: bool) -> Self:
+        """Give a person an aim. Recordings without the option have none."""
+        chosen = not human or self.is_crowd or self.aim != "auto"
+        return self if chosen else self.model_copy(update={"aim": "reach"})
+
+    @property
+    def harder(self) -> Mapping[str, Any]:
+        return {"aim": HARDER[self.aim]} if self.aim in HARDER else {}
 
     @cached_property
     def society(self) -> Society:

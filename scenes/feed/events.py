@@ -4,6 +4,7 @@ import msgspec
 
 from core.engine.events import Body
 from scenes.feed.account import Profile
+from scenes.feed.aims import Aim, Telling
 
 
 class Opened(Body):
@@ -69,6 +70,15 @@ class Decided(Body):
         return f"{len(self.moves) - self.moves.count('.')} accounts decide"
 
 
+class WentBack(Body):
+    """An account goes back to an earlier item of its feed, to answer it."""
+
+    item: int
+
+    def sentence(self) -> str:
+        return f"goes back to item {self.item}"
+
+
 class Ticked(Body):
     """The unambiguous transitions of a tick.
 
@@ -116,4 +126,56 @@ class Tuned(Body):
         return f"engages from {p.engagement_threshold:g} on, times out after {p.timeout_threshold} ticks"
 
 
-BODIES: tuple[type[Body], ...] = (Opened, Founded, Profiled, Joined, Decided, Ticked, Injected, Weighed, Tuned)
+class AimSet(Body):
+    """An account has an aim; only this account sees it."""
+
+    aim: Aim
+
+    def sentence(self) -> str:
+        return "has an aim"
+
+
+class RumorBegan(Body):
+    """A rumor and the accounts that will post it; nobody sees this."""
+
+    source: int
+    """The account that started the rumor, by telling others in private."""
+    tellings: tuple[Telling, ...]
+
+    def sentence(self) -> str:
+        return f"a rumor begins, which {len(self.tellings)} accounts will post"
+
+
+class Explained(Body):
+    """An account answers a question about its source, in the thread of its post."""
+
+    item: int
+    text: str
+
+    def sentence(self) -> str:
+        return f"explains: {self.text}"
+
+
+class SourceNamed(Body):
+    """An account names another one as the source of the rumor."""
+
+    account: str
+    is_right: bool
+
+    def sentence(self) -> str:
+        return f"names @{self.account} as the source: {'right' if self.is_right else 'wrong'}"
+
+
+class AimSettled(Body):
+    """An account's aim is met or missed; only this account sees it."""
+
+    met: bool
+
+    def sentence(self) -> str:
+        return "has met the aim" if self.met else "has missed the aim"
+
+
+BODIES: tuple[type[Body], ...] = (
+    Opened, Founded, Profiled, Joined, Decided, Ticked, Injected, Weighed, Tuned,
+    WentBack, AimSet, RumorBegan, Explained, SourceNamed, AimSettled,
+)  # fmt: skip

@@ -5,11 +5,24 @@ from collections.abc import Mapping
 from core.engine.events import Body
 from scenes.feed.account import Profile
 from scenes.feed.behavior import ARC_OF_LETTER
-from scenes.feed.events import Founded, Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
+from scenes.feed.events import (
+    AimSettled,
+    Founded,
+    Injected,
+    Joined,
+    NewPost,
+    Opened,
+    Profiled,
+    RumorBegan,
+    Ticked,
+    Tuned,
+    Weighed,
+)
+from scenes.feed.pursuing import Pursuing
 from scenes.feed.state import FeedState
 
 
-def admit(world: FeedState, body: Body) -> None:
+def admit(world: Pursuing, body: Body) -> None:
     """Raise ValueError if an event is impossible; it has been applied already."""
     match body:
         case Opened(archetypes, follows, letters):
@@ -34,6 +47,11 @@ def admit(world: FeedState, body: Body) -> None:
                 _check_post(world, post)
         case Injected(post):
             _check_post(world, post)
+        case RumorBegan(source, tellings):
+            if any(not -1 <= number < len(world.handles) for number in (source, *(each.author for each in tellings))):
+                raise ValueError("the rumor is spread by an unknown account")
+        case AimSettled() if world.aim is None:
+            raise ValueError("there is no aim that could be decided")
         case Weighed(factor=factor) if not 0 <= factor <= 1e6:
             raise ValueError(f"a weight must be from 0 to 1000000, not {factor}")
 

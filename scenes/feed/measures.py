@@ -1,8 +1,9 @@
 """Metrics of the feed, with their ranges and descriptions."""
 
-from core.engine.measures import Measure, share
+from core.engine.measures import Measure, share, yes_or_no
 
 MEASURES = {
+    "aim_met": yes_or_no("the person's aim was met"),
     "posts": Measure("original posts", "posts"),
     "likes": Measure("likes of all posts and reshares"),
     "replies": Measure("replies to all posts and reshares"),

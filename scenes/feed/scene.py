@@ -16,30 +16,30 @@ from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import IllegalAction
 from core.llm.prompts import Prompts
-from scenes.feed import actions, interventions, legality, metrics
+from scenes.feed import actions, interventions, legality, metrics, rumors
 from scenes.feed import events as e
 from scenes.feed.account import UNKNOWN_PROFILE, Account, Observation, Seen, SocialAgent
-from scenes.feed.actions import SCROLL_ON, Decide
+from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, DecideOn, NameSource
 from scenes.feed.behavior import ARC_OF_LETTER, DECISIONS, LETTER_OF_DECISION, NO_EVENT, REPLY
 from scenes.feed.config import FeedConfig, read_plan
 from scenes.feed.exports import EXPORTS, TABLES
 from scenes.feed.measures import MEASURES
 from scenes.feed.oracle import Amplifier, Lurker, RuleOracle
 from scenes.feed.players import ModelOracle, post_context
+from scenes.feed.pursuing import Pursuing
 from scenes.feed.society import VISITOR
-from scenes.feed.state import FeedState
 from scenes.feed.ticking import is_deciding, tick
 from scenes.feed.wording import reply_words
 
 
-class FeedScene(FeedState, Told, Touched, Portable, Language):
+class FeedScene(Pursuing, Told, Touched, Portable, Language):
     """Only agents evaluating a post take a turn; after it the statechart moves everyone else."""
 
     name = "feed"
     summary = "scroll a social network"
     Config = FeedConfig
     events = e.BODIES
-    actions = (Decide,)
+    actions = (Decide, DecideOn, NameSource)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
     prompts = Prompts(Path(__file__).parent / "prompts")
@@ -71,6 +71,7 @@ class FeedScene(FeedState, Told, Touched, Portable, Language):
         yield e.Opened((*founding.kinds, *nobody), (*founding.links, *(() for _ in nobody)), letters).by()
         for number, name in enumerate(self.handles[: config.agents]):
             yield e.Profiled(founding.profile(number, self.society)).by(name, to=(name,))
+        yield from rumors.begin(self, chance)
 
     def long_opening(self, seed: int) -> Callable[[], object] | None:
         if not self.config.is_crowd:
@@ -79,17 +80,22 @@ class FeedScene(FeedState, Told, Touched, Portable, Language):
 
         return partial(set_up_once, self.config, seed)
 
-    def decide(self, name: str, action: Decide, chance: Chance) -> Iterator[Event]:
+    def decide(self, name: str, action: AccountAction, chance: Chance) -> Iterator[Event]:
         return self.resolve({name: action}, chance)
 
-    def resolve(self, actions: Mapping[str, Decide], chance: Chance) -> Iterator[Event]:
+    def resolve(self, actions: Mapping[str, AccountAction], chance: Chance) -> Iterator[Event]:
         """Apply all answers at once, in the order of the accounts."""
         column, words = self._answers_of_crowd(chance)
         for name, action in actions.items():
             number = self.numbers[name]
             agent = self.agents[number]
             if not is_deciding(agent, self._next_tick):
-                continue  # a pass of an account that evaluates nothing
+                continue  # a pass while nothing is being evaluated
+            if isinstance(action, NameSource):
+                yield e.SourceNamed(action.account, action.account == self.handles[self.source]).by(name)
+                action = SCROLL_ON
+            if isinstance(action, DecideOn):
+                yield e.WentBack(action.item).by(name)
             column[number] = ord(LETTER_OF_DECISION[action.state])
             if action.words:
                 words[number] = action.words
@@ -115,7 +121,10 @@ class FeedScene(FeedState, Told, Touched, Portable, Language):
             yield from self.resolve({}, chance)  # if no visitor decided, `resolve` has not asked the crowd yet
         for text in self.plan.get(now, ()):
             yield from interventions.intervene(self, text, chance)
-        yield self._tick_event(now, chance).by()
+        yield from rumors.explain(self)
+        ticked = self._tick_event(now, chance)
+        yield replace(ticked, posts=(*ticked.posts, *rumors.due(self, now))).by()
+        yield from rumors.settle(self)
 
     def _tick_event(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:
@@ -131,7 +140,10 @@ class FeedScene(FeedState, Told, Touched, Portable, Language):
         return is_deciding(self.agents[self.numbers[name]], self._next_tick)
 
     def outcome(self) -> Outcome:
-        return Outcome(metrics=metrics.result(self))
+        if self.aim is None:
+            return Outcome(metrics=metrics.result(self))
+        winners = (self.handles[self.person],) if self.met else ()
+        return Outcome(winners, metrics={**metrics.result(self), "aim_met": bool(self.met)})
 
     # -- observations
 
@@ -188,7 +200,12 @@ class FeedScene(FeedState, Told, Touched, Portable, Language):
 
     def status_prompt(self, name: str) -> str:
         agent = self.agents[self.numbers[name]]
-        return post_context(self, agent) if is_deciding(agent, self._next_tick) else ""
+        if not is_deciding(agent, self._next_tick):
+            return ""
+        if self.aim is None or agent.number != self.person:
+            return post_context(self, agent)
+        rumor = f' The rumor: "{self.aim.claim}"' if self.aim.claim else ""
+        return f"Your aim by tick {self.aim.until}: {self.aim.order}.{rumor}\n\n{post_context(self, agent)}"
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -221,11 +238,34 @@ class FeedScene(FeedState, Told, Touched, Portable, Language):
     def legal(self, name: str) -> Sequence[Decide]:
         return [Decide(state) for state in DECISIONS] if self._is_deciding(name) else []
 
-    def check(self, name: str, action: Decide) -> None:
-        if not isinstance(action, Decide) or action.state not in actions.WORD_OF:
+    def check(self, name: str, action: AccountAction) -> None:
+        if isinstance(action, NameSource):
+            self._check_guess(name, action.account)
+            return
+        if not isinstance(action, Decide | DecideOn) or action.state not in actions.WORD_OF:
             raise IllegalAction("an account can scroll, like, reply, reshare, post")
         if action != SCROLL_ON and not self._is_deciding(name):
             raise IllegalAction(f"{name} has no post before it to {actions.WORD_OF[action.state]}; it can scroll")
+        if isinstance(action, DecideOn):
+            self._check_item(self.agents[self.numbers[name]], action)
+
+    def _check_guess(self, name: str, account: str) -> None:
+        if self.aim is None or self.aim.what != "source" or self.numbers[name] != self.person:
+            raise IllegalAction("only an account with the aim to find a source names one; set aim=source")
+        if not self._is_deciding(name):
+            raise IllegalAction("name the source when the next post is before you")
+        if account in (name, *self.guesses):
+            raise IllegalAction(f"@{account} is not the source; name another account")
+
+    def _check_item(self, agent: SocialAgent, action: DecideOn) -> None:
+        if self.crowd is not None:
+            raise IllegalAction("in a crowd, only the post before you can be answered")
+        if action.item not in agent.page:
+            raise IllegalAction(f"item {action.item} is not in your feed; choose one of the last {len(agent.page)}")
+        if action.state != REPLY and any(
+            (entry.to_state, entry.context) == (action.state, action.item) for entry in agent.history
+        ):
+            raise IllegalAction(f"you did {actions.WORD_OF[action.state]} that post before; reply to it, or scroll on")
 
     def default(self, name: str) -> Decide:
         return SCROLL_ON

@@ -18,7 +18,7 @@ from core.engine.turn import Pick
 from core.llm.model_client import ModelClient
 from core.recording.file import Recorder
 from core.recording.line_format import LogWriter, encode, stable
-from scenes.feed.actions import Decide
+from scenes.feed.actions import AccountAction
 from scenes.feed.config import FeedConfig
 from scenes.feed.scene import FeedScene
 from tests.bench.bench_statechart import population
@@ -55,7 +55,7 @@ class ClockedScene(FeedScene):
         self.choosing = self.applying = 0.0
         self.deciding = 0
 
-    def resolve(self, actions: Mapping[str, Decide], chance: Chance) -> Iterator[Event]:
+    def resolve(self, actions: Mapping[str, AccountAction], chance: Chance) -> Iterator[Event]:
         self.deciding = len(actions)
         return self._clocked(super().resolve(actions, chance))
 

@@ -7,10 +7,12 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.events import Acted
 from core.recording.file import Recording
+from core.recording.verification import verify
 from scenes.feed.behavior import REPLY
 from scenes.feed.events import Weighed
 from tests.tui.conftest import my_turn, row, stage_of, type_in, until
 from tests.tui.test_feed_stage import pane_of, rows, scene_of
+from tui.panes.feed import ending
 from tui.panes.feed.agents import STATES
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
@@ -36,9 +38,9 @@ async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -
     app = live(path)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        assert "before you" in row(app, "dock", 0)
-        assert "♡" in row(app, "preview")
-        for count, key in enumerate(("space", "l", "r"), 1):
+        assert "before you" in row(app, "board", 1)
+        assert "♡" in row(app, "board", 1)
+        for count, key in enumerate(("space", "l", "s"), 1):
             await pilot.press(key)
             await until(pilot, lambda done=count: len(_acts(stage)) == done)  # type: ignore[misc]
             await my_turn(pilot)
@@ -49,12 +51,13 @@ async def test_keys_and_words_of_a_person_are_what_is_recorded(tmp_path: Path) -
         await pilot.press("enter", "escape")
         await until(pilot, lambda: "so true" in "".join(item.text for item in scene_of(app).posts.items))
         await my_turn(pilot)
-        await pilot.press("p")
+        await pilot.press("n")
         await type_in(pilot, "food: soup")
         await pilot.pause()
         assert "a new post, on food" in row(app, "preview")
         await pilot.press("enter", "escape")
         await until(pilot, lambda: len(_acts(stage)) == 5)
+    assert await verify(Recording.read(path)), "the aim's events replay too"
     assert [event.data.command for event in Recording.read(path).events if isinstance(event.data, Acted)] == [
         "scroll",
         "like",
@@ -82,7 +85,7 @@ async def test_others_are_closed_to_a_person_and_statistics_are_not() -> None:
     app = live()
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
-        await pilot.press("enter", "down")
+        await pilot.press("t", "enter", "down")
         dock = "\n".join(rows(app, "dock"))
         assert "closed" in dock
         assert not any(f" {code} " in dock for code in ("SC", "EV", "ID"))
@@ -104,6 +107,7 @@ async def test_a_hint_weighs_the_post_and_states_are_selected_in_the_brief_table
         await pilot.press("h")
         assert "of 100 such posts, your account would" in row(app, "preview")
         assert "0%" not in row(app, "preview")
+        await pilot.press("t")
         brief = " ".join(" ".join(rows(app, "board")).split())
         assert len(rows(app, "board")) == 2
         assert all(f"{STATES[state]} {count}" in brief for state, count in scene_of(app).distribution().items())
@@ -111,17 +115,36 @@ async def test_a_hint_weighs_the_post_and_states_are_selected_in_the_brief_table
         assert pane_of(app)._looks.state is REPLY
 
 
-async def test_enter_leads_away_from_the_post_and_esc_back() -> None:
-    async with (app := live()).run_test(size=(80, 24)) as pilot:
+async def test_an_earlier_post_is_selected_read_and_answered() -> None:
+    async with (app := live(aim="none")).run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        post = stage.view.scene.observe(stage.view.seat).post
-        page = rows(app, "dock")
-        shown = " ".join("\n".join(row(app, "preview", y) for y in range(3)).split())
-        assert post.text in shown, "all of it"
-        await pilot.press("enter")
-        assert rows(app, "dock") != page
-        await pilot.press("escape")
-        assert rows(app, "dock") == page
+        first = stage.view.scene.observe("guest").post
+        await pilot.press("space")
+        await until(pilot, lambda: len(_acts(stage)) == 1)
+        await my_turn(pilot)
+        await pilot.press("down", "enter")
+        assert first.text in "\n".join(rows(app, "board"))
+        assert "waits while you read" in row(app, "legend")
+        await pilot.press("escape", "l")
+        await until(pilot, lambda: len(_acts(stage)) == 2)
+        await my_turn(pilot)
+        assert _acts(stage) == ["scroll", f"item {first.number} like"]
+        assert any(f"@{first.author}" in line and "you liked it" in line for line in rows(app, "board"))
+        await pilot.press(*["down"] * 2, "l")
+        await until(pilot, lambda: "before" in row(app, "preview"))
+        assert len(_acts(stage)) == 2, "no post is liked twice"
+
+
+async def test_the_aim_is_above_the_timeline_and_decides_the_game() -> None:
+    async with (app := live(ticks=8)).run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "By tick 8: reach 6 accounts" in row(app, "board", 0)
+        while stage.view.ended is None:
+            if stage.view.seat in stage.view.waiting:
+                await pilot.press("space")
+            await pilot.pause()
+        assert ending.headline(stage.view) == "You lost: your posts reached 0 of 6 accounts"
+        assert stage.view.ended.result["aim_met"] is False
 
 
 async def test_an_intervention_is_in_the_log_and_on_the_track() -> None:

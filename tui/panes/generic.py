@@ -206,6 +206,10 @@ class ScenePane(Seat):
             return None
         return self._menu.click(click.x, click.y - self._menu_top, self._entries())
 
+    def close(self) -> bool:
+        """Close what is open on the board. Returns False if nothing is, so that the person leaves the game."""
+        return False
+
     def find(self, words: str) -> bool:
         """Go to the next event that contains the words, or filter by them. False if nothing matches."""
         return self.view.find(words)

@@ -243,7 +243,7 @@ class StageScreen(RequestScreen):
         """Set classes, focus and input according to the state."""
         state = self.state
         self._classify()
-        if state.ready and (placed := (self.app.size, self.board.id)) != self._placed:
+        if state.ready and (placed := (self.app.size, self.board.id, state.view.pane.board_rows())) != self._placed:
             self._placed = placed
             self.lay_out()
         focus = self._focus()

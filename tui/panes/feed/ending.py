@@ -1,9 +1,10 @@
-"""The end of a feed: how far the person's posts went, totals, and the most reshared posts."""
+"""The end of a feed: the aim, how far the person's posts went, totals, and the most reshared posts."""
 
 from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
 from tui.panes.drawing import amount, paragraph
+from tui.panes.feed.aim import result, witnesses
 from tui.panes.feed.cascades import measures, threads
 from tui.styles import Line, clip
 
@@ -13,7 +14,7 @@ NOUNS = {POSTED: "post", RESHARED: "reshare"}
 
 
 def headline(view: LogView) -> str:
-    """Write how far the person's posts went; without a person, how far the most reshared post went."""
+    """Write how the person's aim ended, else how far its posts went; without a person, the most reshared post."""
     scene: FeedScene = view.scene  # type: ignore[assignment]
     posts = scene.posts
     if not view.person:
@@ -22,6 +23,8 @@ def headline(view: LogView) -> str:
             return "The feed is over: nothing was passed on"
         author = clip(scene.handles[posts.items[posts.threads[first]].author], 16)
         return f"The feed is over: @{author} went furthest, passed on {amount(posts.size(first) - 1, 'time')}"
+    if scene.met is not None and scene.numbers[view.person] == scene.person:
+        return f"You {'won' if scene.met else 'lost'}: {result(scene)}"
     own = _own(view, scene)
     counts = (amount(sum(posts.items.kind[n] == kind for n in own), noun) for kind, noun in NOUNS.items())
     written = " and ".join(count for count in counts if not count.startswith("0 "))
@@ -44,6 +47,7 @@ def paint(view: LogView, scene: FeedScene, width: int) -> list[Line]:
         (),
         *paragraph(f"{', '.join(totals)}, {view.ended.result.get('likes', 0)} likes", width, indent=3),
     ]
+    out += witnesses(scene, width)
     out += [_row(scene, n, "you", width) for n in _own(view, scene)[:MAX_NAMED_POSTS]]
     for thread in threads(scene, MAX_NAMED_POSTS):
         first = posts.threads[thread]

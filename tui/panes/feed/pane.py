@@ -5,24 +5,24 @@ from functools import partial
 
 from textual.widget import Widget
 
-from core.engine.events import Event
+from core.engine.events import Acted, Event
 from scenes.feed import interventions
-from scenes.feed.actions import Decide
+from scenes.feed.actions import AccountAction, DecideOn
 from scenes.feed.behavior import EVALUATING
 from scenes.feed.config import USAGE
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.drawing import fitting, rule
-from tui.panes.feed import chart, ending, ledger, posts, seat, table, why
+from tui.panes.drawing import amount, fitting, rule, stack
+from tui.panes.feed import aim, chart, ending, ledger, posts, seat, table, timeline, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
-from tui.panes.feed.selection import AGENTS, CASCADES, CHART, FEED, PAGE, RUN, Selection
+from tui.panes.feed.selection import AGENTS, AIM, CASCADES, CHART, EVERYBODY, FEED, PAGE, RUN, YOURS, Selection
 from tui.panes.feed.table import SORTS, Standing
 from tui.panes.feed.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
 from tui.sizes import TALL, WIDE, side_width
 from tui.styles import Line, clip, spread, width_of
 
@@ -38,7 +38,7 @@ class FeedPane(ScenePane):
     traits = Traits(
         tour=TOUR,
         headline=ending.headline,
-        letters="lrpsf",
+        letters="lsnft",
         has_menu=False,
         unit="tick",
         pace=0.18,
@@ -55,9 +55,14 @@ class FeedPane(ScenePane):
         self._looks = Selection(view)
         self._ledger = ledger.Ledger(view)
         self._countdown = Countdown(self._patience, "scroll")
+        self._timeline = timeline.Timeline(view)
+        self._prefers_table = False
+        """True if the person chose the table of states in place of the timeline."""
 
     def take(self, event: Event, scene: FeedScene) -> None:
         self._ledger.take(event, scene)
+        if isinstance(event.data, Acted) and event.agent == self.view.seat:
+            self._timeline.reset()
 
     def caption(self, event: Event) -> Caption:
         return Caption(self._ledger.reached.get(event.n) or super().caption(event).words)
@@ -72,7 +77,24 @@ class FeedPane(ScenePane):
         board.styles.min_height = table.BRIEF
         return board
 
+    @property
+    def _is_timeline(self) -> bool:
+        """True if the board is the person's timeline; it is not for spectators, nor in a crowd."""
+        view, scene = self.view, self._scene
+        return bool(view.seat) and view.perspective == view.seat and scene.crowd is None and not self._prefers_table
+
+    @property
+    def _is_aimed(self) -> bool:
+        """True if the person plays the account that may have an aim."""
+        return self._scene.numbers[self.view.seat] == self._scene.person
+
+    def _aim_lines(self, width: int) -> list[Line]:
+        return aim.aim_lines(self._scene, width) if self._is_aimed else []
+
     def board_rows(self) -> int:
+        if self._is_timeline:
+            height = self.room.height
+            return height - (12 if height >= TALL else 9) - (6 if height >= TALL else 4)
         if self._is_brief:
             return table.BRIEF
         return table.ROWS + (2 + chart.rows_for(self._main) if self._drawn else 0)
@@ -100,6 +122,9 @@ class FeedPane(ScenePane):
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         looks = self._looks
+        if self._is_timeline:
+            head = self._aim_lines(width)
+            return [*head, *self._timeline.paint(width, self.board_rows() - len(head))]
         draw = table.brief_rows if self._is_brief else table.paint
         lines = draw(self._rows(), looks.order, looks.state, width)
         if self._drawn:
@@ -114,7 +139,10 @@ class FeedPane(ScenePane):
     # -- around the board
 
     def header(self) -> Header:
-        title, ticks = self._title(), self._scene.config.ticks
+        title, ticks = self._title(), self._scene.last_tick
+        if self._is_timeline:
+            reached = f"  {amount(len(self._scene.readers), 'account')} reached" if self._is_aimed else ""
+            return Header(f"feed · you are @{self.view.seat}", ((reached, "hi"),), ticks)
         return Header(title, self._standing(self.room.width - len(title) - 36, ticks), ticks)
 
     def _title(self) -> str:
@@ -143,6 +171,11 @@ class FeedPane(ScenePane):
         return fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
 
     def strip(self, width: int) -> Line:
+        if self.view.seat and self._scene.crowd is None:
+            name, other = ("Timeline ", "table") if self._is_timeline else ("States ", "timeline")
+            note: Line = ((" Enter", "accent"), (" thread ", "dim")) if self._is_timeline else ()
+            note = (*note, (" t", "accent"), (f" {other} ", "dim"))
+            return rule(((name, "bold accent" if self.room.on_board else "bold fg"),), width, note)
         sampled = len(self.view.header.cast) > table.MAX_SAMPLED
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
@@ -152,19 +185,24 @@ class FeedPane(ScenePane):
         right: Line = ()
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
             left: Line = ((" ", ""), *seat.waiting_prompt(self._scene.observe(view.seat)))
+        elif self._is_timeline:
+            left = self._timeline.relation()
         else:
             left = ((f" {STATES[looks.state]}: ", "mid"), (table.ABOUT[looks.state], "dim"))
         if looks.words:
             right = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
         elif view.mine:
-            right = seat.waiting(self._countdown.line(view.n))
+            right = seat.READING if self._is_reading else seat.waiting(self._countdown.line(view.n))
             fits = width_of(left) + 2 + width_of(right) <= width
-            left = left if fits else ((f" {STATES[looks.state]}", "mid"),)
+            left = left if fits else left[:2] if self._is_timeline else ((f" {STATES[looks.state]}", "mid"),)
         return spread(left, right, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         scene, cascades = self._scene, self._scene.posts.cascades
-        tabs = [] if wide else [Tab(FEED, "", self._paint_feed, follows=False)]
+        tabs = [] if wide or self._is_timeline else [Tab(FEED, "", self._paint_feed, follows=False)]
+        if self._is_timeline and not wide:
+            names = [YOURS, *([AIM] if scene.aim and self._is_aimed else []), EVERYBODY]
+            tabs += [Tab(name, "", partial(self._paint_part, name), follows=False) for name in names]
         tabs.append(Tab(CASCADES, f"{cascades:,}" if cascades else "", self._paint_cascades, follows=False))
         if not self._drawn:
             tabs.append(Tab(CHART, "", self._paint_chart, follows=False))
@@ -206,7 +244,21 @@ class FeedPane(ScenePane):
         self._looks.rows = self.room.dock
         return self._looks.agents(width)
 
-    def side(self, width: int, height: int) -> Sequence[Line]:
+    def _parts(self, width: int) -> list[Part]:
+        """List what belongs beside the timeline: the person's posts, the aim's clues, and everybody's states."""
+        scene = self._scene
+        about = timeline.own_posts(scene, scene.numbers[self.view.seat], width)
+        parts = [Part(YOURS, "", about)]
+        if scene.aim and self._is_aimed:
+            parts.append(Part(AIM, "", [*aim.clues(scene, width), *aim.advice(scene, width)], 0.5))
+        return [*parts, Part(EVERYBODY, "", timeline.everybody(scene, width))]
+
+    def _paint_part(self, name: str, width: int) -> Sequence[Line | Row]:
+        return next(part.rows for part in self._parts(width) if part.name == name)
+
+    def side(self, width: int, height: int) -> Sequence[Line | Row]:
+        if self._is_timeline:
+            return stack(self._parts(width), width, height)
         about = f" as @{clip(self.view.perspective, 16)} " if self.view.perspective else " newest of the network "
         title = rule((("Feed", "bold fg"), (about, "mid")), width, ((" v", "accent"), (" view ", "dim")))
         return [title, *self._page(width)[: height - 1]]
@@ -234,6 +286,11 @@ class FeedPane(ScenePane):
         return self._look(key) if found is None else found
 
     def _look(self, key: str) -> str | None:
+        if key == "t" and self.view.seat:
+            self._prefers_table = not self._prefers_table
+            return ""
+        if self._is_timeline and not self.room.focus:
+            return "" if self._timeline.press(key) else None
         if key == "s" and not self.room.focus:
             sort = SORTS[(SORTS.index(self._looks.sort) + 1) % len(SORTS)]
             self._looks.sort, self._looks.order = sort, table.ordered(self._rows(), sort)
@@ -248,6 +305,9 @@ class FeedPane(ScenePane):
         room, looks, row = self.room, self._looks, click.y
         if click.place == "legend":
             return None
+        if self._is_timeline and click.place in ("board", "side"):
+            row -= len(self._aim_lines(room.cells))
+            return "" if click.place == "board" and self._timeline.click(row) else None
         looks.rows = room.dock
         if click.place == "side":
             return self._open_post(row - 1, side_width(room.width)) if row else None
@@ -273,9 +333,12 @@ class FeedPane(ScenePane):
 
     def keys(self, acting: bool) -> Sequence[Key]:
         if not acting:
-            return self._looks.keys(self.room.focus)
+            own = (Key("t", "table"),) if self.view.seat and not self.room.focus else ()
+            if self._is_timeline and not self.room.focus:
+                return (Key("↑↓", "post"), Key("enter", "thread"), *own)
+            return (*self._looks.keys(self.room.focus), *own)
         scroll, like, reshare, post = (Key(key, label) for key, label in seat.KEYS.items())
-        return (scroll, like, reshare, Key("m", "reply"), post, Key("f", "hold"))
+        return (like, reshare, Key("m", "reply"), post, scroll, Key("f", "hold"))
 
     def _decide(self, key: str) -> str | None:
         """Return the command of a key, or hold the post."""
@@ -284,21 +347,45 @@ class FeedPane(ScenePane):
             return ""
         if key not in seat.KEYS and key != " ":
             return None
-        return super().press(key) if self._scene.observe(self.view.seat).post else ""
+        if not self._scene.observe(self.view.seat).post:
+            return ""
+        command = super().press(key)
+        return f"{self._target}{command}" if command in ("like", "reshare") else command
+
+    @property
+    def _target(self) -> str:
+        """The beginning of a command about the selected post; empty if that is the one to decide on."""
+        return self._timeline.target() if self._is_timeline else ""
+
+    @property
+    def _is_reading(self) -> bool:
+        """True if the person reads an earlier post or a thread, so that the current post waits."""
+        return self._is_timeline and self._timeline.is_reading
+
+    def close(self) -> bool:
+        return self._timeline.close()
 
     def countdown(self) -> Countdown | None:
         """Return the time limit after which the post is passed; None while it is held or the board lacks the focus."""
-        runs = self._countdown.seconds and self.room.on_board
+        runs = self._countdown.seconds and self.room.on_board and not self._is_reading
         return self._countdown.within(self.view.n) if runs else None
 
     def idle(self) -> Line:
-        return seat.idle(self._scene.observe(self.view.seat)) if self.view.mine else ()
+        if not self.view.mine:
+            return ()
+        seen = self._scene.observe(self.view.seat)
+        if not self._is_timeline or seen.post is None:
+            return seat.idle(seen)
+        author = self._scene.seen(self._timeline.selected).author
+        return (("m", "bold accent"), (" replies to ", "mid"), (f"@{clip(author, 18)}", "bold hi"))
 
-    def understood(self, action: Decide, width: int) -> Line:
-        return seat.understood(action, self._scene.observe(self.view.seat), width)
+    def understood(self, action: AccountAction, width: int) -> Line:
+        seen = self._scene.observe(self.view.seat)
+        item = self._scene.seen(action.item) if isinstance(action, DecideOn) else seen.post
+        return seat.understood(action, seen, item, width)
 
     def command(self, text: str) -> str:
-        return seat.command_in(text)
+        return seat.command_in(text, self._target)
 
     def complete(self, text: str, asked: str = "") -> str | None:
         return interventions.complete(self._scene, text) if asked == "intervene" else super().complete(text, asked)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.actions.menu import declared_keys
 from scenes.feed import actions
 from scenes.feed.account import Observation, Seen
-from scenes.feed.actions import STATE_OF_WORD, WORD_OF, Decide
+from scenes.feed.actions import STATE_OF_WORD, WORD_OF, AccountAction, Decide, NameSource
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.interventions import split_topic
 from scenes.feed.oracle import weigh
@@ -17,10 +17,21 @@ KEYS = declared_keys([Decide])
 CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
 """Names of decisions in a hint."""
 
+READING: Line = (("the newest post waits while you read ", "mid"),)
 
-def command_in(text: str) -> str:
-    """Return the command of a text: a reply, unless it starts with a command."""
-    return text if not text or text.split(" ", 1)[0].lower() in STATE_OF_WORD else f"reply {text}"
+
+def command_in(text: str, target: str = "") -> str:
+    """Return the command of a text: a reply, unless it is a command.
+
+    Args:
+        text: The text.
+        target: Beginning of a command about another post than the current one.
+    """
+    first, *rest = text.lower().split() or [""]
+    if first in ("like", "reply", "reshare"):
+        return f"{target}{text}"
+    is_command = first in STATE_OF_WORD or (len(rest) == 1 and first == "name") or (first == "item" and rest[0:1] != [])
+    return text if not text or is_command else f"{target}reply {text}"
 
 
 def idle(seen: Observation) -> Line:
@@ -46,14 +57,16 @@ def waiting_prompt(seen: Observation) -> Line:
     return (("no post before you; ", "mid"), (f"you are {state}", "fg"), (", the ticks run on", "mid"))
 
 
-def understood(action: Decide, seen: Observation, width: int) -> Line:
-    """Draw an action's effect on the post."""
-    if seen.post is None:
+def understood(action: AccountAction, seen: Observation, post: Seen | None, width: int) -> Line:
+    """Draw an action's effect on a post."""
+    if post is None:
         return (("wait for a post: nothing is before you now", "accent"),)
-    return spread(_does(action, seen.post, seen.profile.topics), ENTER, width)
+    return spread(_does(action, post, seen.profile.topics), ENTER, width)
 
 
-def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
+def _does(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
+    if isinstance(action, NameSource):
+        return (("names as the source of the rumor: ", "mid"), (f"@{clip(action.account, 26)}", "bold hi"))
     author = f"@{clip(post.author, 26)}"
     if action.state == REPLY:
         left = actions.MAX_TEXT - len(action.words)
