@@ -34,6 +34,9 @@ def watch(
         bool | None,
         typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; saved."),
     ] = None,
+    highlights: Annotated[
+        bool, typer.Option("--highlights", help="Show the ten most telling moments, each for six seconds.")
+    ] = False,
     beside: Annotated[bool, typer.Option("--beside", help="Show a branch beside the run it left.")] = False,
     motion: Motion = None,
 ) -> None:
@@ -48,9 +51,27 @@ def watch(
     from tui.state.opening import file_stage
 
     free = remembered().spoiler_free
+    if highlights:
+        _watch_highlights(path, speed, perspective)
+        return
     show_stage(
         lambda _: file_stage(path, speed=speed, at=at, perspective=perspective, follow=follow, spoiler_free=free)
     )
+
+
+def _watch_highlights(path: Path, speed: float, perspective: str) -> None:
+    """Show the highlights of a recording."""
+    from core.recording.checked_reader import read_run
+    from tui.screens.opening import Progress
+    from tui.state.opening import is_long, replay_stage
+    from tui.state.stage import StageState
+
+    def make(progress: Progress) -> StageState:
+        stage = replay_stage(read_run(path, progress), speed=speed, perspective=perspective)
+        stage.highlights.start()
+        return stage
+
+    show_stage(make, f"reading {one_line(path.name)}" if is_long(path) else "")
 
 
 def _watch_two(file: Path, other: Path | None, speed: float, at: str, perspective: str) -> None:
