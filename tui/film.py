@@ -1,6 +1,7 @@
 """A film of a run's highlights: frames drawn without a terminal, as a terminal recording or one moving picture."""
 
 import json
+import math
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
@@ -39,6 +40,7 @@ async def film(game: Recorded) -> list[Frame]:
     stage = replay_stage(game)
     app = StageApp(stage, DARK, pace=0.0, motion=False)
     frames: list[Frame] = []
+    stage.highlights.seconds = math.inf
     stage.highlights.start()
     async with app.run_test(size=SIZE):
         while stage.highlights.going:

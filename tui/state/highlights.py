@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tui.model_log import decision_at
-from tui.outcome import outcome
 from tui.panes.drawing import SIGNS
-from tui.state.ending import Ending
+from tui.state.ending import Ending, headline
 from tui.state.shown import Shown
 from tui.styles import Span
 from tui.view import View
@@ -16,7 +15,7 @@ from tui.view import View
 PARTS = 9
 """Number of parts of a run, each with a highlight if there is one; the end is another."""
 SECONDS = 6.0
-"""Seconds for which a highlight is shown at normal speed."""
+"""Usual seconds for a highlight."""
 UNMARKED: Span = ("▸", "accent")
 
 
@@ -33,6 +32,8 @@ class Highlights:
 
     def __init__(self, stage: Shown, ending: Ending) -> None:
         self.stage, self._ending = stage, ending
+        self.seconds = SECONDS
+        """Seconds for which a highlight is shown at normal speed."""
         self._moments: list[Highlight] = []
         self._at = -1
         self._until = 0.0
@@ -69,7 +70,7 @@ class Highlights:
         """Show the next highlight if it is due; after the end of the run, show the end screen."""
         if now >= self._until:
             self.next()
-            self._until = now + SECONDS / self.stage.speed
+            self._until = now + self.seconds / self.stage.speed
 
     def next(self) -> None:
         """Show the next highlight; after the last one, the end screen."""
@@ -127,6 +128,4 @@ def _last(view: View) -> Highlight:
     """Describe the end, of which panes write the result while it is at the playhead."""
     if view.ended is None:
         return Highlight(view.known, UNMARKED, "the newest event")
-    write = view.pane.traits.headline
-    words = outcome(view.ended.reason, view.ended.winners, view.ended.scores, view.person)
-    return Highlight(view.known, ("■", "accent"), words if write is None or view.perspective else write(view))
+    return Highlight(view.known, ("■", "accent"), headline(view))
