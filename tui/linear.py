@@ -183,6 +183,7 @@ class Linear:
             stage.leaver.leave()
         elif self._confirm is not None:
             done, self._confirm = self._confirm, None
+            self._choices = []
             done()
         elif stage.asks:
             self._confirm_or_not(text.casefold() in ("y", "yes"))
