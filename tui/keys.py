@@ -83,6 +83,7 @@ KEYS: dict[str, Key] = {
     "search": Key(("/",), "stage", "search", "search the log"),
     "go-to": Key((":",), "stage", "go to …", "go to an event (188) or a turn (t12)"),
     "spoilers": Key(("S",), "time", "spoiler-free", "in a replay, hide what comes after the playhead; remembered"),
+    "highlights": Key(("F",), "time", "highlights", "the ten most telling moments, each for six seconds, then the end"),
     "bookmark": Key(("M",), "stage", "bookmark", "set or remove a bookmark at the playhead; not in the log"),
     "previous-bookmark": Key(("{",), "stage", "previous bookmark", "the previous bookmark", "bookmarks"),
     "next-bookmark": Key(("}",), "stage", "next bookmark", "the next bookmark", "bookmarks"),

@@ -281,10 +281,14 @@ class LogView:
     def go_step(self, n: int) -> bool:
         """Go to the end of the step that contains event `n`. Returns False for 0, which is no event."""
         if n:
-            while n < self.known and not self.events[n - 1].end:
-                n += 1
-            self.go(n)
+            self.go(self.step_end(n))
         return bool(n)
+
+    def step_end(self, n: int) -> int:
+        """Return the last event of the step that contains event `n`."""
+        while n < self.known and not self.events[n - 1].end:
+            n += 1
+        return n
 
     def seek(self, at: str) -> None:
         """Go to a moment, "42" or "t12". If it has not been read yet, go there when it is. Raises UserError."""

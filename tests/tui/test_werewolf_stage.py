@@ -224,3 +224,17 @@ def test_the_notebook_lists_claims_and_votes_of_each_player_by_day(view: View, l
     for day, ballot in enumerate(ballots, 1):
         for target in filter(None, ballot.votes.values()):
             assert any(line.startswith(f"   d{day}") and f"votes {target}" in line for line in lines)
+
+
+async def test_a_large_terminal_shows_a_portrait_of_each_role_that_the_perspective_knows() -> None:
+    async with replaying(NAME, 112, perspective="Cat").run_test(size=(160, 45)) as pilot:
+        await pilot.pause()
+        board = [row(pilot.app, "board", y) for y in range(29)]  # type: ignore[arg-type]
+        wolf = next(y for y, text in enumerate(board) if " 4   Dan" in text)
+        assert " werewolf " in board[wolf]
+        hidden = next(y for y, text in enumerate(board) if " 5   Eli" in text)
+        assert "░" * 12 in board[hidden]
+        assert board[hidden + 1].strip() == "░" * 12
+        assert not board[hidden + 2].strip()
+        dead = next(y for y, text in enumerate(board) if " × Ivy villager" in text)
+        assert dead == 2 + 3 * 8

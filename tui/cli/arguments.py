@@ -85,6 +85,10 @@ Motion = Annotated[
     bool | None,
     typer.Option("--motion/--no-motion", help="Turn spinners and animations on or off; the choice is saved."),
 ]
+Linear = Annotated[
+    bool,
+    typer.Option("--linear", help="Lines of text for screen readers, not the full screen; also by PLAYBILL_LINEAR=1."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 At = Annotated[str, typer.Option(metavar="N", help="Event number, or t12 for the start of turn 12.")]
 Allow = Annotated[

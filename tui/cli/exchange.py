@@ -1,5 +1,6 @@
 """Commands that import games and export recordings; formats depend on the scene."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,10 @@ from tui.cli.run_files import fresh_path
 from tui.cli.terminal import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from core.engine.events import Event
+    from core.recording.file import Recording
     from core.recording.header import Header
     from core.recording.line_format import Write
 
@@ -76,7 +81,7 @@ def export(
     ],
     out: Annotated[Path | None, out_option("File to create (default: stdout).", "OUT")] = None,
 ) -> None:
-    """Export a recording: a transcript as text or web page, a table, a picture."""
+    """Export a recording: a transcript as text or web page, its highlights as a film (cast, svg), a table."""
     from core.engine.capabilities import Portable, class_capability
     from core.engine.registry import find_scene
     from core.recording.checked_reader import read_run
@@ -84,9 +89,10 @@ def export(
 
     recording = read_run(file)
     header = recording.header
-    formats = {
+    formats: dict[str, Callable[[Header, Sequence[Event]], str]] = {
         "text": transcript,
         "html": html_transcript,
+        **{name: partial(_film, recording, name) for name in ("cast", "svg")},
         **class_capability(find_scene(header.scene), Portable).exports,
     }
     if to not in formats:
@@ -103,3 +109,14 @@ def export(
     except OSError as error:
         raise UserError(f"{out} cannot be written: {error.strerror}.") from error
     say(f"written to {out}")
+
+
+def _film(recording: "Recording", form: str, *_: object) -> str:
+    """Write the highlights of a recording as an asciicast or a moving picture."""
+    import asyncio
+
+    from tui.cli.wording import heading
+    from tui.film import cast, film, moving_svg
+
+    write = {"cast": cast, "svg": moving_svg}[form]
+    return write(asyncio.run(film(recording)), heading(recording.header))

@@ -6,7 +6,20 @@ from typing import Annotated
 import typer
 
 from core.errors import UserError
-from tui.cli.arguments import Cast, Config, MaxTurns, Motion, NoRecord, Option, Pace, Record, Scene, Seed, save_choices
+from tui.cli.arguments import (
+    Cast,
+    Config,
+    Linear,
+    MaxTurns,
+    Motion,
+    NoRecord,
+    Option,
+    Pace,
+    Record,
+    Scene,
+    Seed,
+    save_choices,
+)
 from tui.cli.game_options import GameOptions
 from tui.cli.run import play_headless
 from tui.cli.run_files import fresh_path
@@ -32,12 +45,13 @@ def play(
     no_record: NoRecord = False,
     pace: Pace = None,
     motion: Motion = None,
+    linear: Linear = False,
 ) -> None:
     """Play a scene, or watch it live; without a terminal, play headless and print the final board."""
     save_choices(pace=pace, motion=motion)
     options = GameOptions(scene, option, cast, seed, max_turns, config)
-    if has_terminal():
-        _play_on_screen(options, record, no_record)
+    if linear or has_terminal():
+        _play_on_screen(options, record, no_record, linear)
         return
     header = options.header(human=False)
     if human := next((name for name, policy in header.cast.items() if policy == "human"), ""):
@@ -46,7 +60,7 @@ def play(
     play_headless(header, None if no_record else record or fresh_path(header))
 
 
-def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) -> None:
+def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool, linear: bool) -> None:
     from tui.screens.opening import CROWD, Progress
     from tui.state.opening import live_stage
     from tui.state.stage import StageState
@@ -56,7 +70,7 @@ def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool) 
         return live_stage(header, None if no_record else record or fresh_path(header))
 
     seats = options.seats()
-    show_stage(make, f"setting up {options.scene}, {seats:,} seats" if seats > CROWD else "")
+    show_stage(make, f"setting up {options.scene}, {seats:,} seats" if seats > CROWD else "", linear=linear)
 
 
 def tour(

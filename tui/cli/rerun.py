@@ -7,7 +7,7 @@ import typer
 
 from core.errors import UserError
 from core.user_config import own_models, read_config
-from tui.cli.arguments import Allow, Cast, Config, File, Files, MaxTurns, Option, Record, Seed, Workers
+from tui.cli.arguments import Allow, Cast, Config, File, Files, Linear, MaxTurns, Option, Record, Seed, Workers
 from tui.cli.game_options import GameOptions, pairs
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, print_row, say, show_stage
@@ -75,6 +75,7 @@ def resume(
     max_turns: MaxTurns = None,
     config: Config = None,
     allow: Allow = None,
+    linear: Linear = False,
 ) -> None:
     """Continue a run that was stopped or killed."""
     from msgspec.structs import replace
@@ -105,7 +106,7 @@ def resume(
         header = replace(header, config=limits.model_dump(mode="json"))
     models = read_config(config).get("models", {}) if config else {}
     grants = Grants.of(allow or (), {**own_models(), **models}).with_known_header(recording.header)
-    _go_on(grants.describe(header), recording, grants)
+    _go_on(grants.describe(header), recording, grants, linear=linear)
 
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
@@ -157,7 +158,14 @@ def _event(event: "Event | None") -> str:
     return f"{event.n} t{event.turn} {event.agent} {event_text(event)}"
 
 
-def _go_on(header: "Header", recording: "Recording", grants: "Grants", interventions: "Sequence[str]" = ()) -> None:
+def _go_on(
+    header: "Header",
+    recording: "Recording",
+    grants: "Grants",
+    interventions: "Sequence[str]" = (),
+    *,
+    linear: bool = False,
+) -> None:
     """Continue a recorded run in its file, on the screen or headless. With remote players, host it again."""
     if "remote" in header.cast.values() and not interventions:
         from core.remote.host import Host
@@ -168,10 +176,10 @@ def _go_on(header: "Header", recording: "Recording", grants: "Grants", intervent
         table.resumes = True
         host_game(table, None, recording, grants, headless="human" not in header.cast.values())
         return
-    if has_terminal():
+    if linear or has_terminal():
         from tui.state.opening import live_stage
 
-        show_stage(lambda _: live_stage(header, None, recording, grants, interventions))
+        show_stage(lambda _: live_stage(header, None, recording, grants, interventions), linear=linear)
     elif people := [name for name, policy in header.cast.items() if policy == "human"]:
         seats = f"playbill branch … -c {people[0]}=rules"
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal, or seat a bot ({seats}).")

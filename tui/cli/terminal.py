@@ -21,10 +21,15 @@ def has_driver() -> bool:
     return bool(os.environ.get("TEXTUAL_DRIVER"))
 
 
+def is_linear() -> bool:
+    """Return True if the environment asks for lines of text in place of the app."""
+    return os.environ.get("PLAYBILL_LINEAR", "") not in ("", "0")
+
+
 def has_terminal() -> bool:
-    """Return True if the app can be shown, in a terminal or by another Textual driver."""
+    """Return True if a game can be shown: in a terminal, by another Textual driver, or in lines."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
-    return has_driver() or all(stream is not None and stream.isatty() for stream in streams)
+    return has_driver() or is_linear() or all(stream is not None and stream.isatty() for stream in streams)
 
 
 def require_terminal(command: str, alternative: str) -> None:
@@ -39,6 +44,8 @@ def show_app(make: "Callable[[], Playbill]") -> None:
     Raises UserError if the terminal is too small. With another driver the app itself says so, since its screen can be
     resized.
     """
+    if is_linear():
+        raise UserError("This needs the full screen; in lines: playbill play SCENE, or unset PLAYBILL_LINEAR.")
     from tui.preferences import remembered
     from tui.sizes import SMALLEST
 
@@ -53,17 +60,34 @@ def show_app(make: "Callable[[], Playbill]") -> None:
         raise SystemExit(app.return_code)
 
 
-def show_stage(make: "Callable[[Progress], StageState]", slow: str = "") -> None:
-    """Run the app with a stage. Raises UserError.
+def show_stage(make: "Callable[[Progress], StageState]", slow: str = "", *, linear: bool = False) -> None:
+    """Run the app with a stage, or play it in lines. Raises UserError.
 
     Args:
         make: Function that makes the stage and may report progress.
         slow: Name of a slow operation, shown with its progress; "" if making the stage is quick.
+        linear: True for lines of text, which the environment may ask for too.
     """
+    if linear or is_linear():
+        _show_lines(make)
+        return
     from tui.screens.opening import Opening, OpeningScreen, Progress
     from tui.stages import StageApp
 
     show_app(lambda: StageApp(OpeningScreen(Opening(slow, make)) if slow else make(Progress())))
+
+
+def _show_lines(make: "Callable[[Progress], StageState]") -> None:
+    from tui.linear import show_lines
+    from tui.screens.opening import Progress
+    from tui.stages import closing_lines
+
+    stage = show_lines(make(Progress()))
+    for line in (stage.failed, *closing_lines(stage).splitlines()):
+        if line:
+            say(line)
+    if stage.failed:
+        raise SystemExit(1)
 
 
 def say(text: str) -> None:

@@ -1,14 +1,17 @@
 """Commands that show recorded runs, on the screen or as text."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from core.text import one_line
-from tui.cli.arguments import As, At, File, Motion, save_choices
+from tui.cli.arguments import As, At, File, Linear, Motion, save_choices
 from tui.cli.run_files import folders_for, sample_path
-from tui.cli.terminal import print_row, require_terminal, say, show_stage
+from tui.cli.terminal import is_linear, print_row, require_terminal, say, show_stage
+
+if TYPE_CHECKING:
+    from tui.state.stage import StageState
 
 
 def _found(file: Path) -> Path:
@@ -34,8 +37,12 @@ def watch(
         bool | None,
         typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; saved."),
     ] = None,
+    highlights: Annotated[
+        bool, typer.Option("--highlights", help="Show the ten most telling moments, each for six seconds.")
+    ] = False,
     beside: Annotated[bool, typer.Option("--beside", help="Show a branch beside the run it left.")] = False,
     motion: Motion = None,
+    linear: Linear = False,
 ) -> None:
     """Replay a recording, or two beside each other on one time axis."""
     save_choices(spoiler_free=spoiler_free, motion=motion)
@@ -43,14 +50,56 @@ def watch(
         _watch_two(file, other, speed, at, perspective)
         return
     path = _found(file) if file else sample_path()
+    if linear or is_linear():
+        stage = _for_lines(path, at, perspective)
+        if highlights:
+            _print_highlights(stage)
+        else:
+            show_stage(lambda _: stage, linear=True)
+        return
     require_terminal("watch", f"playbill show {path}")
     from tui.preferences import remembered
     from tui.state.opening import file_stage
 
     free = remembered().spoiler_free
+    if highlights:
+        _watch_highlights(path, speed, perspective)
+        return
     show_stage(
         lambda _: file_stage(path, speed=speed, at=at, perspective=perspective, follow=follow, spoiler_free=free)
     )
+
+
+def _for_lines(path: Path, at: str, perspective: str) -> "StageState":
+    from core.recording.checked_reader import read_run
+    from core.recording.timeline import moment
+    from tui.state.opening import replay_stage
+
+    recording = read_run(path)
+    return replay_stage(recording, at=moment(recording.events, at) if at else 0, perspective=perspective)
+
+
+def _print_highlights(stage: "StageState") -> None:
+    stage.highlights.start()
+    stage.highlights.next()
+    while (moment := stage.highlights.now) is not None:
+        print_row(f"{stage.view.pane.traits.unit} {stage.view.turn}: {moment.words}")
+        stage.highlights.next()
+
+
+def _watch_highlights(path: Path, speed: float, perspective: str) -> None:
+    """Show the highlights of a recording."""
+    from core.recording.checked_reader import read_run
+    from tui.screens.opening import Progress
+    from tui.state.opening import is_long, replay_stage
+    from tui.state.stage import StageState
+
+    def make(progress: Progress) -> StageState:
+        stage = replay_stage(read_run(path, progress), speed=speed, perspective=perspective)
+        stage.highlights.start()
+        return stage
+
+    show_stage(make, f"reading {one_line(path.name)}" if is_long(path) else "")
 
 
 def _watch_two(file: Path, other: Path | None, speed: float, at: str, perspective: str) -> None:

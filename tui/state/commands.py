@@ -10,6 +10,7 @@ from tui.log_view import END
 from tui.panes.seat import scene_keys
 from tui.pick_list import Pick
 from tui.state.ending import Ending
+from tui.state.highlights import Highlights
 from tui.state.leaving import Leaving
 from tui.state.navigation import Navigation
 from tui.state.playback import SPEEDS, Playback
@@ -34,6 +35,7 @@ class Commands:
         seat: Seat,
         runs: Runs,
         ending: Ending,
+        highlights: Highlights,
         navigation: Navigation,
         leaving: Leaving,
         talk: TableTalk,
@@ -57,6 +59,7 @@ class Commands:
             "intervene": self.seat.begin_intervening,
             "next-mark": partial(self.playback.go_notable, 1),
             "previous-mark": partial(self.playback.go_notable, -1),
+            "highlights": highlights.start,
             "branch": self.runs.branch,
             "take-seat": self.runs.take_seat,
             "why": self.navigation.inspect,
@@ -246,6 +249,8 @@ class Commands:
                 return self.stage.speed > SPEEDS[0]
             case "faster":
                 return self.stage.speed < SPEEDS[-1]
+            case "highlights":
+                return view.known > 0 and self.stage.beside is None and (live is None or not view.at_now)
             case "guess":
                 return live is None and bool(view.perspective)
             case "spoilers":

@@ -10,6 +10,7 @@ from core.engine.capabilities import Mark, Reviewed, capability
 from core.engine.config import RESUMABLE
 from core.engine.recap import mentions
 from tui.log_view import END, Marked
+from tui.panes import results
 from tui.panes.drawing import SIGNS
 from tui.state.daily import DailyEnd, daily_end
 from tui.state.leaving import Leaving
@@ -262,6 +263,13 @@ class Ending:
 def is_open(view: View) -> bool:
     """Return True if the game may be continued by people who must not see everything."""
     return bool(view.perspective) and view.ended is not None and view.ended.reason in RESUMABLE
+
+
+def headline(view: View) -> str:
+    """Write the result in one line, by what may be shown."""
+    traits = view.pane.traits
+    is_hidden = view.header.is_partial or (is_open(view) and not traits.open_headline)
+    return results.headline(view) if is_hidden or traits.headline is None else traits.headline(view)
 
 
 def turning_points(view: View) -> list[Marked]:

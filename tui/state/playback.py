@@ -143,7 +143,7 @@ class Playback:
         elif self.stage.goes_on:
             view.go(view.known)
         else:
-            if view.at_now and view.ended is not None:
+            if view.at_now and view.ended is not None and not self.stage.playing:
                 view.go(0)
             self.stage.playing, self._next_at = not self.stage.playing, 0.0
 

@@ -10,6 +10,7 @@ from tui.source import Source, follow, freeze_objects
 from tui.state.clock import Clock
 from tui.state.commands import Commands
 from tui.state.ending import Ending
+from tui.state.highlights import Highlights
 from tui.state.leaving import Leaving
 from tui.state.loading import SLICE
 from tui.state.navigation import Navigation
@@ -43,9 +44,18 @@ class StageState(Shown):
         self.seat = Seat(self, self.playback, self.talk)
         self.runs = Runs(self, self.leaver)
         self.ending = Ending(self, self.playback, self.runs, self.leaver)
+        self.highlights = Highlights(self, self.ending)
         self.navigation = Navigation(self, self.seat, self.ending, self.leaver)
         self.keys = Commands(
-            self, self.playback, self.seat, self.runs, self.ending, self.navigation, self.leaver, self.talk
+            self,
+            self.playback,
+            self.seat,
+            self.runs,
+            self.ending,
+            self.highlights,
+            self.navigation,
+            self.leaver,
+            self.talk,
         )
 
     # -- events
@@ -131,7 +141,9 @@ class StageState(Shown):
             self._count_down(self.live)
             if not self.ending.shown:
                 self.talk.read()
-        if self.playing:
+        if self.highlights.going:
+            self.highlights.replay(now)
+        elif self.playing:
             self.playback.replay(now)
         if self.ready and self.ending.due:
             self.ending.open()
@@ -170,7 +182,7 @@ class StageState(Shown):
     def due(self) -> float | None:
         """Return the time of the next change without a key or event; None if there is none."""
         now, times = time.monotonic(), list[float | None]()
-        times.append(self.playback.replay_due())
+        times.append(self.highlights.due() if self.highlights.going else self.playback.replay_due())
         if self.beats.until > now:
             times.append(self.beats.until)
         if self.live is not None and self.view.ended is None and not self.failed:
@@ -202,6 +214,7 @@ class StageState(Shown):
             self.revision,
             self.guide.step,
             (self.beats.now, self.beats.part),
+            self.highlights.now,
             self.beside.index(view) if self.beside else 0,
             view.n,
             view.known * 100 // view.expected if view.expected else view.known,

@@ -11,7 +11,7 @@ from tui.panes import results
 from tui.panes.drawing import heading, scrolled_rows
 from tui.panes.generic import PAGES
 from tui.screens.base import bindings
-from tui.state.ending import is_open
+from tui.state.ending import headline, is_open
 from tui.state.review import Review
 from tui.styles import Line, clip, hang, pad, width_of, wrap, wrap_line
 from tui.view import View
@@ -193,12 +193,5 @@ def _doubts(view: View, width: int) -> list[Line]:
 
 
 def _headline(view: View, width: int) -> Line:
-    left: Line = (("▌", "accent"), (f"{clip(_result(view), width - 4)} ", "bold accent"))
+    left: Line = (("▌", "accent"), (f"{clip(headline(view), width - 4)} ", "bold accent"))
     return (*left, ("─" * (width - width_of(left)), "line"))
-
-
-def _result(view: View) -> str:
-    """Write the result in one line, by what may be shown."""
-    traits = view.pane.traits
-    is_hidden = view.header.is_partial or (is_open(view) and not traits.open_headline)
-    return results.headline(view) if is_hidden or traits.headline is None else traits.headline(view)

@@ -6,8 +6,9 @@ from tui.log_view import END
 from tui.panes import time_axis
 from tui.panes.seat import label_of, preview, scene_keys
 from tui.sizes import SMALLEST
+from tui.state.highlights import Highlight
 from tui.state.stage import StageState
-from tui.styles import Line, fit, plain, spread, wrap, wrap_line
+from tui.styles import Line, clip, fit, hang, plain, spread, width_of, wrap, wrap_line
 from tui.view import View
 from tui.widgets.part import Part
 
@@ -21,9 +22,18 @@ def news(state: StageState, width: int) -> list[Line]:
     if state.live is None:
         over = "the rest of the recording cannot be read, for the reason above; esc leaves"
     text, style = (over, "bad") if state.failed else state.news
+    if not text and (shown := state.highlights.now):
+        return _caption(shown, state.highlights.place, width)
     text, style = (text, style) if text else (waited_for(state.view) or _awaited_address(state), "accent")
     rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
     return [((f"   {row}", style),) for row in rows] if text else []
+
+
+def _caption(shown: Highlight, place: str, width: int) -> list[Line]:
+    """Draw the caption of a highlight in two rows, with its number."""
+    lead: Line = (("   ", ""), (place, "mid"), ("   ", ""), shown.sign, (" ", ""))
+    first, *rest = wrap(shown.words, width - width_of(lead) - 1)
+    return hang(lead, [first, clip(" ".join(rest), width - width_of(lead) - 1)], "bold hi")
 
 
 def waited_for(view: View) -> str:

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from core.engine.events import Event
 from core.social.scene import MODERATOR
 from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
+from themes.palettes import Palette
 from tui.panes.drawing import fitting
 from tui.panes.werewolf.facts import Facts
 from tui.sizes import TALL
-from tui.styles import Line, Span, clip, fit, pad, spread, width_of
+from tui.styles import Line, Span, chip, clip, fit, pad, spread, width_of
 
 COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
 """Descriptions of the phases in which all players act at once."""
@@ -24,16 +25,20 @@ class Shape(NamedTuple):
     lines: int
     """Rows of players in each column."""
     gap: int
-    """Blank rows between players."""
+    """Rows between players: none, a blank one, or the lower half of a portrait and a blank one."""
     head: int
     """Rows above the players: the headline, and a blank row if there is room."""
 
     @property
     def rows(self) -> int:
-        return self.head + self.lines * (1 + self.gap) - self.gap
+        return self.head + self.lines * (1 + self.gap) - min(1, self.gap)
 
 
-def shape(height: int, seated: bool, players: int) -> Shape:
+MIN_WIDTH_OF_PORTRAITS = 160
+"""Minimum terminal width in cells for portraits of roles."""
+
+
+def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     """Choose one column of players if that leaves a few rows for the dock, else two columns."""
     tall = height >= TALL
     room = height - (10 if tall else 8) - (2 if seated and tall else seated)
@@ -41,6 +46,8 @@ def shape(height: int, seated: bool, players: int) -> Shape:
     if 1 + players > room - dock:
         return Shape(2, (players + 1) // 2, 0, 1)
     gap = int(2 + 2 * players <= room - 6)
+    if width >= MIN_WIDTH_OF_PORTRAITS and 2 + 3 * players <= room - 6:
+        gap = 2
     return Shape(1, players, gap, 2 if 2 + players <= room - dock - 2 else 1)
 
 
@@ -131,8 +138,18 @@ def _were(facts: Facts, names: Sequence[str]) -> Line:
 
 # -- the players
 
-ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
-"""Cells of the columns: a role, a probability, a vote, and at least of the facts about a player."""
+ROLE, PORTRAIT, ODDS, CELL, REPUTATION = 10, 14, 6, 5, 20
+"""Cells of the columns: a role, its portrait, a probability, a vote, and at least of the facts about a player."""
+FILLS = {
+    "werewolf": "red",
+    "a wolf": "red",
+    "villager": "white",
+    "seer": "blue",
+    "witch": "purple",
+    "doctor": "green",
+    "hunter": "yellow",
+}
+"""Colors of the roles' portraits."""
 
 
 MIN_WIDTH_OF_NAMES = 70
@@ -159,18 +176,20 @@ class Columns(NamedTuple):
     odds: int
     days: int
     """Number of newest votes that are drawn."""
+    portraits: Palette | None = None
+    """Colors of the portraits; None for roles in words."""
 
     @property
     def lead(self) -> int:
         return 7 + self.name + self.role + self.odds
 
 
-def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
+def columns(facts: Facts, look: Look, width: int, several: bool, portraits: Palette | None) -> Columns:
     """Choose the columns: votes of as many days as leave room for the facts about a player."""
     seen = facts.seen
     name = min(12, max(map(len, seen.players))) + 1
     role = ROLE if any(facts.role(each)[0] for each in seen.players) else 0
-    form = Columns(name, role, ODDS if look.odds else 0, 0)
+    form = Columns(name, PORTRAIT if portraits else role, ODDS if look.odds else 0, 0, portraits)
     days = 0 if several else min(len(facts.ballots()), (width - form.lead - REPUTATION) // CELL)
     return form._replace(days=max(0, days))
 
@@ -196,11 +215,25 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
     if form.odds:
         chance = facts.chances.get(name)
         lead.append((f"{100 * min(1.0, chance):>4.0f}% " if alive and chance is not None else " " * ODDS, "mid"))
-    if form.role:
+    if form.portraits:
+        lead += fit((portrait(facts, form.portraits, name)[0],), form.role)
+    elif form.role:
         lead.append((f"{role if alive or role != 'werewolf' else 'WEREWOLF':<{ROLE}}", tone if alive else "dim"))
     votes = tuple(vote(facts, ballot, name) for _, ballot in (facts.ballots()[-form.days :] if form.days else ()))
     room = width - form.lead - width_of(votes)
     return (*lead, *fit(_reputation(facts, look, name, room - 1), room), *votes)
+
+
+def portrait(facts: Facts, palette: Palette, name: str) -> tuple[Span, Span]:
+    """Draw the two rows of a player's role as a card: its back while it is unknown, and only words for the dead."""
+    (role, tone), cells = facts.role(name), PORTRAIT - 2
+    if name not in facts.seen.alive:
+        return (role.upper() if role == "werewolf" else role, "dim"), ("", "")
+    if not role or not palette.filled:
+        return (role or "░" * cells, tone or "dim on unknown"), ("" if role else "░" * cells, "dim on unknown")
+    if fill := FILLS.get(role):
+        return chip(palette, f"{role:<{cells - 2}}", fill), chip(palette, " " * (cells - 2), fill)
+    return (f" {role:<{cells - 1}}", f"{tone} on unknown"), (" " * cells, "on unknown")
 
 
 def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
@@ -240,14 +273,17 @@ def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:
     return f"{clip(target, 3)}{mark}".ljust(CELL), style
 
 
-def paint(facts: Facts, look: Look, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
+def paint(facts: Facts, look: Look, palette: Palette, width: int, shape: Shape) -> tuple[list[Line], Line]:
     """Return the rows of all players, and the headings of the columns of votes."""
-    names = facts.seen.players
+    names, lines, several = facts.seen.players, shape.lines, shape.columns > 1
     across = width // 2 if several else width
-    form = columns(facts, look, across, several)
+    form = columns(facts, look, across, several, palette if shape.gap > 1 else None)
     out: list[Line] = []
     for y in range(lines):
         left = row(facts, look, form, names[y], across)
         right = row(facts, look, form, names[y + lines], across) if several and y + lines < len(names) else ()
-        out += [fit((*left, *right), width), *[()] * gap]
-    return out[: len(out) - gap], header(facts, form)
+        below: list[Line] = [()] * shape.gap
+        if form.portraits:
+            below[0] = ((" " * (form.lead - form.role), ""), portrait(facts, form.portraits, names[y])[1])
+        out += [fit((*left, *right), width), *below]
+    return out[: len(out) - shape.gap + bool(form.portraits)], header(facts, form)

@@ -100,7 +100,7 @@ class WerewolfPane(SocialPane):
     # -- the board
 
     def _shape(self) -> board.Shape:
-        return board.shape(self.room.height, bool(self.view.seat), len(self._scene.players))
+        return board.shape(self.room.width, self.room.height, bool(self.view.seat), len(self._scene.players))
 
     def board_rows(self) -> int:
         return self._shape().rows
@@ -119,7 +119,7 @@ class WerewolfPane(SocialPane):
         picked, targets = (decision.picked, decision.targets) if decision else ("", ())
         look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
         width = min(width, MAX_WIDTH)
-        players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
+        players, over = board.paint(facts, look, self.room.palette, width, form)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
 
     def _headline(self, over: Line, width: int) -> Line:
