@@ -20,6 +20,14 @@ def _motions(agenda: str) -> tuple[str, ...]:
     return tuple(filter(None, map(str.strip, agenda.split(";"))))
 
 
+def _own_motion(text: str) -> str:
+    """Normalize a motion in a person's own words; the result may be empty. Raises ValueError if it is too long."""
+    text = one_line(text).strip(" .")
+    if len(text) > LONGEST:
+        raise ValueError(f"a motion has at most {LONGEST} characters")
+    return text
+
+
 def _agenda(text: str) -> str:
     """Normalize an agenda. Raises ValueError if it is invalid."""
     listed = _motions(one_line(text))
@@ -41,6 +49,10 @@ class CouncilConfig(SocialConfig, ReadTalk):
     max_turns: int = Field(500, ge=1, le=10_000_000, description="number of turns after which the run ends")
     members: int = Field(7, ge=4, le=11, description="members with a vote, 4 to 11; the chair has none")
     agenda: Annotated[str, AfterValidator(_agenda)] = Field(DEFAULT, description="motions, separated by semicolons")
+    motion: Annotated[str, AfterValidator(_own_motion)] = Field(
+        "", description="your own motion, debated last: what it serves and hurts is read from its words"
+    )
+    proposals: int = Field(0, ge=0, le=MOTIONS, description="motions that members may add to the agenda in play")
     grounds: Grounds = Field(
         (), description='arguments on motions: "1 for nature: It cools the street; 1 against thrift"'
     )
@@ -55,6 +67,8 @@ class CouncilConfig(SocialConfig, ReadTalk):
 
     @model_validator(mode="after")
     def _grounds(self) -> Self:
+        if self.motion in _motions(self.agenda):
+            raise ValueError("motion: it is on the agenda already; leave one of them out")
         check_grounds(self.grounds, len(self.motions))
         return self
 
@@ -70,8 +84,12 @@ class CouncilConfig(SocialConfig, ReadTalk):
 
     @property
     def motions(self) -> tuple[str, ...]:
-        """Motions of the agenda."""
-        return _motions(self.agenda)
+        """Motions of the agenda, and the own one last."""
+        return (*_motions(self.agenda), *filter(None, [self.motion]))
+
+    def is_own(self, number: int) -> bool:
+        """Return True for a motion in a person's own words: from the options, or put in play."""
+        return number > len(_motions(self.agenda))
 
     people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
 
