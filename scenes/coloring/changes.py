@@ -45,6 +45,10 @@ class Changes(Scene):
         world.private = world.owners[event.agent].private = True
 
     @on
+    def on_tempered(self, event: Event, body: e.Tempered) -> None:
+        self.world.tempers = self.world.tempers | {event.agent: body.temper}
+
+    @on
     def on_colored(self, event: Event, body: e.Colored) -> None:
         world, me = self.world, self.world.owners[event.agent]
         world.colors.update(body.colors)

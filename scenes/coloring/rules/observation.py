@@ -14,7 +14,7 @@ from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Re
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """Talk mode of model owners (spec 000): as the rule-based bot, in costs, in constraints, or freely."""
-Temper = Literal["accommodating", "fair", "stubborn"]
+Temper = Literal["accommodating", "fair", "stubborn", "tit-for-tat"]
 """Bargaining style (see `negotiation.bargaining`)."""
 
 

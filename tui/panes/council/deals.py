@@ -65,7 +65,7 @@ def _worth(seen: CouncilSeen, motion: int, vote: Choice, label: str) -> str:
     view = own_view(seen, motion)
     against = cost(view, vote)
     if not against:
-        return "you are open on it"
+        return "you are undecided"
     if label == "brings":
         return f"you are {view.words()}, {'it hurts you' if against > 0 else 'it helps you'}"
     return f"you are {view.words()}" if against > 0 else "nothing, you would vote so anyway"
