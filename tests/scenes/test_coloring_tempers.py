@@ -9,7 +9,7 @@ from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, St
 from scenes.coloring.problem.graph import assign
 from scenes.coloring.reports.conduct import Answer, answers, character
 from scenes.coloring.rules.observation import Temper
-from scenes.coloring.talk.speech import Reported, Requested
+from scenes.coloring.talk.speech import Refused, Reported, Requested
 from tests.scenes.coloring_games import sees, tiny
 
 
@@ -56,8 +56,9 @@ def test_characters_are_shown_by_answers_alone() -> None:
 
 def test_answers_are_reports_after_requests_and_decisions_on_offers() -> None:
     events = [
-        Requested("A", {"a1": "red"}, {"a2": ("blue",)}).by("H"),
-        Reported("H", {"a1": "green", "a2": "red"}).by("A"),
+        Requested("A", {"a1": "red", "a3": "red"}, {"a2": ("blue",)}).by("H"),
+        Reported("H", {"a1": "green", "a2": "red", "a3": "blue"}).by("A"),
+        Refused("H", {"a3": "blue"}).by("A"),
         Reported("H", {"a1": "red"}).by("A"),
         Proposed(1, "H", {"a1": "red"}, {"h1": "blue"}).by("A"),
         OfferChanged(1, "accepted").by("H"),

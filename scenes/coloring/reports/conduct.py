@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.engine.events import Event
 from scenes.coloring.negotiation.offers import OfferChanged, Proposed
 from scenes.coloring.rules.observation import Asked
-from scenes.coloring.talk.speech import Reported, Requested
+from scenes.coloring.talk.speech import Refused, Reported, Requested
 
 
 class Answer(NamedTuple):
@@ -18,7 +18,12 @@ class Answer(NamedTuple):
 
 
 def answers(events: Iterable[Event]) -> Sequence[Answer]:
-    """List the answers in the events that a perspective saw. A request is answered by the next report of its node."""
+    """List the answers in the events that a perspective saw.
+
+    A request is answered by the next report of its node, unless the node is said to be locked.
+    """
+    events = tuple(events)
+    locked = {node for event in events if isinstance(event.data, Refused) for node in event.data.colors}
     out: list[Answer] = []
     requests: dict[str, Asked] = {}
     offers: dict[int, tuple[str, str]] = {}
@@ -31,7 +36,8 @@ def answers(events: Iterable[Event]) -> Sequence[Answer]:
                 due = [node for node in colors if node in requests and to in ("", requests[node].by)]
                 for node in due:
                     asked = requests.pop(node)
-                    out.append(Answer(event.agent, asked.by, asked.met_by(colors[node])))
+                    if node not in locked:
+                        out.append(Answer(event.agent, asked.by, asked.met_by(colors[node])))
             case Proposed(number, to):
                 offers[number] = event.agent, to
             case OfferChanged(number, state) if state in ("accepted", "refused", "broken"):

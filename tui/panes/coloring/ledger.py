@@ -104,7 +104,7 @@ class Ledger:
                 self._take_colors(event, body, scene)
         if agent and not isinstance(body, Said | Prompted):
             self._log(event, scene)
-        if isinstance(body, speech.Requested | speech.Reported | Proposed | OfferChanged):
+        if isinstance(body, speech.Requested | speech.Reported | speech.Refused | Proposed | OfferChanged):
             self.bargaining.append(event)
         if isinstance(body, PUBLIC):
             self.acts[agent].append(n)
