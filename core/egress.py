@@ -48,8 +48,8 @@ class TooLarge(RequestFailed):
 
 
 @contextmanager
-def _failing() -> Iterator[None]:
-    """Convert connection errors to RequestFailed."""
+def _request_errors() -> Iterator[None]:
+    """Convert connection errors in a `with` block to RequestFailed."""
     import aiohttp
 
     try:
@@ -130,7 +130,7 @@ class Client:
 
         self._origin = origin(base)
         self._most = most
-        resolver = None if addresses is None else _pinned(addresses)
+        resolver = None if addresses is None else _fixed_resolver(addresses)
         self._session = aiohttp.ClientSession(
             headers=headers,
             connector=aiohttp.TCPConnector(limit=0, resolver=resolver, use_dns_cache=addresses is None),
@@ -150,7 +150,7 @@ class Client:
         """
         if origin(str(url)) != self._origin:
             raise ValueError(f"{url} has another origin than {self._origin}")
-        with _failing():
+        with _request_errors():
             async with self._session.request(method, url, data=data, allow_redirects=False) as response:
                 yield Answer(response, self._most)
 
@@ -159,7 +159,7 @@ class Client:
         await self._session.close()
 
 
-class Frames:
+class WebSocketConnection:
     """A WebSocket connection that sends text frames and receives text and bytes."""
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
@@ -180,7 +180,7 @@ class Frames:
 
 
 @asynccontextmanager
-async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) -> AsyncIterator[Frames]:
+async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) -> AsyncIterator[WebSocketConnection]:
     """Open a WebSocket. A redirect is an error.
 
     Args:
@@ -200,28 +200,28 @@ async def websocket(url: str, *, seconds: float, most: int, heartbeat: float) ->
     trace = aiohttp.TraceConfig()
     trace.on_request_redirect.append(refuse)
     session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), trace_configs=[trace], trust_env=False)
-    with _failing():
+    with _request_errors():
         async with session:
             async with asyncio.timeout(seconds):
                 socket = await session.ws_connect(url, heartbeat=heartbeat, max_msg_size=most)
             async with socket:
-                yield Frames(socket)
+                yield WebSocketConnection(socket)
 
 
 def keep_httpx_from_redirects() -> None:
     """Make all httpx clients of this process return redirects instead of following them.
 
-    For libraries with clients of their own, such as litellm: they follow redirects by default, and send the prompt and
-    all headers but `Authorization` to the new address.
+    Libraries with their own clients, such as litellm, follow redirects by default: the prompt and all headers except
+    `Authorization` would go to the new address.
     """
     import httpx
 
     for kind in (httpx.Client, httpx.AsyncClient):
         if not hasattr(kind.send, "never_follows"):
-            kind.send = _never_following(kind.send)  # type: ignore[method-assign]
+            kind.send = _without_redirects(kind.send)  # type: ignore[method-assign]
 
 
-def _never_following(send: Callable[..., Any]) -> Callable[..., Any]:
+def _without_redirects(send: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(send)
     def send_once(client: Any, request: Any, **options: Any) -> Any:
         return send(client, request, **{**options, "follow_redirects": False})
@@ -240,7 +240,7 @@ def origin(url: str) -> str:
     return f"{parts.scheme}://{parts.hostname}:{parts.port or {'https': 443}.get(parts.scheme, 80)}"
 
 
-def _pinned(addresses: Sequence[str]) -> "aiohttp.abc.AbstractResolver":
+def _fixed_resolver(addresses: Sequence[str]) -> "aiohttp.abc.AbstractResolver":
     """Return a resolver that resolves every host name to these addresses."""
     from aiohttp.abc import AbstractResolver, ResolveResult
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-LISTED = 30
+MAX_LISTED = 30
 """Largest number of names that an error lists."""
-SUGGESTIONS = 3
+MAX_SUGGESTIONS = 3
 """Largest number of commands that an error suggests."""
-EVENTS = "yield events, such as Rolled(3).by(name)"
-"""Expected result in the error for most methods of a scene."""
+EXPECTED_EVENTS = "yield events, such as Rolled(3).by(name)"
+"""Expected result that errors state for most methods of a scene."""
 
 
 class UserError(Exception):
@@ -93,12 +93,12 @@ def bad_hook_result(scene: str, hook: str, expected: str, got: object) -> SceneE
 
 
 def listed(names: Sequence[str]) -> str:
-    """Join names with commas for an error; after the first 30 only their number is given."""
-    return ", ".join(names[:LISTED]) + (f" … ({len(names)} in all)" if len(names) > LISTED else "")
+    """Join names with commas for an error; more than 30 are cut, and their number added."""
+    return ", ".join(names[:MAX_LISTED]) + (f" … ({len(names)} in all)" if len(names) > MAX_LISTED else "")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """List the known words, with the closest one first as a question."""
+    """List the known words, after the question whether the closest one was meant."""
     names = list(known)
     spelled = {name.lower(): name for name in names}
     close = get_close_matches(word.lower(), spelled, n=1, cutoff=0.5)
@@ -109,24 +109,26 @@ def nearest(text: str, commands: Iterable[str]) -> list[str]:
     """Choose at most three commands: those closest to a text, then others with different first words."""
     known = {command.casefold(): command for command in commands}
     low = text.casefold()
-    close = get_close_matches(low, known, n=SUGGESTIONS, cutoff=0.5)
+    close = get_close_matches(low, known, n=MAX_SUGGESTIONS, cutoff=0.5)
     heads: dict[str, list[str]] = {}
     for command in known:
         heads.setdefault(command.partition(" ")[0], []).append(command)
-    for head in get_close_matches(low.partition(" ")[0], heads, n=SUGGESTIONS, cutoff=0.6):
+    for head in get_close_matches(low.partition(" ")[0], heads, n=MAX_SUGGESTIONS, cutoff=0.6):
         close += heads[head][:1]
-    return [known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:SUGGESTIONS]]
+    return [
+        known[each] for each in list(dict.fromkeys([*close, *(each[0] for each in heads.values())]))[:MAX_SUGGESTIONS]
+    ]
 
 
-def unknown(text: str, commands: Iterable[str]) -> str:
+def unknown_command(text: str, commands: Iterable[str]) -> str:
     """Write the error for a text that is not a command, with suggestions.
 
-    >>> unknown("hi", ["income", "tax", "steal Bob", "steal Cat"])
+    >>> unknown_command("hi", ["income", "tax", "steal Bob", "steal Cat"])
     'Unknown command "hi". Try: income, tax, steal Bob'
     """
     return f'Unknown command "{text}". Try: {", ".join(nearest(text, commands))}'
 
 
-def not_now(text: str, commands: Iterable[str]) -> str:
+def illegal_now(text: str, commands: Iterable[str]) -> str:
     """Write the error for a command that is not legal now, with suggestions."""
     return f"that cannot be done now; try: {', '.join(nearest(text, commands))}"

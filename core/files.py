@@ -12,8 +12,8 @@ from core.errors import StorageError, UserError
 def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
     """Lock an open file for writing until it is closed, on systems with file locks.
 
-    `path` is checked to be still this file, since another process may have replaced it. A process that replaces a
-    locked file locks the new one first.
+    Another process may have replaced the file, so check that `path` still leads to it. A process that replaces a locked
+    file locks the new one first.
 
     Raises:
         UserError: Another process holds the lock, or replaced or removed the file. The text names `subject`, or the
@@ -36,8 +36,8 @@ def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
 
 
 @contextmanager
-def storing(path: Path) -> Iterator[None]:
-    """Convert an OSError to a StorageError that names `path`."""
+def storage_errors(path: Path) -> Iterator[None]:
+    """Convert an OSError in a `with` block to a StorageError that names `path`."""
     try:
         yield
     except OSError as error:
@@ -45,7 +45,7 @@ def storing(path: Path) -> Iterator[None]:
 
 
 def read_text(path: Path, most: int) -> str:
-    """Read a UTF-8 file of at most `most` bytes. Raises UserError with a text that follows the file's name."""
+    """Read a UTF-8 file of at most `most` bytes. Raises UserError with a text to put after the file's name."""
     try:
         with path.open("rb") as stream:
             data = stream.read(most + 1)
@@ -64,7 +64,7 @@ def read_text(path: Path, most: int) -> str:
 def write_all(file: IO[bytes], path: Path, data: bytes) -> None:
     """Write all of `data` to an unbuffered file. Raises StorageError."""
     view = memoryview(data)
-    with storing(path):
+    with storage_errors(path):
         while view:
             view = view[file.write(view) :]
 
@@ -77,7 +77,7 @@ def replace_file(path: Path, data: bytes) -> None:
 def replacement(path: Path, data: bytes) -> IO[bytes]:
     """Replace a file as `replace_file` does, and return the new file, open and locked."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with storing(path):
+    with storage_errors(path):
         file = fresh.open("wb", buffering=0)
         try:
             lock(file, fresh)

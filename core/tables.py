@@ -31,10 +31,10 @@ class EventTable(NamedTuple):
     """
 
     about: str
-    """Meaning of a row."""
+    """Meaning of a row, as in "a turn"."""
     columns: Mapping[str, Column]
     rows: "Callable[[Header, Iterable[Event]], Iterator[Mapping[str, Any]]]"
-    """Yields rows: cells by column, in the order of the columns."""
+    """Function that yields rows: cells by column, in the order of the columns."""
 
     def csv(self, header: "Header", events: "Iterable[Event]") -> str:
         """Write the table of one recording as CSV."""

@@ -70,7 +70,7 @@ def capitalized(text: str) -> str:
 
 def outline(value: Any) -> str:
     """Write any value that msgspec can encode as plain text, one line per field."""
-    import msgspec  # not for `--help`, which goes through here as well
+    import msgspec  # imported here, since `--help` does not need it
 
     plain = msgspec.to_builtins(value)
     if not isinstance(plain, dict):
@@ -102,7 +102,7 @@ def read_lines(path: Path) -> list[str]:
         raise UserError(f"The file {one_line(str(path))!r} cannot be read: {error}.") from error
 
 
-class _Later:
+class _LazyPattern:
     """Stand-in for a pattern that is compiled on first use."""
 
     def __init__(self, pattern: str, flags: int) -> None:
@@ -115,10 +115,10 @@ class _Later:
         return found
 
 
-def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Return a pattern that is compiled on first use, so that importing a module is fast.
 
-    >>> later(r"(\\d+) cards").search("it holds 12 cards")[1]
+    >>> lazy_pattern(r"(\\d+) cards").search("it holds 12 cards")[1]
     '12'
     """
-    return cast("re.Pattern[str]", _Later(pattern, flags))
+    return cast("re.Pattern[str]", _LazyPattern(pattern, flags))

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import UserError, did_you_mean
 
-KNOWN = {
+KNOWN_KEYS = {
     "seed": int,
     "max_turns": int,
     "options": dict,
@@ -19,13 +19,13 @@ KNOWN = {
     "motion": bool,
 }
 """Keys of a config file, with the types of their values."""
-OWN = ("web", "keys", "motion")
-"""Keys that only the user's own config may have, since other config files may come from anybody."""
+OWN_KEYS = ("web", "keys", "motion")
+"""Keys that are allowed only in the user's own config, since other config files may come from anybody."""
 
 
 def read_config(path: Path) -> dict[str, Any]:
     """Read a config file in TOML. Raises UserError."""
-    known = KNOWN if path == own_path() else {key: kind for key, kind in KNOWN.items() if key not in OWN}
+    known = KNOWN_KEYS if path == own_path() else {key: kind for key, kind in KNOWN_KEYS.items() if key not in OWN_KEYS}
     try:
         config = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -33,8 +33,8 @@ def read_config(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The config {path} is not TOML: {error}.") from error
     for key, value in config.items():
-        if key in OWN and key not in known:
-            name = f"[{key}]" if KNOWN[key] is dict else key
+        if key in OWN_KEYS and key not in known:
+            name = f"[{key}]" if KNOWN_KEYS[key] is dict else key
             raise UserError(
                 f"The config {path}: {name} is read only from your own config, {own_path()}; move it there."
             )

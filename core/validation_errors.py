@@ -22,8 +22,8 @@ _WANTED = {
 _NUMBERS = ("int_", "float_", "finite_number", "greater_than", "less_than")
 
 
-def flaw(error: ErrorDetails, kind: type[BaseModel]) -> str:
-    """Describe an error by the expected value. Callers add the option's name and the given value."""
+def validation_message(error: ErrorDetails, kind: type[BaseModel]) -> str:
+    """Describe an error by the expected value; callers add the name of the option and its value."""
     sort, field = error["type"], _field(kind, error["loc"])
     if sort == "extra_forbidden":
         return f"unknown name; {did_you_mean(str(error['loc'][-1]), _fields(kind, error['loc'][:-1]))}"

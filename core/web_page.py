@@ -31,7 +31,7 @@ def document(title: str, style: str, body: str) -> str:
     Args:
         title: Plain text.
         style: CSS after `BASE`.
-        body: HTML, in which text of others is escaped.
+        body: HTML, in which foreign text is escaped.
     """
     style = BASE + style
     head = (

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 
 def _hidden_package() -> str:
-    """Return which module of the user hides a package of Playbill, with the remedy; "" if there is none."""
+    """Describe a module of the user that hides a package of Playbill, with the remedy; "" if there is none."""
     home = Path(__file__).resolve().parents[1]
     for name in ("core", "scenes", "tui", "themes", "recordings"):
         spec = find_spec(name)

@@ -9,16 +9,16 @@ from typing import Any, Literal
 from core.engine.session import run_sync
 from core.errors import UserError
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
-from core.lab.interview import END, Interview, limits_of, openers
+from core.lab.experiment import ExperimentFolder
+from core.lab.interview import END, Interview, limits_of, recording_readers
 from core.lab.records import recordings_in, records
 from core.lab.report import Report
 from core.lab.results import Sheet
 from core.lab.rows import Row
-from core.lab.survey import checked, read_survey
+from core.lab.survey import check_survey, read_survey
 from core.llm.journal import Journal
 from core.llm.routes import PREFIX
-from core.recording.verification import Recorded
+from core.recording.verification import RecordedRun
 from core.trust.grants import Grants
 from core.user_config import own_models
 from playbill.played import Played
@@ -57,7 +57,7 @@ def experiment(
     path = Path(file)
     design = read_experiment(path)
     settings = {**own_models(), **models}
-    lab = Lab(design, Path(folder) if folder else Path(design.name), settings, allow=allow)
+    lab = ExperimentFolder(design, Path(folder) if folder else Path(design.name), settings, allow=allow)
     lab.check()
     run_sync(lambda: lab.run(path, workers))
     return [lab.rows[job.recording] for job in lab.jobs if job.recording in lab.rows]
@@ -84,7 +84,7 @@ def report(folder: str | Path, *, allow: Collection[str] = ()) -> list[Sheet]:
     path = Path(folder) / "experiment.toml"
     if not path.exists():
         raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
-    return Report(Lab(read_experiment(path), Path(folder), own_models(), allow=allow)).sheets()
+    return Report(ExperimentFolder(read_experiment(path), Path(folder), own_models(), allow=allow)).sheets()
 
 
 def table(kind: str, *places: str | Path) -> list[dict[str, Any]]:
@@ -154,14 +154,14 @@ def interview(
     if isinstance(survey, str | Path):
         questions = read_survey(Path(survey))
     else:
-        questions = checked({"questions": [survey] if isinstance(survey, Mapping) else list(survey)})
+        questions = check_survey({"questions": [survey] if isinstance(survey, Mapping) else list(survey)})
     name = model.removeprefix(PREFIX)
-    grants = Grants.of(allow, {**own_models(), **models}).naming([f"{PREFIX}{name}"] if name else [])
+    grants = Grants.of(allow, {**own_models(), **models}).with_policies([f"{PREFIX}{name}"] if name else [])
     kept = None if journal is None else Journal(Path(journal))
     plan = Interview(questions, [at] if isinstance(at, str) else at, agents, name, grants, kept, limits_of(limits))
-    opened: list[Callable[[], Recorded]] = []
+    opened: list[Callable[[], RecordedRun]] = []
     for game in [games] if isinstance(games, Played | str | Path) else games:
-        opened += [partial(_same, game)] if isinstance(game, Played) else openers([Path(game)])
+        opened += [partial(_same, game)] if isinstance(game, Played) else recording_readers([Path(game)])
     return run_sync(lambda: asyncio.run(plan.ask(opened)))
 
 

@@ -177,8 +177,8 @@ def branch(
 
     Args:
         game: A game, or the file of a recording.
-        at: Where to leave the game: the number of an event (after the last whole step up to it), or "t12" for the
-        start of turn 12.
+        at: Point at which to leave the game: the number of an event (the branch begins after the last whole step up
+        to it), or "t12" for the start of turn 12.
         options: Options to change.
         cast: Players to change, by seat.
         seed: Seed of the rest of the game (default: unchanged).
@@ -187,7 +187,7 @@ def branch(
         allow: Modules of bots that may be imported, as in `verify`.
         interventions: Interventions before the first step, as the scene writes them ("broadcast It rains").
         reply: Text that replaces the model's reply to the first call after `at`.
-        ask: Model that is asked for this reply instead.
+        ask: Model that gives this reply instead.
         withhold: Number of an event whose message is withheld from everyone; the branch starts there.
         forget: Number of an event whose note, thought or plan is removed from its agent's log; the branch starts there.
         change: A card or color to set, such as "h3=red".
@@ -217,7 +217,7 @@ def branch(
     wishes = GameSettings(dict(options), policies, seed, own)
     parent = _read(game)
     named = [*policies.values(), f"llm:{model.removeprefix('llm:')}"]
-    grants = Grants.of(allow, own).naming(named).knowing(parent.header)
+    grants = Grants.of(allow, own).with_policies(named).with_known_header(parent.header)
     with TemporaryDirectory() as folder:
         path = Path(record or Path(folder) / "branch.jsonl")
         made = branches(parent, str(at), wishes, difference, [path], grants, interventions)[0]

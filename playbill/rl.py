@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.engine.bot_references import refer
 from core.engine.registry import register
 from core.engine.scene import Scene
-from core.env.table import Seating
+from core.env.table import SteppedGameFactory
 from core.errors import UserError
 from playbill.played import Player
 
@@ -54,4 +54,4 @@ def env(
         raise UserError("pb.env needs PettingZoo: pip install 'playbill[rl]'.") from error
     name = scene if isinstance(scene, str) else register(scene).name
     played = {seat: player if isinstance(player, str) else refer(player) for seat, player in cast.items()}
-    return PlaybillEnv(Seating(name, options, played), Path(record) if record else None, render_mode)
+    return PlaybillEnv(SteppedGameFactory(name, options, played), Path(record) if record else None, render_mode)

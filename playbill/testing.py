@@ -30,7 +30,7 @@ from core.engine.events import RunEnded
 from core.engine.scene import Scene
 from core.errors import UserError, did_you_mean
 from core.recording.timeline import moment
-from core.recording.verification import diff, shown
+from core.recording.verification import diff, event_line
 from core.testing.conformance import Conformance
 from playbill.games import play
 from playbill.played import Played, Player, load
@@ -90,7 +90,7 @@ def golden(
         raise AssertionError(
             f"{file.name}: {key} was {was!r}, and is now {now!r}; if this change is intended, {again}."
         )
-    was, now = (shown(event) if event else "nothing" for event in found.first)
+    was, now = (event_line(event) if event else "nothing" for event in found.first)
     assert was == now, f"{file.name}: event {found.same + 1} was {was}, and is now {now}; if intended, {again}."
     return game
 

@@ -8,8 +8,8 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from core.engine.capabilities import Told, capability
-from core.env.encoding import MOST
-from core.env.table import Choices, Seating, Table, choices
+from core.env.encoding import MAX_VALUE
+from core.env.table import Choices, SteppedGame, SteppedGameFactory, choices
 from core.errors import UserError
 from core.recording.file import Recorder
 
@@ -20,7 +20,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
     Agents of a group that decides at once act one after the other; none sees another's action until all have acted.
     """
 
-    def __init__(self, seating: Seating, record: Path | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, seating: SteppedGameFactory, record: Path | None = None, render_mode: str | None = None) -> None:
         """Make the environment, as `pb.env` does. Raises UserError for a scene without an encoding."""
         super().__init__()
         if render_mode not in (None, "ansi"):
@@ -35,12 +35,12 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
         self._encoding = encoding = seating.encoding()
         self._record = record
         self._recorder: Recorder | None = None
-        self._table: Table | None = None
+        self._table: SteppedGame | None = None
         self._seed = seating.header.seed - 1
         self._count = len(encoding.labels)
         self._choices: Choices | None = None
         """Choices of the selected agent; None until they are needed."""
-        box = Box(0, MOST, (encoding.size,), np.uint8)
+        box = Box(0, MAX_VALUE, (encoding.size,), np.uint8)
         bits = Box(0, 1, (self._count,), np.int8)
         self.action_spaces = {name: Discrete(self._count) for name in self.possible_agents}
         self.observation_spaces = {
@@ -53,7 +53,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
         return tuple(self._encoding.labels)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> SteppedGame:
         """The current game. Raises UserError before the first reset."""
         if self._table is None:
             raise UserError("There is no game yet: call reset first.")
@@ -71,7 +71,7 @@ class PlaybillEnv(AECEnv):  # type: ignore[misc]  # it has no annotations
         self._choices = None
         self.close()
         if self._record is None:
-            self._table = self._seating.deal(self._seed)
+            self._table = self._seating.new_game(self._seed)
         else:
             taken = sum(1 for _ in self._record.glob("*.jsonl")) if self._record.is_dir() else 0
             path = self._record / f"{self._seating.kind.name}-{taken + 1:05}-s{self._seed}.jsonl"

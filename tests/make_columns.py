@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from core.engine.capabilities import Portable, Told, class_capability
-from core.engine.measures import ENGINE, Measures
+from core.engine.measures import ENGINE_MEASURES, Measures
 from core.engine.registry import find_scene, scene_names
 from core.lab.interview import COLUMNS as INTERVIEW
 from core.lab.records import GAME, RECORDS
-from core.lab.rows import COLUMNS, OF_NAMES
+from core.lab.rows import COLUMNS, NAMED_COLUMNS
 from core.tables import Column, EventTable
 
 OUT = Path(__file__).parents[1] / "docs" / "columns.md"
@@ -23,10 +23,10 @@ def page() -> str:
     parts = [
         INTRO,
         "## Rows: a line per game\n",
-        *_columns({**COLUMNS, **OF_NAMES}),
+        *_columns({**COLUMNS, **NAMED_COLUMNS}),
         "\n`rows.jsonl` of an experiment holds `seats`, `options`, `scores`, `roles`, `models` and `took` as objects.",
         "Metrics of the scene follow; the engine adds these:\n",
-        *_measures(ENGINE),
+        *_measures(ENGINE_MEASURES),
         "\n## Tables that every scene has\n",
         f"Each has the columns {', '.join(f'`{name}` ({each.meaning})' for name, each in GAME.items())}, and:",
         *_tables(RECORDS),

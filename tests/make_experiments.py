@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.page import page
 from core.lab.report import Report
 
@@ -16,7 +16,7 @@ def main() -> None:
     for file in sorted(FOLDER.glob("*/experiment.toml")):
         folder = file.parent
         (folder / "rows.jsonl").unlink(missing_ok=True)
-        lab = Lab(read_experiment(file), folder, {})
+        lab = ExperimentFolder(read_experiment(file), folder, {})
         lab.run(file, 1)
         shutil.rmtree(folder / "recordings")
         (folder / ".lock").unlink()

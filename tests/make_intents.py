@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from core.intents.corpus import Labeled, load
+from core.intents.corpus import LabeledMessage, load
 from core.intents.grammar import WEIGHTS, Grammar
 from core.intents.model import Head, unpack
 from core.intents.tokens import Nouns
@@ -53,7 +53,7 @@ TASKS = {
 }
 
 
-def authors(scene: str, part: str = "training") -> dict[str, list[Labeled]]:
+def authors(scene: str, part: str = "training") -> dict[str, list[LabeledMessage]]:
     """Return the labeled messages of a scene, by author."""
     return {file.stem: load(file) for file in sorted((ROOT / part / scene).glob("*.tsv"))}
 

@@ -1,11 +1,11 @@
-"""The four palettes. A palette names what a color is for; no widget knows a hex value."""
+"""The four palettes. A palette maps purposes to colors, so widgets contain no hex values."""
 
 from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Colors as "#RRGGBB". `chips` is keyed by the colors scenes use; `filled` is False where chips are brackets."""
+    """Colors as "#RRGGBB". `chips` maps color names of scenes; chips are brackets unless `filled`."""
 
     name: str
     dark: bool
@@ -26,16 +26,16 @@ class Palette:
     """Colors of a landscape in full light."""
     filled: bool = True
     bracketed: frozenset[str] = frozenset()
-    """Chips too close to the background, which get brackets though they are filled."""
+    """Names of chip colors close to the background; filled chips of these colors get brackets as well."""
     light_ink: frozenset[str] = frozenset()
-    """Chips whose text is white instead of near-black."""
+    """Names of chip colors on which text is white instead of near-black."""
 
     def fill(self, color: str) -> str:
-        """Background of a chip; one gray for all colors that no scene of ours uses."""
+        """Return the background of a chip; the same gray for all colors that no included scene uses."""
         return self.chips.get(color, self.unknown)
 
     def ink(self, color: str) -> str:
-        """Text color on a chip."""
+        """Return the text color on a chip."""
         if color not in self.chips:
             return self.hi
         return "#FFFFFF" if color in self.light_ink else "#101216"

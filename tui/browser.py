@@ -13,7 +13,7 @@ from aiohttp import web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from core.remote.wire import MOST, QUIET
+from core.remote.wire import MAX_REQUEST_BYTES, QUIET
 
 MOST_VISITORS = 12
 """Largest number of visitors at a time; each has a process of about 100 MB."""
@@ -113,7 +113,7 @@ class Browsers:
             raise web.HTTPForbidden(text="no seat has this token")
         if self.visitors >= MOST_VISITORS:
             raise web.HTTPServiceUnavailable(text=f"there are {MOST_VISITORS} visitors already")
-        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MOST)
+        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MAX_REQUEST_BYTES)
         await socket.prepare(request)
         process = _Process(self._command, socket, self._environment(token))
         self.visitors += 1

@@ -17,7 +17,7 @@ from core.engine.simulator import Waiting
 from core.llm.judge import judge_in
 from core.llm.routes import thinkers
 from core.recording.header import Header
-from core.recording.timeline import Beyond, Timeline, moment
+from core.recording.timeline import MomentOutOfRange, Timeline, moment
 from tui.axis import Axis
 from tui.model_log import Decision, ModelLog, decision_at, is_counterfactual, is_failure
 from tui.outcome import person_of
@@ -290,7 +290,7 @@ class LogView:
         """Go to a moment, "42" or "t12". If it has not been read yet, go there when it is. Raises UserError."""
         try:
             self.go(moment(self.events, at))
-        except Beyond:
+        except MomentOutOfRange:
             if not self.expected:
                 self.awaited = 0
                 raise

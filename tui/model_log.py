@@ -17,7 +17,7 @@ from core.engine.events import (
     Withheld,
 )
 from core.engine.model_tally import Tally, Usage
-from core.llm.call_results import Tallies, added
+from core.llm.call_results import Tallies, add_tallies
 from core.llm.routes import PREFIX
 
 
@@ -123,7 +123,7 @@ def failure_texts(tallies: Mapping[str, Tally]) -> list[str]:
     by_policy = {policy: words for policy, tally in tallies.items() if (words := _failures(tally))}
     if not by_policy:
         return []
-    (total,) = added([{"": tally} for tally in tallies.values()]).values()
+    (total,) = add_tallies([{"": tally} for tally in tallies.values()]).values()
     named = [f"{policy.removeprefix(PREFIX).rpartition('/')[2]}: {words}" for policy, words in by_policy.items()]
     unusable = total.fallbacks + total.illegal + total.again
     in_total = _failures(total)

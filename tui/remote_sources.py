@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from core.engine.control import Control, Cut
+from core.engine.control import Control, ThinkingCancelled
 from core.engine.events import Event
 from core.engine.simulator import Signal, Waiting
 from core.errors import UserError
@@ -13,7 +13,7 @@ from core.remote import protocol
 from core.remote.client import MAX_NEWS, Client
 from core.remote.host import Host
 from core.remote.policies import REMOTE
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 from tui.shared_table import GuestSide, HostSide
 from tui.source import Live, Source
 
@@ -29,7 +29,7 @@ class Hosted(Live):
         header: Header,
         record: Path | None,
         past: Recording | None = None,
-        grants: Grants = NOTHING,
+        grants: Grants = NO_GRANTS,
     ) -> None:
         """Start the host's game. Raises UserError."""
         self._host = host
@@ -113,7 +113,7 @@ class Joined(Source):
                 yield arrived
                 if self.control.stopping:
                     return
-        except Cut:
+        except ThinkingCancelled:
             return
         finally:
             await self._client.close()

@@ -7,21 +7,21 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from core.actions.menu import done
-from core.engine.agents import Human, Visitor
+from core.actions.menu import command_taken
+from core.engine.agents import ConnectingAgent, Human
 from core.engine.capabilities import Reviewed, capability
-from core.engine.control import Control, Cut
+from core.engine.control import Control, ThinkingCancelled
 from core.engine.events import Event, RunEnded
 from core.engine.scene import Scene
 from core.engine.session import Session
 from core.engine.simulator import Notice, Pending, Signal, Waiting
 from core.errors import IllegalAction
-from core.llm.model_client import Asking, Streamed, Trying
+from core.llm.model_client import CallRetried, CallStarted, ReplyPiece
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.reader import Reader
-from core.recording.verification import Recorded
-from core.trust.grants import NOTHING, Grants
+from core.recording.verification import RecordedRun
+from core.trust.grants import NO_GRANTS, Grants
 
 if TYPE_CHECKING:
     from tui.shared_table import SharedTable
@@ -45,11 +45,11 @@ class Source(ABC):
         """Agents that wait for a tool result."""
         self.replies: dict[str, str] = {}
         """Unfinished model replies, by agent."""
-        self.tries: dict[str, Trying] = {}
+        self.tries: dict[str, CallRetried] = {}
         """Calls that were repeated, by agent."""
         self.rejected: list[str] = []
         """Reasons why a person's commands were rejected before they reached the log; the person may try again."""
-        self.released: Recorded | None = None
+        self.released: RecordedRun | None = None
         """The complete game, after its host has released it to a guest."""
         self.notices: list[str] = []
         """Notices for the user who started the run, such as the address of a remote seat."""
@@ -86,7 +86,7 @@ class Live(Source):
         header: Header,
         record: Path | None,
         past: Recording | None = None,
-        grants: Grants = NOTHING,
+        grants: Grants = NO_GRANTS,
         interventions: Sequence[str] = (),
     ) -> None:
         """Begin a run, or continue the recording `past`. `grants` must cover everything that the header needs.
@@ -108,7 +108,7 @@ class Live(Source):
 
     def has_come(self, name: str) -> bool:
         agent = self.run.agents[name]
-        return not isinstance(agent, Visitor) or agent.come
+        return not isinstance(agent, ConnectingAgent) or agent.come
 
     def _hear(self, signal: Signal) -> None:
         match signal:
@@ -118,12 +118,12 @@ class Live(Source):
                 self.tries = {name: tried for name, tried in self.tries.items() if name in names}
             case Pending(names):
                 self.awaiting_tools = names
-            case Asking(name):
+            case CallStarted(name):
                 self.replies[name] = ""
                 self.tries.pop(name, None)
-            case Streamed(name, piece):
+            case ReplyPiece(name, piece):
                 self.replies[name] = self.replies.get(name, "") + piece
-            case Trying(name):
+            case CallRetried(name):
                 self.replies[name] = ""
                 self.tries[name] = signal
             case Notice(name, text):
@@ -217,7 +217,7 @@ class Guessing(Source):
             step.append(event)
             if not event.end:
                 continue
-            if did := done(self._scene, self.seat, step) if step[0].turn else "":
+            if did := command_taken(self._scene, self.seat, step) if step[0].turn else "":
                 await self._ask(did)
             await self.control.wait_while_paused()
             if self.control.stopping:
@@ -232,7 +232,7 @@ class Guessing(Source):
         self._wait_for(self.seat)
         try:
             guess = await self.control.race(self._given.get(), restartable=False)
-        except Cut:
+        except ThinkingCancelled:
             return
         finally:
             self._wait_for()

@@ -11,14 +11,14 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from core.recording.verification import Recorded
+from core.recording.verification import RecordedRun
 from themes.palettes import DARK, Palette
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
 
 
-def standing(game: Recorded, at: int = 0, perspective: str = "", palette: Palette = DARK) -> StageApp:
+def standing(game: RecordedRun, at: int = 0, perspective: str = "", palette: Palette = DARK) -> StageApp:
     """Make the app with a game that is paused at an event."""
     return StageApp(replay_stage(game, at=at, perspective=perspective), palette, pace=0.0, motion=False)
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from core.engine.events import Body, Event
-from core.engine.registry import installed, load, look_up
+from core.engine.registry import installed_entry_points, load, look_up
 from core.engine.scene import Scene
 from core.errors import UserError
 from core.recording.header import Header
@@ -42,7 +42,7 @@ def find_pane(scene: str) -> "tuple[type[ScenePane], str]":
     """
     from tui.panes.generic import ScenePane  # imports Textual, which a stage's state does without
 
-    entry = installed(GROUP).get(scene)
+    entry = installed_entry_points(GROUP).get(scene)
     if entry is None:
         from tui.panes.social import TranscriptPane
 

@@ -39,8 +39,8 @@ Other = Annotated[str, "another one at the table"]
 """Type of an action's field that holds the name of another player."""
 _INTEGER = re.compile(r"[+-]?\d{1,18}")
 _DECIMAL = re.compile(r"[+-]?(?:\d{1,18}\.?\d{0,18}|\.\d{1,18})(?:e[+-]?\d{1,3})?", re.IGNORECASE)
-SHOWN = 40
-"""Number of characters of a word that an error message repeats."""
+MAX_SHOWN = 40
+"""Maximum number of characters of a wrong word in an error message."""
 
 
 class Field(ABC):
@@ -66,11 +66,11 @@ class Field(ABC):
         return str(value)
 
     def values(self, words: Vocabulary) -> Mapping[str, Any] | None:
-        """Values by their text; None for numbers and free text."""
+        """Map the text of each value to the value; None for numbers and free text."""
         return None
 
     def options(self, words: Vocabulary) -> Sequence[str] | None:
-        """Texts of the values: empty for a number, None for free text."""
+        """Return the texts of the values; empty for a number, None for free text."""
         return tuple(self.values(words) or ())
 
     def flaw(self, value: Any) -> str:
@@ -113,7 +113,7 @@ class Number(Field):
             value = int(text)
         else:
             kind = "number" if self.is_open else "whole number"
-            raise ValueError(f"{self.shown} must be a {kind}, not {text[:SHOWN]!r}")
+            raise ValueError(f"{self.shown} must be a {kind}, not {text[:MAX_SHOWN]!r}")
         if flaw := self.flaw(value):
             raise ValueError(flaw)
         return value
@@ -156,7 +156,7 @@ class Choice(Field):
         try:
             return self.small[text.casefold()]
         except KeyError:
-            cut = text[:SHOWN]
+            cut = text[:MAX_SHOWN]
             raise ValueError(f"{cut!r} is no {self.shown}; {did_you_mean(cut, self.choices)}") from None
 
     def width(self, words: Sequence[str], vocabulary: Vocabulary) -> int:
@@ -181,7 +181,7 @@ class Choice(Field):
         return [written for written in self.small if " " not in written]
 
 
-class Listed(Field):
+class WordListField(Field):
     """A word from a list that the game provides, such as the players' names."""
 
     type = "name"
@@ -201,7 +201,7 @@ class Listed(Field):
         return {word: seats.index(word) for word in known}
 
     def read(self, text: str, words: Vocabulary) -> Any:
-        known, low, cut = self._known(words), text.casefold(), text[:SHOWN]
+        known, low, cut = self._known(words), text.casefold(), text[:MAX_SHOWN]
         if text in known:
             return known[text]
         for word, value in known.items():
@@ -249,7 +249,7 @@ class Text(Field):
         return {"type": "string", **({"maxLength": self.longest} if self.longest is not None else {})}
 
 
-class Several(Field):
+class TupleField(Field):
     """A tuple of values of one word each."""
 
     takes_rest = True
@@ -301,13 +301,13 @@ class Several(Field):
 def make_field(owner: str, name: str, hint: Any) -> Field:
     """Make the field for a type hint. Raises TypeError for a type that no form supports."""
     if hint in (Name, Other):
-        return Listed(name, "names" if hint == Name else "others", by_position=False)
+        return WordListField(name, "names" if hint == Name else "others", by_position=False)
     plain, notes = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
     bounds = next((note for note in notes if isinstance(note, Meta)), Meta())
     written = next((note.words for note in notes if isinstance(note, Written)), None)
     if written is not None:
         if isinstance(written, str):
-            return Listed(name, written, by_position=plain is int)
+            return WordListField(name, written, by_position=plain is int)
         words = written if isinstance(written, Mapping) else {word: at for at, word in enumerate(written)}
         return Choice(name, words)
     if plain is int:
@@ -337,7 +337,7 @@ def _bounds(meta: Meta) -> tuple[float, float]:
     return low, meta.le if meta.le is not None else inf
 
 
-def _several(owner: str, name: str, plain: Any, bounds: Meta, is_sorted: bool) -> Several:
+def _several(owner: str, name: str, plain: Any, bounds: Meta, is_sorted: bool) -> TupleField:
     """Make the field for a tuple: `tuple[X, ...]` with lengths, or `tuple[X, X]`."""
     kinds = get_args(plain)
     item = make_field(owner, name, kinds[0]) if kinds else None
@@ -347,7 +347,7 @@ def _several(owner: str, name: str, plain: Any, bounds: Meta, is_sorted: bool) -
     if any(" " in word for word in item.values({}) or ()):
         raise TypeError(f"the values in {owner}.{name} must be one word each")
     least = max(1, bounds.min_length or 1) if is_any_length else len(kinds)
-    return Several(name, item, least, bounds.max_length if is_any_length else len(kinds), is_sorted)
+    return TupleField(name, item, least, bounds.max_length if is_any_length else len(kinds), is_sorted)
 
 
 def _choices(hint: Any) -> Iterator[tuple[str, Any]]:

@@ -15,11 +15,11 @@ from typing import Any, get_type_hints
 
 from msgspec.structs import replace
 
-from core.actions.fields import SHOWN, Choice, Field, Name, Number, Other, Text, Unordered, Vocabulary, Written
+from core.actions.fields import MAX_SHOWN, Choice, Field, Name, Number, Other, Text, Unordered, Vocabulary, Written
 from core.actions.fields import make_field as make_field
 from core.actions.patterns import Misread, Pattern
 from core.engine.turn import Action
-from core.errors import IllegalAction, did_you_mean, unknown
+from core.errors import IllegalAction, did_you_mean, unknown_command
 from core.text import one_line
 
 __all__ = ["Forms", "Name", "Other", "UnknownCommand", "Unordered", "Vocabulary", "Written", "read_word", "vocabulary"]
@@ -29,17 +29,17 @@ class UnknownCommand(IllegalAction):
     """Raised for a text whose first words begin no command."""
 
     def __init__(self, text: str, known: Iterable[str]) -> None:
-        self.text = text[:SHOWN]
-        super().__init__(unknown(self.text, known))
+        self.text = text[:MAX_SHOWN]
+        super().__init__(unknown_command(self.text, known))
 
 
-def vocabulary(names: Sequence[str], by: str = "", words: Vocabulary | None = None) -> Vocabulary:
+def vocabulary(names: Sequence[str], actor: str = "", word_lists: Vocabulary | None = None) -> Vocabulary:
     """Collect the words that fields may refer to.
 
-    These are the `names` of all players, the `others` besides the player `by`, and the game's own lists.
+    These are the `names` of all players, the `others` (all but the acting player), and the game's own lists.
     """
-    others = [name for name in names if name != by] if by else names
-    return {"names": names, "others": others, **(words or {})}
+    others = [name for name in names if name != actor] if actor else names
+    return {"names": names, "others": others, **(word_lists or {})}
 
 
 def read_word(hint: Any, name: str, word: str, names: Sequence[str] = ()) -> Any:
@@ -85,7 +85,7 @@ class _Form:
         if missing := [name for name in self.fields if name in least and not written.get(name, "").strip()]:
             raise IllegalAction(f"{self.tag} lacks {', '.join(missing)}")
         if odd := next((name for name in written if name not in self.fields), None):
-            raise IllegalAction(f"{self.tag} has no {odd[:SHOWN]!r}; {did_you_mean(odd, self.fields)}")
+            raise IllegalAction(f"{self.tag} has no {odd[:MAX_SHOWN]!r}; {did_you_mean(odd, self.fields)}")
         values = {}
         for name, text in written.items():
             try:
@@ -98,8 +98,8 @@ class _Form:
         """Describe a field that is out of bounds; "" if there is none."""
         return next(filter(None, (field.flaw(getattr(action, name)) for name, field in self.fields.items())), "")
 
-    def closed(self, action: Action) -> Action:
-        """Return the action with each open number replaced by its lower bound, to compare actions apart from them."""
+    def without_open_numbers(self, action: Action) -> Action:
+        """Return the action with each open number replaced by its lower bound, to compare the other fields."""
         least = {name: f.low for name, f in self.fields.items() if isinstance(f, Number) and f.is_open}
         return replace(action, **least)
 
@@ -171,12 +171,12 @@ class Forms:
         forms = [form for form in self._forms.values() if form.tag == tag]
         if not forms:
             tags = dict.fromkeys(form.tag for form in self._forms.values())
-            raise IllegalAction(f"there is no action {tag[:SHOWN]!r}; {did_you_mean(tag, tags)}")
+            raise IllegalAction(f"there is no action {tag[:MAX_SHOWN]!r}; {did_you_mean(tag, tags)}")
         fits = next((form for form in forms if {*form.fields} == {*written}), forms[0])
         return fits.build(written, vocabulary(names, by, words))
 
-    def called(self, name: str) -> list[type[Action]]:
-        """Return the action classes that a free name may refer to.
+    def kinds_named(self, name: str) -> list[type[Action]]:
+        """Return the action classes that a name in a model's reply may refer to.
 
         A name refers to a class by its tag, by a word that only its tag contains, or by its command.
         """
@@ -187,7 +187,7 @@ class Forms:
         parts = [kind for kind, tag in tags.items() if plain in (heads[kind], *tag.split("_"))]
         return exact or (parts if len({tags[kind] for kind in parts}) == 1 else [])
 
-    def wanted(self, kind: type[Action]) -> dict[str, str]:
+    def field_type_names(self, kind: type[Action]) -> dict[str, str]:
         """Return the type of each field of an action class: "number", "choice", "name" or "text"."""
         return {name: field.type for name, field in self._forms[kind].fields.items()}
 
@@ -226,7 +226,7 @@ class Forms:
 
     def fields(self, action: Action, names: Sequence[str] = (), words: Vocabulary | None = None) -> dict[str, str]:
         """Write each field of an action as text."""
-        known = vocabulary(names, words=words)
+        known = vocabulary(names, word_lists=words)
         pattern = self._forms[type(action)].pattern_of(action)
         return {field.name: field.write(getattr(action, field.name), known) for field in pattern.fields}
 
@@ -243,17 +243,17 @@ class Forms:
         """Write the text that parses to an action."""
         form = self._forms[type(action)]
         pattern = form.patterns[0] if len(form.patterns) == 1 else form.pattern_of(action)
-        return pattern.write(action, vocabulary(names, words=words) if names or words else {})
+        return pattern.write(action, vocabulary(names, word_lists=words) if names or words else {})
 
-    def typed(self, action: Action) -> str:
+    def typed_prefix(self, action: Action) -> str:
         """Write an action's text up to its missing free text, with a space at the end; "" if no free text is missing.
 
-        Names and numbers before the free text are left out, so that the player can type them too.
+        Names and numbers that come before the free text are left out too: the player types them.
         """
         form = self._forms[type(action)]
         for pattern in form.patterns:
             last = pattern.parts[-1]
-            if isinstance(last, Text) and getattr(action, last.name) in ("", "…") and pattern.begins(action):
+            if isinstance(last, Text) and getattr(action, last.name) in ("", "…") and pattern.choices_match(action):
                 return pattern.beginning(action)
         return ""
 
@@ -263,11 +263,13 @@ class Forms:
             raise IllegalAction(flaw)
 
     def is_between(self, action: Action, legal: Iterable[Action]) -> bool:
-        """Return True if an action is legal except for its open numbers (`float`).
+        """Return True if an action is legal, apart from the values of its open numbers (`float`).
 
         `legal` lists only some values of an open number.
         """
         form = self._forms[type(action)]
         return form.is_open and any(
-            form.closed(each) == form.closed(action) for each in legal if type(each) is form.kind
+            form.without_open_numbers(each) == form.without_open_numbers(action)
+            for each in legal
+            if type(each) is form.kind
         )

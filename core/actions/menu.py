@@ -40,18 +40,18 @@ def entries(
     legal: Sequence[Action],
     openings: Sequence[Action],
     describe: Callable[[Any], str],
-    folds: Iterable[str] = (),
+    merged_words: Iterable[str] = (),
 ) -> list[Entry]:
     """Group the possible actions into menu lines, in the order of `legal` and `openings`.
 
-    Actions that differ only in a word of `folds`, such as a player's name, share a line. A key or label declared for
-    first words ("steal") applies to all texts that begin with them.
+    Actions that differ only in one of the `merged_words`, such as a player's name, share a line. A key or label
+    declared for first words ("steal") applies to all texts that begin with these words.
     """
     grouped: dict[tuple[type[Action], str], list[tuple[Action, str]]] = {}
-    fold = {*folds}
+    fold = {*merged_words}
     for action in (*legal, *openings):
         kind, command = type(action), describe(action)
-        typed = forms.typed(action) if action in forms else ""
+        typed = forms.typed_prefix(action) if action in forms else ""
         head = _declared_head(kind, typed.strip() or command) or _fixed_words(kind)
         rest = command.removeprefix(head).strip()
         if typed:
@@ -66,8 +66,8 @@ def entries(
 def _entry(kind: type[Action], head: str, found: Sequence[tuple[Action, str]]) -> Entry:
     actions, commands = zip(*found, strict=True)
     about = " ".join((kind.__doc__ or "").split())
-    label = _of_head(kind.label, head) or head
-    return Entry(head, _of_head(kind.key, head), label, about, kind.at_once, actions, commands)
+    label = _declared_for(kind.label, head) or head
+    return Entry(head, _declared_for(kind.key, head), label, about, kind.at_once, actions, commands)
 
 
 def _declared_head(kind: type[Action], command: str) -> str:
@@ -80,7 +80,7 @@ def _fixed_words(kind: type[Action]) -> str:
     return kind.form.partition("{")[0].strip()
 
 
-def _of_head(declared: str | Mapping[str, str], head: str) -> str:
+def _declared_for(declared: str | Mapping[str, str], head: str) -> str:
     if isinstance(declared, str):
         return declared
     return next((text for begin, text in declared.items() if f"{head} ".startswith(f"{begin} ")), "")
@@ -103,15 +103,15 @@ def declared_keys(kinds: Iterable[type[Action]]) -> dict[str, str]:
     for kind in kinds:
         for head, key in _keys(kind).items():
             if key:
-                found.setdefault(key, _of_head(kind.label, head) or head)
+                found.setdefault(key, _declared_for(kind.label, head) or head)
     return found
 
 
-def done(scene: Scene, name: str, step: Sequence[Event]) -> str:
+def command_taken(scene: Scene, name: str, step: Sequence[Event]) -> str:
     """Return the command of the action that an agent took in a step.
 
-    It is found from the step's events and the state before them. "" if the agent had only one legal action, or if the
-    action is not listed as legal (free text, answers of a crowd).
+    `scene` is in the state before the step. Returns "" if the agent had only one legal action, or if `legal` does not
+    list the action (free text, answers of a crowd).
     """
     legal = scene.legal(name)
     if len(legal) < 2:

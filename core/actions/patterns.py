@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import NODEFAULT
 
-from core.actions.fields import SHOWN, Choice, Field, Several, Vocabulary, make_field
+from core.actions.fields import MAX_SHOWN, Choice, Field, TupleField, Vocabulary, make_field
 from core.engine.turn import Action
 from core.errors import listed
 
@@ -41,7 +41,7 @@ class Pattern:
             every = " ".join(f"{{{name}}}" for name in kind.__struct_fields__)
             raise TypeError(f"{kind.__name__}.form is {form!r}; it must have words, and each field once: {every}")
         if early := next((field for field in self.fields if field.takes_rest and field is not self.parts[-1]), None):
-            of = "a tuple" if isinstance(early, Several) else "free text (str)"
+            of = "a tuple" if isinstance(early, TupleField) else "free text (str)"
             raise TypeError(f"{kind.__name__}.form is {form!r}; {of} must come last in it")
         self.usage = " ".join(part if isinstance(part, str) else part.shown for part in self.parts)
         self.heads = self._heads()
@@ -70,7 +70,7 @@ class Pattern:
                 raise Misread(self._missing(part, vocabulary), at)
             if isinstance(part, str):
                 if words[at].casefold() != part.casefold():
-                    raise Misread(f"{words[at][:SHOWN]!r} stands where {part} belongs", at)
+                    raise Misread(f"{words[at][:MAX_SHOWN]!r} stands where {part} belongs", at)
                 at += 1
                 continue
             rest = words[at:]
@@ -81,7 +81,7 @@ class Pattern:
                 raise Misread(str(why), at) from None
             at += width
         if at < len(words):
-            raise Misread(f"unexpected {words[at][:SHOWN]!r}", at)
+            raise Misread(f"unexpected {words[at][:MAX_SHOWN]!r}", at)
         return self.kind(**values)
 
     def _missing(self, part: str | Field, vocabulary: Vocabulary) -> str:
@@ -100,12 +100,12 @@ class Pattern:
             not isinstance(field, Choice) or field.has(getattr(action, field.name)) for field in self.fields
         )
 
-    def begins(self, action: Action) -> bool:
-        """Return True if the choices in the form match the action's values."""
+    def choices_match(self, action: Action) -> bool:
+        """Return True if the action's values are among the choices in the form."""
         return all(field.has(getattr(action, field.name)) for field in self.fields if isinstance(field, Choice))
 
     def beginning(self, action: Action) -> str:
-        """Write the fixed words and choices up to the first other field."""
+        """Write the words of the form up to the first field that is not a choice."""
         words: list[str] = []
         for part in self.parts:
             if not isinstance(part, str | Choice):
@@ -118,7 +118,7 @@ class Pattern:
 
     def overlaps(self, other: "Pattern") -> bool:
         """Return True if some text would match both forms."""
-        return any(_same(one, two) for one in self.shapes() for two in other.shapes())
+        return any(_sequences_overlap(one, two) for one in self.shapes() for two in other.shapes())
 
     def shapes(self) -> Iterator[list[str | Field]]:
         """Yield the parts one word at a time. Each choice of several words gives a sequence of its own."""
@@ -130,18 +130,18 @@ class Pattern:
         yield from shapes
 
 
-def _same(one: Sequence[str | Field], other: Sequence[str | Field]) -> bool:
+def _sequences_overlap(one: Sequence[str | Field], other: Sequence[str | Field]) -> bool:
     """Return True if some text would match both sequences of parts."""
     for a, b in zip_longest(one, other):
         if a is None or b is None:
             last = (one if a is None else other)[-1]
             return isinstance(last, Field) and last.takes_rest
-        if not _overlap(a, b):
+        if not _parts_overlap(a, b):
             return False
     return True
 
 
-def _overlap(one: str | Field, other: str | Field) -> bool:
+def _parts_overlap(one: str | Field, other: str | Field) -> bool:
     if isinstance(one, str):
         return one.casefold() == other.casefold() if isinstance(other, str) else other.could_be(one)
     return one.could_be(other) if isinstance(other, str) else one.overlaps(other)

@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic_core import from_json, to_json
 
-from core.actions.fields import Number, Several, Text
+from core.actions.fields import Number, Text, TupleField
 from core.actions.forms import Forms
 from core.engine.turn import Action, Turn
 from core.errors import IllegalAction
-from core.llm.json_extraction import Form, answer_in, objects_in, unfenced
-from core.llm.naming import PLAIN, Wording
+from core.llm.json_extraction import Form, answer_in, objects_in, remove_fence
+from core.llm.naming import NO_WORDING, Wording
 from core.llm.replies import Reply, Unreadable
 from core.text import safe_text
 
@@ -29,7 +29,7 @@ def schema_of(forms: Forms, listed: Sequence[Action], names: Sequence[str]) -> d
         rows = [forms.fields(action, names) for action in listed if type(action) is kind]
         for name, field in forms.field_types(kind).items():
             values = list(dict.fromkeys(row[name] for row in rows if name in row))
-            is_free = isinstance(field, Text | Several) or (isinstance(field, Number) and field.is_open)
+            is_free = isinstance(field, Text | TupleField) or (isinstance(field, Number) and field.is_open)
             closed = {"enum": [int(each) for each in values] if isinstance(field, Number) else values}
             shape = field.schema({"names": names, "others": names}) if is_free else closed
             if shape not in fields.setdefault(name, []):
@@ -65,13 +65,13 @@ class ActionReply(Reply[Action]):
 
     closes = True
 
-    def __init__(self, turn: Turn, purpose: str, wording: Wording = PLAIN) -> None:
+    def __init__(self, turn: Turn, purpose: str, wording: Wording = NO_WORDING) -> None:
         """Make the schema of the actions that are legal now.
 
         Args:
             turn: The agent's turn.
             purpose: Purpose of the question in a few words, for the log.
-            wording: Further words that models use for the choices.
+            wording: Other words that models may use for the choices.
         """
         self._turn, self._forms, self._wording = turn, turn.forms, wording
         listed = [*turn.legal, *turn.openings]
@@ -83,7 +83,7 @@ class ActionReply(Reply[Action]):
 
     def read(self, text: str) -> Action:
         try:
-            reply = from_json(unfenced(answer_in(text)))
+            reply = from_json(remove_fence(answer_in(text)))
         except ValueError:
             reply = None
         if not isinstance(reply, Mapping) or not isinstance(reply.get(ACTION), str):

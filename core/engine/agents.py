@@ -52,11 +52,11 @@ class Agent(ABC):
         """
 
 
-PATIENT = 1_000_000
+UNLIMITED_TRIES = 1_000_000
 """Value of `tries` for an agent that may try as often as it likes."""
 
 
-class Visitor(Agent):
+class ConnectingAgent(Agent):
     """A remote agent that connects before its first turn and disconnects at the end."""
 
     come = False
@@ -86,7 +86,7 @@ class Human(Agent):
 
     what = "you, at this terminal"
 
-    tries = PATIENT
+    tries = UNLIMITED_TRIES
     restartable = True
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ class Scripted(Agent):
 
     what = "plays the commands in a file, one per line"
 
-    def __init__(self, commands: Iterable[str | GaveUp], tries: int = PATIENT) -> None:
+    def __init__(self, commands: Iterable[str | GaveUp], tries: int = UNLIMITED_TRIES) -> None:
         self._commands: Iterator[str | GaveUp] = iter(commands)
         self.tries = tries
 
@@ -145,9 +145,9 @@ TASK = """What you know now:
 {board}
 {status}
 What you can do: {commands}"""
-RECENT = 20
+RECENT_MESSAGES = 20
 """Number of the newest messages of the memory that a prompt contains."""
-MOST = 40
+MAX_LISTED_ACTIONS = 40
 """Number of legal actions that a prompt lists one by one."""
 
 
@@ -167,8 +167,8 @@ class ModelPlayer(Agent):
     def commands(self, turn: Turn) -> Sequence[str]:
         """Write the legal actions, as the prompt lists them."""
         commands = (*turn.commands, *map(turn.forms.describe, turn.openings))
-        more = f"; {len(commands) - MOST} more like these" * (len(commands) > MOST)
-        return ["; ".join(commands[:MOST]) + more]
+        more = f"; {len(commands) - MAX_LISTED_ACTIONS} more like these" * (len(commands) > MAX_LISTED_ACTIONS)
+        return ["; ".join(commands[:MAX_LISTED_ACTIONS]) + more]
 
     def messages(self, turn: Turn, commands: Sequence[str], example: str) -> list[Message]:
         """Write the prompt."""
@@ -176,7 +176,7 @@ class ModelPlayer(Agent):
         task = TASK.format(board=turn.board, status=turn.status, commands="\n".join(commands))
         return [
             {"role": "system", "content": system},
-            *turn.memory.serialize("default", RECENT),
+            *turn.memory.serialize("default", RECENT_MESSAGES),
             {"role": "user", "content": task},
         ]
 

@@ -22,7 +22,7 @@ from core.llm.messages import Message
 def may_know(event: Event, name: str, scene: Scene) -> bool:
     """Return True if an agent may know the event that the scene has just applied.
 
-    The members of a group change; for an earlier event use `Witnesses`.
+    The members of a group may change later; for an earlier event use `Witnesses`.
     """
     audience = event.audience
     if audience is None:
@@ -33,8 +33,8 @@ def may_know(event: Event, name: str, scene: Scene) -> bool:
 def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
     """Count the turns after `last`, up to `now`, that are hidden from an agent.
 
-    Call it between turns, before an event of turn `now` is applied: turns in between made no event, so the scene picks
-    the same agents for all of them. Only the scene itself picks in secret, never an ordering.
+    Call it between turns, before an event of turn `now` is applied: the turns in between had no events, so the scene
+    picked the same agents for all of them. Only the scene itself picks in secret, never an ordering.
     """
     if now == last:
         return 0
@@ -43,7 +43,7 @@ def hidden_turns(scene: Scene, name: str, last: int, now: int) -> int:
 
 
 class Witnesses:
-    """Fold over the log that stores who could see each event when it happened."""
+    """Fold over the log that stores the agents who could see each event when it happened."""
 
     def __init__(self) -> None:
         self._groups: dict[int, frozenset[str]] = {}
@@ -64,11 +64,11 @@ class Witnesses:
         return names is None or name in names
 
 
-_PLUMBING = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
+_NOT_REMEMBERED = (RunStarted, RunEnded, GroupStarted, GroupEnded, TurnEnded, Prompted, Defaulted)
 
 
 class ShortTermMemory:
-    """One agent's memory as a list of {role, content}: its own words are `assistant`, all others are `user`.
+    """One agent's memory as a list of {role, content}: `assistant` for its own words, else `user`.
 
     The scene writes each event (`Told.remember`) when the memory is read.
     """
@@ -80,7 +80,7 @@ class ShortTermMemory:
 
     def take(self, event: Event) -> None:
         """Add an event. Called once per event, after the scene has applied it."""
-        if may_know(event, self.name, self._scene) and not isinstance(event.data, _PLUMBING):
+        if may_know(event, self.name, self._scene) and not isinstance(event.data, _NOT_REMEMBERED):
             self._seen.append(event)
 
     def serialize(self, form: str = "default", last: int | None = None) -> list[Message]:

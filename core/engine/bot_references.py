@@ -13,7 +13,7 @@ from importlib.metadata import EntryPoint
 from typing import NamedTuple
 
 from core.engine.agents import Agent
-from core.engine.registry import failure, installed, load
+from core.engine.registry import failure, installed_entry_points, load
 from core.errors import UserError
 
 GROUP = "playbill.bots"
@@ -22,14 +22,14 @@ _FORM = re.compile(r"py:([^:]+):([^:]+)")
 Bot = Callable[[], Agent]
 
 
-class _Given(NamedTuple):
+class _PassedBot(NamedTuple):
     """A bot that was passed to this process as an object, and a factory for its agents."""
 
     source: object
     make: Bot
 
 
-_given: dict[str, _Given] = {}
+_passed_bots: dict[str, _PassedBot] = {}
 
 
 def is_reference(policy: str) -> bool:
@@ -47,14 +47,14 @@ def refer(bot: type[Agent] | Agent | Bot) -> str:
         if not issubclass(bot, Agent):
             raise UserError(f"{bot.__qualname__} is not an Agent.")
         reference = f"{PREFIX}{bot.__module__}:{bot.__qualname__}"
-        _given[reference] = _Given(bot, bot)
+        _passed_bots[reference] = _PassedBot(bot, bot)
         return reference
     named = bot if hasattr(bot, "__qualname__") else type(bot)
     if not callable(bot) and not isinstance(bot, Agent):
         raise UserError(f"{bot!r} cannot play: name a policy, or pass an Agent as class, instance or factory.")
-    known = next((reference for reference, bot_object in _given.items() if bot_object.source is bot), None)
-    reference = known or f"{PREFIX}{named.__module__}:{named.__qualname__}#{len(_given) + 1}"
-    _given[reference] = _Given(bot, partial(deepcopy, bot) if isinstance(bot, Agent) else bot)
+    known = next((reference for reference, bot_object in _passed_bots.items() if bot_object.source is bot), None)
+    reference = known or f"{PREFIX}{named.__module__}:{named.__qualname__}#{len(_passed_bots) + 1}"
+    _passed_bots[reference] = _PassedBot(bot, partial(deepcopy, bot) if isinstance(bot, Agent) else bot)
     return reference
 
 
@@ -63,20 +63,20 @@ def bots_for(scene: str) -> dict[str, str]:
 
     An entry point `greedy` is a bot for all scenes. `coup.greedy` is for Coup only, and takes precedence there.
     """
-    entries = installed(GROUP)
+    entries = installed_entry_points(GROUP)
     own = {name.removeprefix(f"{scene}."): entry for name, entry in entries.items() if name.startswith(f"{scene}.")}
     every = {name: entry for name, entry in entries.items() if "." not in name}
-    return {name: _named(entry) for name, entry in {**every, **own}.items()}
+    return {name: _reference_of(entry) for name, entry in {**every, **own}.items()}
 
 
-def _named(entry: EntryPoint) -> str:
+def _reference_of(entry: EntryPoint) -> str:
     return f"{PREFIX}{entry.module}:{entry.attr}"
 
 
 def make_bot(reference: str) -> Agent:
     """Construct the agent of a reference. Raises UserError that names the missing module."""
     try:
-        bot = _given[reference].make if reference in _given else _import(reference)
+        bot = _passed_bots[reference].make if reference in _passed_bots else _import(reference)
     except UserError as error:
         raise UserError(f"{reference}: {error}.") from error
     try:
@@ -116,9 +116,9 @@ def is_importable(reference: str) -> bool:
 def broken_bots() -> dict[str, str]:
     """Return the installed bots that cannot be used: reasons by entry point."""
     out = {}
-    for name, entry in installed(GROUP).items():
+    for name, entry in installed_entry_points(GROUP).items():
         try:
-            make_bot(_named(entry))
+            make_bot(_reference_of(entry))
         except UserError as error:
             out[name] = str(error).removesuffix(".")
     return out
@@ -134,4 +134,4 @@ def module_of(reference: str) -> str:
 
 def is_known(reference: str) -> bool:
     """Return True for a bot that was passed as an object or is installed."""
-    return reference in _given or reference in map(_named, installed(GROUP).values())
+    return reference in _passed_bots or reference in map(_reference_of, installed_entry_points(GROUP).values())

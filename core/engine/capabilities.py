@@ -79,9 +79,9 @@ class Told:
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Write an event for the recap of an agent that may know it; "" leaves it out. Called after it was applied.
+        """Write an event for the recap of an agent that may know it; "" leaves it out. Called after `apply`.
 
-        By default: other agents' events that name the agent or are addressed to a few.
+        By default, the recap has other agents' events that name the agent or are addressed to only some agents.
 
         Args:
             event: An event that the agent may know.
@@ -92,7 +92,7 @@ class Told:
     def remember(self, event: Event, name: str) -> str:
         """Write an event for the memory of a model agent that may know it; "" leaves it out.
 
-        The agent's own words are kept as it said them. By default its model's replies are left out.
+        The agent's own words are kept literally. By default, its model's replies are left out.
 
         Args:
             event: An event that the agent may know.
@@ -165,14 +165,14 @@ class Touched:
     name: ClassVar[str]
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """Yield the effects of an intervention; none for one that does not concern the state.
+        """Yield the effects of an intervention; none if the intervention does not change the state.
 
         Raises IllegalAction, with the possible interventions, before the first event.
         """
         yield from ()
 
     def change(self, what: str) -> Iterator[Event]:
-        """Yield the effects of setting a card, a color or the like by hand, each event for its audience.
+        """Yield the effects of a change by hand, such as another card or color, each event with its audience.
 
         Raises IllegalAction, with the possible changes, before the first event.
         """
@@ -196,7 +196,7 @@ class Talk:
         return ()
 
     def utterances(self, name: str, action: Any) -> Iterable["Utterance"]:
-        """List the free words of an action, before it takes effect, for a model that reads them too (`ReadTalk`).
+        """List the free texts of an action for the model that reads messages before the action takes effect.
 
         Args:
             name: The acting agent.
@@ -216,7 +216,7 @@ class Talk:
         yield Said(text, to).by(name, to=heard)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        """Return the rest of an event that follows a withheld message in its step; None drops it.
+        """Return the part of an event that remains if a message before it is withheld; None drops the event.
 
         By default events that were derived from the message (`Body.understood`) are dropped.
 
@@ -249,7 +249,7 @@ class Portable:
     def admits(self, event: Event) -> None:
         """Check an event of a foreign recording after it was applied.
 
-        Raises ValueError for one that refers to something unknown in this game.
+        Raises ValueError for an event that refers to something unknown in this game.
         """
 
 
@@ -270,7 +270,7 @@ class Large:
 
     @property
     def bulk(self) -> int:
-        """Bytes of the arrays in one copy. Logs choose their number of keyframes by it."""
+        """Size in bytes of the arrays in one copy; it limits the number of keyframes that a log keeps."""
         return 0
 
     def long_opening(self, seed: int) -> Callable[[], object] | None:
@@ -313,7 +313,7 @@ def class_capability(scene: type, kind: type[C]) -> type[C]:
 
 
 def check_intervention(scene: object, what: str) -> None:
-    """Raise IllegalAction for an intervention that is impossible in this state; its message lists the possible ones."""
+    """Raise IllegalAction, with the possible interventions, for one that is impossible in this state."""
     name = getattr(scene, "name", "this scene")
     if not isinstance(scene, Touched) or next(scene.intervene(what, Chance(0)), None) is None:
         raise IllegalAction(f"{name} has no interventions")

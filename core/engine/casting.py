@@ -21,15 +21,15 @@ from core.engine.registry import find_scene
 from core.engine.scene import HOOKS, Scene
 from core.engine.scene_checks import check_attributes
 from core.engine.simulator import Run, Signal
-from core.errors import EVENTS, UserError, bad_hook_result, did_you_mean, listed
+from core.errors import EXPECTED_EVENTS, UserError, bad_hook_result, did_you_mean, listed
 from core.llm.journal import Journal, Key, KnownCall
-from core.llm.judge import judge_in, judging
+from core.llm.judge import judge_in, judge_policy
 from core.llm.model_client import ModelClient
 from core.llm.prompts import Prompts
 from core.llm.routes import (
     Routes,
     check_prompts,
-    failures_for,
+    fallbacks_for,
     labels_for,
     make_model,
     model_of,
@@ -37,33 +37,33 @@ from core.llm.routes import (
     settings_for,
     thinkers,
 )
-from core.llm.settings import Granted
+from core.llm.settings import GrantedSettings
 from core.recording.header import Header
 from core.recording.line_format import LogWriter, Write
 from core.remote.policies import OUTSIDE, REMOTE
 from core.remote.seating import seat_outside
 from core.text import is_safe, one_line, unsafe
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 from core.trust.remembered import start
 from core.trust.visitor import refuse_visitor
 from core.trust.wishes import header_wishes, policy_wishes
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
 MAX_SEED = 2**63 - 1
 DEFAULT_SEED = 1
 """Seed of a headless game without remote players."""
-PARTIAL = "this recording holds only what one player knew; its host can play it on, branch it and verify it"
-FOLLOWING = 2**32
-"""Number of seeds reserved above a drawn one, for the games of a batch that starts there."""
+PARTIAL = "this recording holds only what one player knew; only its host can continue, branch or verify the game"
+RESERVED_SEEDS = 2**32
+"""Number of seeds kept free above a drawn seed, for the other games of a batch that starts with it."""
 
 
 def draw_seed() -> int:
-    """Draw a random seed so large that a player cannot find it by trying seeds until the deal fits."""
-    return secrets.randbelow(MAX_SEED - FOLLOWING)
+    """Draw a random seed from a range so large that no player can find the seed by trying."""
+    return secrets.randbelow(MAX_SEED - RESERVED_SEEDS)
 
 
 def default_seed(cast: Mapping[str, str]) -> int:
-    """Return the seed of a headless game for which none is given: a fixed one, or a random one with remote players."""
+    """Return the default seed of a headless game: a fixed one, or a random one if there are remote players."""
     return draw_seed() if any(policy.startswith(OUTSIDE) for policy in cast.values()) else DEFAULT_SEED
 
 
@@ -78,7 +78,7 @@ def prepare(
 ) -> Header:
     """Make the header of a game that the user asked for, after checking that its policies can play. Raises UserError.
 
-    What the user asks for is allowed. For a game that a file asks for, use `resolve`.
+    This grants everything that the policies need. For a game that a file describes, use `resolve`.
     """
     header = resolve(scene, options, cast, seed, human=human, models=models)
     start(header_wishes(header))
@@ -115,13 +115,13 @@ def resolve(
     config = configure(kind, options)
     names = config.seats
     _check_cast(scene, names, cast)
-    resolved = {name: _resolved(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
+    resolved = {name: _stored_policy(kind, cast.get(name) or cast.get("*") or "rules") for name in names}
     seat = config.human_seat
     if human and seat not in cast and "*" not in cast:
         resolved[seat] = "human"
     config = config.settled("human" in resolved.values())
     settled = config.model_dump(mode="json")
-    thinking = {**resolved, **judging(settled)}
+    thinking = {**resolved, **judge_policy(settled)}
     for policy in dict.fromkeys(thinking.values()):
         if not is_safe(policy):
             raise UserError(f"The policy {policy!r} has characters that a recording cannot store.")
@@ -155,13 +155,13 @@ def _check_start(header: Header) -> None:
     world, chance = set_up(header)
     events = world.start(chance)
     if not isinstance(events, Iterator):
-        raise bad_hook_result(header.scene, "start", EVENTS, events)
+        raise bad_hook_result(header.scene, "start", EXPECTED_EVENTS, events)
     next(events, None)
 
 
-def check_seats(header: Header, grants: Grants = NOTHING) -> None:
+def check_seats(header: Header, grants: Grants = NO_GRANTS) -> None:
     """Construct an agent for each policy and a client for each model. Raises UserError if that fails."""
-    kind, grants = find_scene(header.scene), grants.knowing(header)
+    kind, grants = find_scene(header.scene), grants.with_known_header(header)
     for policy in dict.fromkeys([*header.cast.values(), *judge_in(header).values()]):
         agent_for(kind, policy, grants=grants)
     for name, settings in granted_models(header, grants).items():
@@ -172,15 +172,15 @@ def configure(kind: type[Scene], options: Mapping[str, Any]) -> Any:
     """Validate a user's options as the scene's config. Raises UserError for the first invalid option."""
     if key := next((key for key in options if key in kind.Config.removed and options[key]), ""):
         raise UserError(f"{kind.name} has no option {key!r} any more.")
-    return _checked(kind, options, kind.Config.taken_in)
+    return _validated(kind, options, kind.Config.taken_in)
 
 
 def recorded_config(scene: str, options: Mapping[str, Any]) -> Any:
     """Validate a recording's options as the scene's config, without reading files that they name. Raises UserError."""
-    return _checked(find_scene(scene), options)
+    return _validated(find_scene(scene), options)
 
 
-def _checked(
+def _validated(
     kind: type[Scene],
     options: Mapping[str, Any],
     take_in: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda options: options,
@@ -194,7 +194,7 @@ def _checked(
             listed = did_you_mean(key, kind.Config.model_fields)
             raise UserError(f"{kind.name} has no option {key!r}; {listed}.") from error
         about = f"option {key} = {shown(first['input'])}: " if key else ""
-        raise UserError(f"{kind.name}: {about}{flaw(first, kind.Config)}.") from error
+        raise UserError(f"{kind.name}: {about}{validation_message(first, kind.Config)}.") from error
     if (place := unsafe(config.model_dump())) is not None:
         raise UserError(f"{kind.name}: option {one_line(place)} has characters that a recording cannot store.")
     return config
@@ -203,24 +203,24 @@ def _checked(
 @lru_cache(32)
 def _config(kind: type[Scene], text: bytes) -> Any:
     """Parse a header's config from JSON. The games of a batch share the result, which never changes."""
-    return _checked(kind, msgspec.json.decode(text))
+    return _validated(kind, msgspec.json.decode(text))
 
 
 def policies(kind: type[Scene]) -> tuple[str, ...]:
-    """Return the policies that any seat of a scene can have without a file or an API key."""
-    return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_models(kind, "llm:mock"))))
+    """Return the policies that need neither a file nor an API key, and so can play any seat of a scene."""
+    return tuple(dict.fromkeys(("human", "random", *kind.bots, *bots_for(kind.name), *_model_policy(kind, "llm:mock"))))
 
 
-def _models(kind: type[Scene], policy: str) -> tuple[str, ...]:
+def _model_policy(kind: type[Scene], policy: str) -> tuple[str, ...]:
     return (policy,) if kind.player else ()
 
 
-def what_is(kind: type[Scene], policy: str) -> str:
-    """Describe a policy in one line, or say why it cannot be seated."""
+def describe_policy(kind: type[Scene], policy: str) -> str:
+    """Describe a policy in one line; if it cannot be seated, give the reason instead."""
     if (model := model_of(policy)) is not None:
         return "fake model for tests, offline" if model == "mock" else "language model"
     try:
-        agent = agent_for(kind, policy, grants=NOTHING.naming([policy]))
+        agent = agent_for(kind, policy, grants=NO_GRANTS.with_policies([policy]))
     except UserError as error:
         return str(error)
     return agent.what or (type(agent).__doc__ or "").split(". ")[0].replace("\n", " ").strip(" .")
@@ -235,12 +235,12 @@ def policy_forms(kind: type[Scene]) -> tuple[str, ...]:
         "py:MODULE:CLASS",
         "http:",
         "mcp:COMMAND",
-        *_models(kind, "llm:MODEL"),
+        *_model_policy(kind, "llm:MODEL"),
     )
 
 
-def _resolved(kind: type[Scene], policy: str) -> str:
-    """Return a policy as headers store it: an installed bot is named by its module, not by its entry point."""
+def _stored_policy(kind: type[Scene], policy: str) -> str:
+    """Return a policy as headers store it: an installed bot by its module, not by its entry point."""
     return policy if policy in ("human", "random", *kind.bots) else bots_for(kind.name).get(policy, policy)
 
 
@@ -256,14 +256,14 @@ def is_outside(policy: str) -> bool:
 
 
 def agent_for(
-    kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = (), *, grants: Grants = NOTHING
+    kind: type[Scene], policy: str, name: str = "", past: Sequence[Event] = (), *, grants: Grants = NO_GRANTS
 ) -> Agent:
-    """Construct a policy's agent, in the state in which `past` left it.
+    """Construct a policy's agent, in its state after the events in `past`.
 
     Raises UserError if that is impossible, or if no grant covers it.
     """
     _check_name(kind, policy)
-    grants.check_policy(policy := _resolved(kind, policy))
+    grants.check_policy(policy := _stored_policy(kind, policy))
     if policy == "human":
         return Human()
     if policy == "random":
@@ -286,14 +286,14 @@ def _check_name(kind: type[Scene], policy: str) -> None:
         if kind.player is None:
             raise UserError(f"{kind.name} cannot seat a model; known: {', '.join(policy_forms(kind))}.")
         return
-    policy = _resolved(kind, policy)
+    policy = _stored_policy(kind, policy)
     known = policy in ("human", "random", *kind.bots) or is_reference(policy)
     if not known and not policy.startswith(("script:", *OUTSIDE)):
         raise UserError(f"There is no policy {policy!r} in {kind.name}; {did_you_mean(policy, policy_forms(kind))}.")
 
 
 def check_policy(kind: type[Scene], policy: str, models: Mapping[str, Mapping[str, Any]]) -> None:
-    """Raise UserError for a user's policy that cannot play, as far as that shows before the game.
+    """Raise UserError for a policy that cannot play, as far as this can be known before the game.
 
     Args:
         kind: The scene.
@@ -337,7 +337,7 @@ def open_run(
     known: Mapping[Key, KnownCall] | None = None,
     journal: Journal | None = None,
     cuts: Collection[int] = (),
-    grants: Grants = NOTHING,
+    grants: Grants = NO_GRANTS,
     prompts: Mapping[str, Prompts] | None = None,
 ) -> Run:
     """Construct a run from its start, or from the point where `past` left it.
@@ -352,7 +352,7 @@ def open_run(
     scene, chance = set_up(header)
     kind = type(scene)
     check_prompts(header, kind.prompts)
-    thinking, grants = thinkers(header), grants.knowing(header)
+    thinking, grants = thinkers(header), grants.with_known_header(header)
     wanted = {kind.tool for kind in scene.actions if kind.tool}.difference(scene.config.closed_tools)
     if agents is None:
         agents = {name: agent_for(kind, policy, name, past, grants=grants) for name, policy in header.cast.items()}
@@ -366,7 +366,7 @@ def open_run(
         on_signal=on_signal,
         tools=routes.tools(wanted) if routes else {},
         prompts=prompts or prompts_for(header, kind.prompts),
-        on_failure=failures_for(header),
+        on_failure=fallbacks_for(header),
     )
     keeper = LogWriter(header.stable(), write)
     play = Play(header, scene, scene.ordering(chance), agents, chance, client, keeper, cuts)
@@ -374,7 +374,7 @@ def open_run(
     return Run(play, past=past, on_signal=on_signal, seconds=seconds)
 
 
-def granted_models(header: Header, grants: Grants = NOTHING) -> dict[str, Granted]:
+def granted_models(header: Header, grants: Grants = NO_GRANTS) -> dict[str, GrantedSettings]:
     """Return the settings of the models that a run may contact, by name. Raises UserError."""
-    grants, names = grants.knowing(header), dict.fromkeys(thinkers(header).values())
+    grants, names = grants.with_known_header(header), dict.fromkeys(thinkers(header).values())
     return {name: grants.settings(name, header.models.get(name, {})) for name in names}

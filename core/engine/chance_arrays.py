@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 Bits = NDArray[np.uint64]
 
 
-def mixed(z: Bits) -> Bits:
+def splitmix64(z: Bits) -> Bits:
     """Return the outputs of splitmix64 for an array of states, which is overwritten."""
     shifted = z >> np.uint64(30)
     z ^= shifted
@@ -30,7 +30,7 @@ def mixed(z: Bits) -> Bits:
 
 
 def as_random(bits: Bits) -> Floats:
-    """Convert to floats in [0, 1) as `Draw.random` does."""
+    """Convert random bits to floats in [0, 1) as `Draw.random` does."""
     bits >>= np.uint64(11)
     scaled: Floats = np.multiply(bits, 2.0**-53, dtype=np.float64)
     return scaled
@@ -41,14 +41,14 @@ def randoms(draw: Draw, count: int) -> Floats:
     z = np.arange(1, count + 1, dtype=np.uint64)
     z *= np.uint64(GAMMA)
     z += np.uint64(draw.skip(count))
-    return as_random(mixed(z))
+    return as_random(splitmix64(z))
 
 
 class Streams:
     """One stream per agent; a call draws once from each."""
 
     def __init__(self, chance: Chance, purpose: str, agents: Iterable[str]) -> None:
-        """Start the agents' streams for a purpose at the current turn and step of `chance`."""
+        """Start one stream per agent for a purpose, at the current turn and step of `chance`."""
         head, digests = f"{chance.moment}|{purpose}|", bytearray()
         for agent in agents:
             digests += blake2b(f"{head}{agent}|0".encode(), digest_size=8).digest()
@@ -56,7 +56,7 @@ class Streams:
 
     def bits(self) -> Bits:
         self._states += np.uint64(GAMMA)
-        return mixed(self._states.copy())
+        return splitmix64(self._states.copy())
 
     def random(self) -> Floats:
         return as_random(self.bits())

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic.fields import FieldInfo
 
-from core.llm.prompts import folders_in, prompts_in, taken_in
+from core.llm.prompts import folders_in, prompts_in, read_pack_option
 
 LIMITS = ("max_turns", "max_calls", "max_tokens", "max_cost", "max_seconds")
 """Options that end a run when their value is reached. The option's name is then the run's end reason."""
@@ -15,16 +15,16 @@ RESUMABLE = ("stop", *LIMITS)
 
 
 OnFailure = Literal["scene", "default", "random", "forfeit", "abort"]
-"""Fallback for a model without a usable reply: the scene's own way, the scene's default action, a random legal one, a
-lost game, or the end of the run.
+"""Fallback if a model gives no usable reply: as the scene does by itself, the scene's default action, a random legal
+action, a lost game, or the end of the run.
 """
 
 HIDDEN: dict[str, Any] = {"hidden": True}
 """Marks an option that is kept from players of a hosted game: `Field("", json_schema_extra=HIDDEN)`."""
 
 
-def _is_default(default: Any) -> Callable[[Any], bool]:
-    """Leave an option out of headers while it has its default, as options of models do not concern most games."""
+def _omit_default(default: Any) -> Callable[[Any], bool]:
+    """Return a test for the default; headers omit options of models that have it, as most games use no model."""
     return lambda value: bool(value == default)
 
 
@@ -71,7 +71,7 @@ class SceneConfig(BaseModel):
         Returns:
             The options to validate.
         """
-        return {**options, "prompts": taken_in(options["prompts"])} if "prompts" in options else options
+        return {**options, "prompts": read_pack_option(options["prompts"])} if "prompts" in options else options
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
@@ -91,7 +91,7 @@ class SceneConfig(BaseModel):
 
     @property
     def competitors(self) -> tuple[str, ...]:
-        """Seats that compete, in seat order: all but neutral ones such as a moderator.
+        """Seats that compete, in seat order: all except neutral ones such as a moderator's.
 
         Only these seats are rotated (`run --rotate`), and only they count as won or lost.
         """
@@ -134,7 +134,7 @@ class SceneConfig(BaseModel):
         return {name: value for name, value in options.items() if name not in hidden}
 
     def settled(self, human: bool) -> Self:
-        """Resolve options whose default depends on a human player. A header holds the result.
+        """Resolve options whose default depends on whether a human plays. A header holds the result.
 
         Args:
             human: True if a human plays in the game.
@@ -144,26 +144,30 @@ class SceneConfig(BaseModel):
         """
         return self
 
-    max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="limit of turns")
-    max_steps_per_turn: int = Field(default=100, ge=1, le=10_000, description="limit of steps in one turn of an agent")
-    max_calls: int = Field(default=0, ge=0, le=10**9, description="limit of model calls; 0 is none")
-    max_tokens: int = Field(default=0, ge=0, le=10**12, description="limit of model tokens; 0 is none")
-    max_cost: float = Field(default=0.0, ge=0, le=10**6, description="limit of cost in US dollars; 0 is none")
-    max_failures: int = Field(default=5, ge=0, le=10**6, description="limit of failed model calls in a row; 0 is none")
-    max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="limit of wall time in seconds; 0 is none")
+    max_turns: int = Field(default=1000, ge=1, le=10_000_000, description="maximum number of turns")
+    max_steps_per_turn: int = Field(
+        default=100, ge=1, le=10_000, description="maximum number of steps in one turn of an agent"
+    )
+    max_calls: int = Field(default=0, ge=0, le=10**9, description="maximum number of model calls; 0 for no limit")
+    max_tokens: int = Field(default=0, ge=0, le=10**12, description="maximum number of model tokens; 0 for no limit")
+    max_cost: float = Field(default=0.0, ge=0, le=10**6, description="maximum cost in US dollars; 0 for no limit")
+    max_failures: int = Field(
+        default=5, ge=0, le=10**6, description="maximum number of failed model calls in a row; 0 for no limit"
+    )
+    max_seconds: float = Field(default=0.0, ge=0, le=10**8, description="maximum wall time in seconds; 0 for no limit")
     prompts: str = Field(
         default="",
         description="folder of prompts for models, in place of the scene's own",
         json_schema_extra=HIDDEN,
-        exclude_if=_is_default(""),
+        exclude_if=_omit_default(""),
     )
     advice: bool = Field(
-        default=True, description="advice on strategy in models' prompts", exclude_if=_is_default(True)
+        default=True, description="yes: models' prompts give advice on strategy", exclude_if=_omit_default(True)
     )
     on_failure: OnFailure = Field(
         default="scene",
-        description="action if a model gives no usable reply: the scene's own way, default, random; or forfeit, abort",
-        exclude_if=_is_default("scene"),
+        description="without a usable reply: scene (the scene decides), default or random action, forfeit, or abort",
+        exclude_if=_omit_default("scene"),
     )
 
     @field_validator("prompts")
@@ -174,7 +178,7 @@ class SceneConfig(BaseModel):
         return text
 
 
-def _model(option: str, policy: str) -> str:
+def _check_model(option: str, policy: str) -> str:
     """Check an option that names a model. Raises ValueError."""
     if policy and not (policy.startswith("llm:") and policy.removeprefix("llm:").strip()):
         raise ValueError(f"a {option} is a model, such as llm:openai/gpt-4o-mini")
@@ -191,7 +195,7 @@ class JudgedTalk(SceneConfig):
     @field_validator("judge")
     @classmethod
     def _is_model(cls, judge: str) -> str:
-        return _model("judge", judge)
+        return _check_model("judge", judge)
 
 
 class ReadTalk(SceneConfig):
@@ -206,9 +210,9 @@ class ReadTalk(SceneConfig):
     @field_validator("reader")
     @classmethod
     def _one_model(cls, reader: str, info: ValidationInfo) -> str:
-        _model("reader", reader)
+        _check_model("reader", reader)
         if reader and info.data.get("judge", "") not in ("", reader):
-            raise ValueError(f"the judge reads too: write {info.data['judge']}, or leave one of the two out")
+            raise ValueError(f"judge and reader must be equal: write {info.data['judge']}, or leave one of them out")
         return reader
 
 

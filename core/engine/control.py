@@ -1,4 +1,4 @@
-"""Controls of a run: pause, single turn, stop, intervene. They can interrupt a thinking agent."""
+"""Controls of a run: pause, single turn, stop, intervene. Some interrupt an agent."""
 
 import asyncio
 import time
@@ -12,19 +12,19 @@ YIELD_INTERVAL = 0.01
 """Seconds after which a loop of bots yields to the event loop."""
 
 
-class Cut(Exception):
-    """Raised when an agent's thinking was cancelled; its step left nothing in the log."""
+class ThinkingCancelled(Exception):
+    """Raised when an agent's thinking was cancelled; the log has nothing of that step."""
 
 
-OPENED = "opened all eyes"
-"""Text of the intervention that records that a player looked at hidden information."""
-BRANCHED = "branched at event"
-"""Start of the text of the intervention that opens a branch."""
+OPENED_ALL_EYES = "opened all eyes"
+"""Text of the intervention that records that a player has seen hidden information."""
+BRANCH_NOTE = "branched at event"
+"""Start of the text of the intervention with which a branch begins."""
 
 
 def is_note(what: str) -> bool:
     """Return True for an intervention that is only recorded and does not change the state."""
-    return what == OPENED or what.startswith(BRANCHED)
+    return what == OPENED_ALL_EYES or what.startswith(BRANCH_NOTE)
 
 
 class Control:
@@ -114,7 +114,7 @@ class Control:
                     await asyncio.wait({wake})
                 self._wake.clear()
                 if not task.done() and (self.stopping or (restartable and self.interventions)):
-                    raise Cut
+                    raise ThinkingCancelled
             return task.result()
         finally:
             if not task.done():

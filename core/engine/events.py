@@ -276,7 +276,7 @@ class Rejected(NotDone):
 
 
 class Overtaken(NotDone):
-    """A group member's action that was legal when decided, but not any more when its turn in the group came."""
+    """A group member's action that was legal when decided, but no longer when its turn came."""
 
     line = "overtaken: {command} ({why})"
 

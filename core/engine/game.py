@@ -41,8 +41,8 @@ from core.llm.model_client import ModelClient, Unanswered
 from core.recording.header import Header
 from core.recording.line_format import LogWriter
 
-SILENT = 10
-"""Turns without an event, per seat, after which a scene without legal actions is an error."""
+SILENT_TURNS = 10
+"""Number of turns without an event, per seat, after which a scene without legal actions is an error."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -55,7 +55,7 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     """The agent's turn, with its thoughts and messages."""
     illegal: str = ""
     gave_up: str = ""
-    instead: OnFailure = "scene"
+    fallback: OnFailure = "scene"
     """Fallback of the policy whose model gave no usable reply."""
     tool_result: ToolResult | None = None
     """Result of the tool call that the action asked for."""
@@ -97,21 +97,21 @@ class Play:
         self.hidden = dict.fromkeys(scene.names, 0)
         """Number of past turns hidden from each agent, by name."""
         self.answers: dict[str, Answer] = {}
-        """Answers of this step, kept for the case that another agent is asked again."""
+        """Answers of this step; they are kept while another agent of the group is asked again."""
         self.has_pending_tool_call = False
         """True while an action waits for a tool result."""
         self.lost: dict[str, str] = {}
-        """Agents whose models failed, with `forfeit` or `abort`; the game ends after their turn."""
+        """Agents whose failed models end the game after this turn, each with `forfeit` or `abort`."""
         self.outcome = Outcome()
         """Outcome; empty until the game ends."""
         self._chance = chance
         kind = type(scene)
-        self._follows = kind.after_turn is not Scene.after_turn
+        self._has_after_turn = kind.after_turn is not Scene.after_turn
         """True if the scene overrides `after_turn`; most do not, and the call is skipped."""
         self._talks = issubclass(kind, Talk)
-        self._silent = 0
+        self._silent_turns = 0
         """Number of turns in a row without events."""
-        self._resolves = "decide" if kind.resolve is Scene.resolve else "resolve"
+        self._resolve_method = "decide" if kind.resolve is Scene.resolve else "resolve"
         """Name of the method that resolves a group's actions, for error messages."""
         self._turns: int = scene.config.max_turns
         self._steps: int = scene.config.max_steps_per_turn
@@ -129,7 +129,7 @@ class Play:
         self.log.commit("turn")
 
     def over(self, stopping: str = "") -> str | None:
-        """Return the reason why there is no next turn, or None. `stopping` is a reason from outside."""
+        """Return the reason for the end of the game, or None. `stopping` is a reason from outside."""
         log = self.log
         if not log.between_turns:
             return stopping or None
@@ -162,7 +162,7 @@ class Play:
             self._hide(last)
 
     def _hide(self, last: int) -> None:
-        """Add the turns after `last` to the hidden turns of the agents who could not see them."""
+        """Count the turns after `last` as hidden for the agents that could not see them."""
         for name in self.hidden:
             self.hidden[name] += hidden_turns(self.scene, name, last, self.log.turn)
 
@@ -173,7 +173,7 @@ class Play:
             )
         self.pick, self.in_turn = pick, pick.names
 
-    def take_up(self, pick: Pick) -> None:
+    def start_or_continue_turn(self, pick: Pick) -> None:
         """Begin the turn of the picked agents, or continue it if some of them have acted."""
         self._take(pick, "the ordering")
         for event in reversed(self.log.this_turn):
@@ -211,7 +211,7 @@ class Play:
         """
         log = self.log
         if log.step >= self._steps:
-            self._give(Answer(name, self.scene.default(name)))
+            self._store_answer(Answer(name, self.scene.default(name)))
             return None
         turn = Turn(self.scene, name, log.turn, self._chance, self.client, log.this_turn, self.hidden.get(name, 0))
         if name in self.memories:
@@ -227,7 +227,7 @@ class Play:
             raise self.failed(turn, error) from error
         listed = turn.listed
         if type(listed) is tuple and action in listed:
-            self._give(Answer(name, action, None, turn))
+            self._store_answer(Answer(name, action, None, turn))
         elif hasattr(action, "__await__"):
             return turn, action
         else:
@@ -249,17 +249,17 @@ class Play:
             self.scene.check(name, action)
         except IllegalAction as why:
             illegal = str(why)
-        self._give(Answer(name, action, command, turn, illegal))
+        self._store_answer(Answer(name, action, command, turn, illegal))
 
-    def _give(self, answer: Answer) -> None:
+    def _store_answer(self, answer: Answer) -> None:
         self.answers[answer.name] = answer
         if answer.action is not None and answer.action.tool:
             self.has_pending_tool_call = True
 
     def give_up(self, turn: Turn, why: GaveUp | Unanswered) -> None:
         """Record that an agent gave up."""
-        instead: OnFailure = why.instead if isinstance(why, Unanswered) else "scene"
-        self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why), instead=instead)
+        instead: OnFailure = why.fallback if isinstance(why, Unanswered) else "scene"
+        self.answers[turn.name] = Answer(turn.name, None, None, turn, gave_up=str(why), fallback=instead)
 
     def failed(self, turn: Turn, error: Exception) -> CodeError:
         """Convert an exception of an agent into an error for its author.
@@ -283,32 +283,32 @@ class Play:
         """Apply the answers of all agents in the turn."""
         answers, self.answers, self.has_pending_tool_call = self.answers, {}, False
         if self.pick.together:
-            self._group([answers[name] for name in self.in_turn])
+            self._apply_group([answers[name] for name in self.in_turn])
         else:
-            self._alone(answers[self.in_turn[0]])
+            self._apply_one(answers[self.in_turn[0]])
 
-    def _alone(self, answer: Answer) -> None:
-        action = self._intent(answer)
+    def _apply_one(self, answer: Answer) -> None:
+        action = self._log_answer(answer)
         if action is not None:
             self.log.extend(self.scene.decide(answer.name, action, self._chance), "decide")
         goes_on = not self.lost and (action is None or not action.ends_turn)
         self.in_turn = (answer.name,) if goes_on else ()
 
-    def _group(self, answers: list[Answer]) -> None:
+    def _apply_group(self, answers: list[Answer]) -> None:
         """Apply a group's answers in pick order."""
         log, audience = self.log, () if self.pick.secret else None
         log.add(GroupStarted(self.in_turn).by(to=audience))
-        actions = {answer.name: self._intent(answer) for answer in answers}
+        actions = {answer.name: self._log_answer(answer) for answer in answers}
         decided = {name: action for name, action in actions.items() if action is not None}
         if self.lost:
             actions = {}
         else:
-            log.extend(self.scene.resolve(decided, self._chance), self._resolves)
+            log.extend(self.scene.resolve(decided, self._chance), self._resolve_method)
         self.in_turn = tuple([name for name, action in actions.items() if action is None or not action.ends_turn])
         log.add(GroupEnded(self.in_turn).by(to=audience))
 
-    def _intent(self, answer: Answer) -> Action | None:
-        """Log an agent's thoughts, messages and attempt. Returns its action or the default; None to ask it again."""
+    def _log_answer(self, answer: Answer) -> Action | None:
+        """Log an agent's answer. Returns its action or the default; None if the agent must be asked again."""
         name, turn, action, log = answer.name, answer.turn, answer.action, self.log
         if turn is not None:
             if turn.private:
@@ -328,20 +328,20 @@ class Play:
             if rejections < self.agents[name].tries:
                 return None
             why = f"{rejections} illegal actions in one turn"
-        if answer.instead in ("forfeit", "abort"):
-            self.lost[name] = answer.instead
-            log.add(ModelFailed(answer.instead, why).by(name, to=(name,)))
+        if answer.fallback in ("forfeit", "abort"):
+            self.lost[name] = answer.fallback
+            log.add(ModelFailed(answer.fallback, why).by(name, to=(name,)))
             return None
         if why:
-            action = self._replacement(answer)
-            why = f"on_failure={answer.instead}: {why}" if answer.instead != "scene" else why
+            action = self._fallback_action(answer)
+            why = f"on_failure={answer.fallback}: {why}" if answer.fallback != "scene" else why
             log.add(Defaulted(self.scene.describe(action), why).by(name, to=(name,)))
         taken: Action = action
         return taken
 
-    def _replacement(self, answer: Answer) -> Action:
-        """Return the action for an agent that gave none."""
-        if answer.instead == "random" and (legal := legal_actions(self.scene, answer.name)):
+    def _fallback_action(self, answer: Answer) -> Action:
+        """Return the action to take for an agent that gave none."""
+        if answer.fallback == "random" and (legal := legal_actions(self.scene, answer.name)):
             return self._chance("on_failure", answer.name).choice(legal)
         return self.scene.default(answer.name)
 
@@ -361,11 +361,11 @@ class Play:
         """End the step, and the turn if all agents have finished it. Returns the step's events."""
         if self.in_turn:
             return self.log.commit("step")
-        if self._follows and not self.lost:
+        if self._has_after_turn and not self.lost:
             self.log.extend(self.scene.after_turn(self.pick, self._chance), "after_turn")
         batch = self.log.commit("turn")
-        self._silent = 0 if batch or self.log.this_turn else self._silent + 1
-        if self._silent > SILENT * len(self.hidden) and all(map(self._is_idle, self.hidden)):
+        self._silent_turns = 0 if batch or self.log.this_turn else self._silent_turns + 1
+        if self._silent_turns > SILENT_TURNS * len(self.hidden) and all(map(self._is_idle, self.hidden)):
             expected = f"list the actions of {listed(self.pick.names)}, who was picked, or is_complete end the game"
             raise bad_hook_result(self.scene.name, "legal", expected, ())
         return batch

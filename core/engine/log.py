@@ -16,7 +16,7 @@ from core.engine.reading_events import Ruled, SecondReading
 from core.engine.scene import Scene
 from core.engine.scene_checks import check_event
 from core.engine.shared_events import SHARED
-from core.errors import EVENTS, bad_hook_result
+from core.errors import EXPECTED_EVENTS, bad_hook_result
 from core.llm.call_results import Readings, Rulings, Tallies
 from core.llm.judge import judge_in
 from core.recording.header import Header
@@ -57,15 +57,15 @@ def can_forget(event: Event) -> bool:
     return event.data.forgettable and event.audience == (event.agent,)
 
 
-COUNTED = frozenset((Asked, Rejected, Ruled, SecondReading))
-"""Event classes that a run's result counts."""
+COUNTED_EVENTS = frozenset((Asked, Rejected, Ruled, SecondReading))
+"""Event classes whose events count in a run's result."""
 
 
 class Log:
-    """Position of a run (`n`, `turn`, `step`), and the only place where events are numbered.
+    """Log of a run with its position (`n`, `turn`, `step`); only the log numbers events.
 
-    An event changes the state when it is added. It is final when its batch is committed. A batch is one step; that of a
-    turn's last step includes the effects of `after_turn`. `settle` and `digest` write the lines.
+    An event changes the state when it is added. It is final when its batch is committed. A batch is one step; the last
+    batch of a turn includes the effects of `after_turn`. `settle` and `digest` write the lines.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Log:
                 event = Event(n, turn, value.kind, value.agent, audience, data, "", t, spent)
                 batch.append(event)
                 apply(event)
-                if type(data) in COUNTED or spent is not None:
+                if type(data) in COUNTED_EVENTS or spent is not None:
                     self._count(event)
                 if memories:
                     for memory in memories:
@@ -164,7 +164,7 @@ class Log:
                 check_event(self._scene, hook, value)
             if not hook or isinstance(value, Iterator) or (isinstance(value, Event) and value is not events):
                 raise  # raised by the scene's own code
-            raise bad_hook_result(self._scene.name, hook, EVENTS, value) from None
+            raise bad_hook_result(self._scene.name, hook, EXPECTED_EVENTS, value) from None
 
     def _cut(self, cuts: Cuts, events: Iterable[Event]) -> Iterator[Event]:
         """Yield the events that remain after withholding and forgetting."""

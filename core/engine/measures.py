@@ -38,7 +38,7 @@ def yes_or_no(meaning: str) -> Measure:
 
 
 Measures = Mapping[str, Measure]
-"""Measures by name, or by a pattern of names such as `share_*`; the first that fits counts."""
+"""Measures by name, or by a pattern of names such as `share_*`; the first that matches a name applies."""
 
 
 def measure_of(measures: Measures, name: str) -> Measure | None:
@@ -46,18 +46,18 @@ def measure_of(measures: Measures, name: str) -> Measure | None:
     return next((measure for pattern, measure in measures.items() if fnmatchcase(name, pattern)), None)
 
 
-ENGINE: Measures = {
+ENGINE_MEASURES: Measures = {
     "turns": Measure("turns of the run", "turns"),
     "calls": Measure("calls to models, including repeated ones", "calls"),
     "tokens": Measure("tokens read and written by models", "tokens"),
     "cost": Measure("price of all calls; missing where no price is known", "US dollars"),
-    "fallbacks": Measure("default actions taken for agents without a usable one", "actions"),
-    "judged": Measure("messages that the judge has ruled on", "messages"),
+    "fallbacks": Measure("default actions taken for agents that gave no usable action", "actions"),
+    "judged": Measure("messages that the judge has checked", "messages"),
     "judge_found": Measure("messages in which the judge found a fault", "messages"),
     "judge_agreement": share("judged messages on which judge and rules agree"),
-    "reader_read": Measure("messages that the reading model has read", "messages"),
-    "reader_unread": Measure("messages to which it gave no usable reading", "messages"),
-    "reader_agreement": share("read messages of which rules and model have the same reading"),
-    "agrees *": share("readings with this label that rules and model have in common, of those that either has"),
+    "reader_read": Measure("messages that the model `reader` has read", "messages"),
+    "reader_unread": Measure("messages for which the model `reader` gave no usable reading", "messages"),
+    "reader_agreement": share("messages that rules and model read alike, among those that the model has read"),
+    "agrees *": share("readings with this label by both rules and model, among those by either"),
 }
-"""Metrics that the engine adds to those of a scene."""
+"""Measures of the metrics that the engine adds to those of a scene."""

@@ -18,8 +18,8 @@ from core.text import one_line
 
 
 @cache
-def installed(group: str) -> dict[str, EntryPoint]:
-    """Return the entry points of a group by name, without loading them.
+def installed_entry_points(group: str) -> dict[str, EntryPoint]:
+    """Return the installed entry points of a group by name, without loading them.
 
     If two have the same name, the first on the path is used.
     """
@@ -37,7 +37,7 @@ def _entry_points() -> Any:
 
 def forget_installed() -> None:
     """Clear the caches, after the installed packages have changed."""
-    installed.cache_clear()
+    installed_entry_points.cache_clear()
     _entry_points.cache_clear()
 
 
@@ -61,7 +61,7 @@ def load(module: str, name: str) -> Any:
 
 
 def failure(error: BaseException, module: ModuleType | None = None) -> str:
-    """Describe an exception of foreign code in one line, with the line in `module` or else the innermost one."""
+    """Describe an exception of foreign code in one line, with its place in `module`, or else the innermost place."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if module is not None and frame.filename == getattr(module, "__file__", None)]
     last = (own or frames)[-1]
@@ -75,7 +75,7 @@ S = TypeVar("S", bound=type[Scene])
 _registered: dict[str, type[Scene]] = {}
 
 
-class Broken(NamedTuple):
+class BrokenScene(NamedTuple):
     """The reason why an installed scene cannot be used."""
 
     reason: str
@@ -83,36 +83,36 @@ class Broken(NamedTuple):
 
 def scene_names() -> tuple[str, ...]:
     """Return the names of all installed and registered scenes, including broken ones."""
-    return tuple(sorted({*installed(GROUP), *_registered}))
+    return tuple(sorted({*installed_entry_points(GROUP), *_registered}))
 
 
-def look_up(name: str) -> type[Scene] | Broken:
+def look_up(name: str) -> type[Scene] | BrokenScene:
     """Return the scene of a name from `scene_names`, or the reason why it is broken."""
     return _registered.get(name) or installed_scene(name)
 
 
 def find_scene(name: str) -> type[Scene]:
     """Return the scene of a name. Raises UserError if it is unknown or broken."""
-    if name not in _registered and name not in installed(GROUP):
+    if name not in _registered and name not in installed_entry_points(GROUP):
         raise UserError(f"There is no scene {name!r}; {did_you_mean(name, scene_names())}.")
     found = look_up(name)
-    if isinstance(found, Broken):
+    if isinstance(found, BrokenScene):
         raise UserError(f"The scene {name} is installed but cannot be used: {found.reason}.")
     return found
 
 
 @cache
-def installed_scene(name: str) -> type[Scene] | Broken:
+def installed_scene(name: str) -> type[Scene] | BrokenScene:
     """Load the scene of an installed package."""
-    entry = installed(GROUP)[name]
+    entry = installed_entry_points(GROUP)[name]
     try:
         kind = load(entry.module, entry.attr)
     except UserError as error:
-        return Broken(str(error))
+        return BrokenScene(str(error))
     flaw = _flaw(kind)
     if not flaw and kind.name != name:
         flaw = f"its name is {kind.name!r}"
-    return Broken(f"{entry.value}: {flaw}") if flaw else kind
+    return BrokenScene(f"{entry.value}: {flaw}") if flaw else kind
 
 
 def register(scene: S) -> S:
@@ -137,7 +137,7 @@ def register(scene: S) -> S:
     """
     if flaw := _flaw(scene):
         raise UserError(f"{getattr(scene, '__qualname__', scene)} cannot be registered: {flaw}.")
-    if scene.name not in installed(GROUP):
+    if scene.name not in installed_entry_points(GROUP):
         _registered[scene.name] = scene
     elif installed_scene(scene.name) is not scene:
         raise UserError(f"A scene called {scene.name!r} is installed; give {scene.__qualname__} another name.")
@@ -145,7 +145,7 @@ def register(scene: S) -> S:
 
 
 @contextmanager
-def known(scene: type[Scene]) -> Iterator[None]:
+def temporary_registration(scene: type[Scene]) -> Iterator[None]:
     """Register a scene for the duration of a `with` block. Raises UserError as `register` does."""
     before = dict(_registered)
     register(scene)

@@ -17,7 +17,7 @@ from core.engine.scene_checks import METHODS, check_class
 from core.engine.shared_events import SHARED
 from core.engine.turn import Action, Pick, legal_actions
 from core.env.encoding import Learned
-from core.errors import EVENTS, IllegalAction, SceneError, bad_hook_result, not_now, unknown
+from core.errors import EXPECTED_EVENTS, IllegalAction, SceneError, bad_hook_result, illegal_now, unknown_command
 from core.llm.prompts import Prompts
 from core.recording.line_format import UnknownKind
 from core.text import outline
@@ -116,7 +116,7 @@ class Scene(Folding, ABC):
         """
         check_class(cls, HOOKS, CAPABILITY_OF)
         super().__init_subclass__()
-        cls._handlers = {**cls._handlers, Defaulted: keeping_fallbacks(cls._handlers.get(Defaulted))}
+        cls._handlers = {**cls._handlers, Defaulted: recording_fallbacks(cls._handlers.get(Defaulted))}
         if "actions" in cls.__dict__:
             cls.forms = Forms(cls.actions)
 
@@ -179,10 +179,10 @@ class Scene(Folding, ABC):
         if not could:
             raise IllegalAction(f"{name} has no legal action now")
         if action not in self.forms:
-            raise IllegalAction(not_now("", could))
+            raise IllegalAction(illegal_now("", could))
         self.forms.check_bounds(action)
         if not self.forms.is_between(action, legal):
-            raise IllegalAction(not_now(self.describe(action), could))
+            raise IllegalAction(illegal_now(self.describe(action), could))
 
     @abstractmethod
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
@@ -198,7 +198,7 @@ class Scene(Folding, ABC):
         """Yield the effects of a group's simultaneous actions (default: `decide` for each, in pick order).
 
         `actions` maps names to actions that were legal when the group decided. By default an action that has become
-        illegal in the meantime is not done and logged as `Overtaken`.
+        illegal in the meantime is not performed, and is logged as `Overtaken`.
 
         Args:
             actions: Actions by name; each was legal when the group decided.
@@ -212,7 +212,7 @@ class Scene(Folding, ABC):
             else:
                 effects = self.decide(name, action, chance)
                 if effects is None:
-                    raise bad_hook_result(self.name, "decide", EVENTS, effects)
+                    raise bad_hook_result(self.name, "decide", EXPECTED_EVENTS, effects)
                 yield from effects
 
     def default(self, name: str) -> Action:
@@ -308,7 +308,7 @@ class Scene(Folding, ABC):
             return self.forms.parse(text, self.names, name)
         except UnknownCommand as error:
             if legal := self.legal(name):
-                raise IllegalAction(unknown(error.text, map(self.describe, legal))) from None
+                raise IllegalAction(unknown_command(error.text, map(self.describe, legal))) from None
             raise
 
     def describe(self, action: Any) -> str:
@@ -328,7 +328,7 @@ class Scene(Folding, ABC):
         return outline(self.observe(perspective))
 
 
-def keeping_fallbacks(handler: Handler | None) -> Handler:
+def recording_fallbacks(handler: Handler | None) -> Handler:
     """Wrap the handler of `Defaulted` so that it also records the agent (`Scene.is_fallback`)."""
 
     def fold(scene: Scene, event: Event, body: Defaulted) -> None:

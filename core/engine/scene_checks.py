@@ -8,12 +8,12 @@ from core.engine.capabilities import Talk, capability
 from core.engine.events import Audience, Body, Event
 from core.engine.shared_events import SHARED
 from core.engine.turn import Action
-from core.errors import EVENTS, SceneError, bad_hook_result, listed
+from core.errors import EXPECTED_EVENTS, SceneError, bad_hook_result, listed
 
 METHODS = (FunctionType, classmethod, staticmethod, property)
 
 
-GONE = {
+REMOVED_HOOKS = {
     "bodies": "events",
     "people": "Config.people",
     "seats": "Config.seats",
@@ -47,8 +47,8 @@ def check_class(cls: type, hooks: Collection[str], capability_of: Mapping[str, t
                 f"{cls.__name__}.{name} is a hook of pb.{mixin.__name__}: write class {cls.__name__}(…, "
                 f"pb.{mixin.__name__}), or rename it"
             )
-        if name in GONE:
-            raise TypeError(f"{cls.__name__}.{name} is no longer a hook: use {GONE[name]}, or rename it")
+        if name in REMOVED_HOOKS:
+            raise TypeError(f"{cls.__name__}.{name} is no longer a hook: use {REMOVED_HOOKS[name]}, or rename it")
     for name, value in vars(cls).items():
         if name in hooks and not callable(value) and not isinstance(value, METHODS):
             raise TypeError(f"{cls.__name__}.{name} is {value!r:.40} and hides the method Scene.{name}: rename it")
@@ -90,7 +90,7 @@ def check_event(scene: Any, hook: str, event: Event) -> None:
     method = hook or "a method"
     kind = type(event.data)
     if not isinstance(event, Event) or not isinstance(event.data, Body):
-        raise bad_hook_result(scene.name, method, EVENTS, event)
+        raise bad_hook_result(scene.name, method, EXPECTED_EVENTS, event)
     if kind not in SHARED and kind not in scene.events:
         mistake = f"{method} yielded a {kind.__name__}, which is missing from its events"
         raise SceneError(f"the scene {scene.name}: {mistake}; add it: events = (…, {kind.__name__})")

@@ -20,7 +20,7 @@ from core.recording.line_format import encode
 from core.remote.policies import is_awaited
 from core.remote.remote_seat import RemoteSeat
 from core.text import one_line
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
 
@@ -55,7 +55,7 @@ class Session:
         seen: Sequence[Event] = (),
         on_signal: Callable[[Signal], None] | None = None,
         routes: Routes | None = None,
-        grants: Grants = NOTHING,
+        grants: Grants = NO_GRANTS,
         interventions: Sequence[str] = (),
         programs: "Programs | None" = None,
     ) -> None:
@@ -96,7 +96,7 @@ class Session:
                 header,
                 past=self.past,
                 write=(lambda lines: opened[0].write(lines)) if self.path else None,
-                on_signal=self._hear if on_signal or awaits else None,
+                on_signal=self._handle_signal if on_signal or awaits else None,
                 routes=routes or self._own_routes,
                 known=journal.read() if journal and past else {},
                 journal=journal,
@@ -131,7 +131,7 @@ class Session:
         finally:
             await self._close()
 
-    async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
+    async def play_to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
         """Play the run to its end, passing each step's events to `take`."""
 
         def pass_on(batch: Sequence[Event]) -> None:
@@ -141,22 +141,22 @@ class Session:
 
         try:
             await self._open_seats()
-            await self.run.to_end(pass_on if self._programs else take)
+            await self.run.play_to_end(pass_on if self._programs else take)
             self._forget()
         finally:
             await self._close()
 
-    def take_back(self) -> bool:
+    def discard_recording(self) -> bool:
         """Delete the recording of a new run that ended before any outside event. Returns True if it was deleted.
 
-        Nothing is lost: playing the same header again gives the same events.
+        No information is lost: playing the same header again gives the same events.
         """
         if self._goes_on or self.path is None or (self._journal and self._journal.holds):
             return False
         recording = Recording.read(self.path)
         if any(isinstance(event.data, Asked | ToolResult | Acted) for event in recording.events):
             return False
-        claimed = Recorder.claim(recording)  # claimed, so that no other process continues it now
+        claimed = Recorder.claim(recording)  # locked, so that no other process can continue it meanwhile
         self.path.unlink()
         claimed.close()
         return True
@@ -167,7 +167,7 @@ class Session:
         if self._journal and ended is not None and ended.reason not in RESUMABLE:
             self._journal.forget()
 
-    def _hear(self, signal: Signal) -> None:
+    def _handle_signal(self, signal: Signal) -> None:
         if self._programs is not None:
             self._programs.hear(signal)
         if self._on_signal is not None:
@@ -177,9 +177,9 @@ class Session:
         """Host the seats of players from outside, unless another host has opened them. Raises UserError."""
         if not any(isinstance(agent, RemoteSeat) and not agent.is_open for agent in self.run.agents.values()):
             return
-        from core.remote.programs import Programs  # an engine without players from outside loads no HTTP
+        from core.remote.programs import Programs  # without players from outside, no HTTP library is loaded
 
-        self._programs = self._shared_programs or Programs(self.header, tell=self._hear)
+        self._programs = self._shared_programs or Programs(self.header, tell=self._handle_signal)
         await self._programs.begin(self.header, self.run.agents, self.past)
 
     async def _close(self) -> None:

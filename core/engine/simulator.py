@@ -10,31 +10,31 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.agents import Visitor
+from core.engine.agents import ConnectingAgent
 from core.engine.capabilities import Judged, Large, Talk, capability
-from core.engine.control import Control, Cut
+from core.engine.control import Control, ThinkingCancelled
 from core.engine.events import Body, Event, RunEnded
 from core.engine.game import Answer, Play
 from core.engine.model_tally import Spent
 from core.engine.reading_events import Ruled
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp, SceneError, UserError
-from core.llm.judge import JUDGE, asked, ruling
-from core.llm.model_client import Asking, Streamed, Trying, Unanswered
+from core.llm.judge import JUDGE, judge_prompt, ruling_reply
+from core.llm.model_client import CallRetried, CallStarted, ReplyPiece, Unanswered
 from core.text import one_line
 
 T = TypeVar("T")
 
 
 class Waiting(NamedTuple):
-    """Signal: the agents that the run waits for. If `secret`, only they may know it."""
+    """Signal: the agents that the run waits for. If `secret`, only these agents may know it."""
 
     names: tuple[str, ...]
     secret: bool = False
 
 
 class Pending(NamedTuple):
-    """Signal: the agents whose tool call or reading by a model is pending; empty when none is."""
+    """Signal: the agents for which a tool call or the reading of a message is pending; empty if none is."""
 
     names: tuple[str, ...]
 
@@ -46,15 +46,15 @@ class Notice(NamedTuple):
     text: str
 
 
-Signal = Waiting | Pending | Asking | Streamed | Trying | Notice
-"""Short-lived news for a screen, which no log contains."""
+Signal = Waiting | Pending | CallStarted | ReplyPiece | CallRetried | Notice
+"""Short-lived information for a screen; it enters no log."""
 
 
 class Run:
     """One game; iterate it to play it.
 
-    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, that
-    of an agent as an AgentError. In both cases its step is not written, and the run can be resumed.
+    The events of a step are written together and then yielded. An exception of a scene is raised to the consumer, an
+    exception of an agent as an AgentError. In both cases its step is not written, and the run can be resumed.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Run:
                 for event in batch:
                     yield event
 
-    async def to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
+    async def play_to_end(self, take: Callable[[Sequence[Event]], None]) -> None:
         """Play the whole run, passing each step's events to `take`.
 
         Events are written to the file before an agent is awaited, and every few milliseconds.
@@ -112,10 +112,10 @@ class Run:
         play, log, control = self._play, self._log, self.control
         await self._fold_past()
         alarm = self._set_alarm()
-        visitors: dict[str, Visitor] = {}
+        visitors: dict[str, ConnectingAgent] = {}
         try:
             for name, agent in self.agents.items():
-                if isinstance(agent, Visitor):
+                if isinstance(agent, ConnectingAgent):
                     await agent.enter(name, self.header.scene)
                     visitors[name] = agent
             if log.n == 0:
@@ -135,7 +135,7 @@ class Run:
                         pick = await play.ordering.next(log.turn)
                         if pick is None:
                             break
-                        play.take_up(pick)
+                        play.start_or_continue_turn(pick)
                 if batch := await self._step():
                     yield batch
             log.turn = log.last_turn
@@ -169,7 +169,7 @@ class Run:
             pick = self.scene.pick() or await play.ordering.next(past[whole].turn)
             play.fold(past[whole:])
             assert pick is not None
-            play.take_up(pick)
+            play.start_or_continue_turn(pick)
 
     # -- one turn
 
@@ -190,7 +190,7 @@ class Run:
                 if play.has_pending_tool_call and (fetching := self._call_tools()):
                     await self._fetch(fetching)
                 readings = await self._read_messages() if self._reads else []
-            except Cut:
+            except ThinkingCancelled:
                 if control.stopping:
                     play.in_turn = ()
                 return []
@@ -200,7 +200,7 @@ class Run:
             if self._judges:
                 await self._judge_messages()
         batch = await self._work(play.close) if slow else play.close()
-        if self._client.owes and not play.in_turn:
+        if self._client.has_unlogged_replies and not play.in_turn:
             self._log.settle()
             self._client.settled()
         return batch
@@ -223,7 +223,7 @@ class Run:
 
         Without a usable reply only the rules' reading counts.
         """
-        from core.intents import second_reading as second  # loads word lists, which other runs do not need
+        from core.intents import second_reading as second  # this import loads word lists, which other runs do not need
 
         events: list[Event] = []
 
@@ -234,7 +234,7 @@ class Run:
         for answer in (self._play.answers[name] for name in self._play.in_turn):
             legal = answer.action is not None and not answer.illegal
             for each in capability(self.scene, Talk).utterances(answer.name, answer.action) if legal else ():
-                prompt, reply = second.to_read(each), second.LabelsReply(each)
+                prompt, reply = second.reading_prompt(each), second.LabelsReply(each)
                 asking = self._client.ask(JUDGE, self._log.turn, prompt, reply, record)
                 self._signal(Pending((answer.name,)))
                 try:
@@ -252,10 +252,12 @@ class Run:
         If the judge gives no ruling, only the rules' verdict counts.
         """
         for case in list(capability(self.scene, Judged).cases(self._log.pending)):
-            asking = self._client.ask(JUDGE, self._log.turn, asked(case), ruling(case), self._log_for_director)
+            asking = self._client.ask(
+                JUDGE, self._log.turn, judge_prompt(case), ruling_reply(case), self._log_for_director
+            )
             try:
                 verdict = await self.control.race(asking, False)
-            except (Cut, GaveUp):
+            except (ThinkingCancelled, GaveUp):
                 continue
             self._log_for_director(Ruled(case.of, verdict.found, case.found, one_line(verdict.why)))
 
@@ -266,7 +268,7 @@ class Run:
     def _ask(self) -> dict[str, Awaitable[None]]:
         """Ask all agents that have not answered. Returns awaitables of those that need time, by name."""
         if self.control.stopping:
-            raise Cut
+            raise ThinkingCancelled
         play = self._play
         unanswered: dict[str, tuple[Turn, Awaitable[Action | str]]] = {}
         try:
@@ -276,7 +278,7 @@ class Run:
         except BaseException:
             for _, answer in unanswered.values():
                 if inspect.iscoroutine(answer):
-                    answer.close()  # nothing will await it
+                    answer.close()  # close the coroutine, as nothing will await it
             raise
         return {name: self._thinking(*asked) for name, asked in unanswered.items()}
 
@@ -286,7 +288,7 @@ class Run:
         self._wait_for(Waiting(tuple(thinking), self._play.pick.secret))
         restartable = all(self.agents[name].restartable for name in thinking)
         try:
-            await self.control.race(_all(list(thinking.values())), restartable)
+            await self.control.race(_wait_for_all(list(thinking.values())), restartable)
         finally:
             self._wait_for(Waiting(()))
 
@@ -302,11 +304,11 @@ class Run:
     async def _fetch(self, fetching: dict[str, Awaitable[None]]) -> None:
         """Wait for all tool results. Raises Cut if the run is stopped."""
         if self.control.stopping:
-            raise Cut
+            raise ThinkingCancelled
         self._log.settle()
         self._signal(Pending(tuple(fetching)))
         try:
-            await self.control.race(_all(list(fetching.values())), False)
+            await self.control.race(_wait_for_all(list(fetching.values())), False)
         finally:
             self._signal(Pending(()))
 
@@ -342,7 +344,7 @@ class Run:
             self._signal(waiting)
 
 
-async def _all(thinking: Sequence[Awaitable[None]]) -> None:
+async def _wait_for_all(thinking: Sequence[Awaitable[None]]) -> None:
     """Wait until every agent has answered. If one fails, the others are cancelled."""
     tasks = [asyncio.ensure_future(each) for each in thinking]
     try:

@@ -6,7 +6,7 @@ from itertools import product
 from math import isfinite
 from typing import Any, ClassVar
 
-from core.actions.fields import Choice, Field, Listed, Number, Several, Vocabulary
+from core.actions.fields import Choice, Field, Number, TupleField, Vocabulary, WordListField
 from core.actions.forms import Forms, vocabulary
 from core.engine.turn import Action
 
@@ -26,10 +26,10 @@ class ActionNumbers:
         self._count = len(names)
         self._seat: dict[Any, int] = {name: at for at, name in enumerate(names)}
         self._seat.update({at: at for at in range(len(names))})
-        self._known = vocabulary(names, words=words)
+        self._known = vocabulary(names, word_lists=words)
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._fields: dict[type[Action], list[tuple[str, bool]]] = {}
-        """For each class its fields, each with True if it holds a player."""
+        """Fields of each action class, each with True if it holds a player."""
         labels: list[str] = []
         for kind in kinds:
             fields = forms.field_types(kind)
@@ -52,11 +52,11 @@ class ActionNumbers:
                                    for name, is_seat in self._fields[kind])  # fmt: skip
 
     def _values(self, field: Field) -> list[tuple[str, Any]]:
-        if isinstance(field, Listed) and field.source in SEATS:
+        if isinstance(field, WordListField) and field.source in SEATS:
             return [(f"+{by}", by) for by in range(int(field.source == "others"), self._count)]
         if isinstance(field, Number) and not field.is_open and isfinite(field.low) and isfinite(field.high):
             return [(str(value), value) for value in range(int(field.low), int(field.high) + 1)]
-        values = field.values(self._known) if isinstance(field, Choice | Listed | Several) else None
+        values = field.values(self._known) if isinstance(field, Choice | WordListField | TupleField) else None
         if values is None:
             raise TypeError(f"{field.name} has infinitely many values, so it cannot be encoded")
         return list(values.items())
@@ -76,10 +76,10 @@ class ActionNumbers:
 
 
 def _is_seat(field: Field) -> bool:
-    return isinstance(field, Listed) and field.source in SEATS
+    return isinstance(field, WordListField) and field.source in SEATS
 
 
-MOST = 255
+MAX_VALUE = 255
 """Largest number in an observation; larger values are clipped to it."""
 
 
@@ -180,17 +180,17 @@ class Encoding(ABC):
             scores: Points by name; may be empty.
             metrics: Metrics of the outcome.
         """
-        return worth(self.names, winners, scores)
+        return default_rewards(self.names, winners, scores)
 
 
-def worth(names: Sequence[str], winners: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
+def default_rewards(names: Sequence[str], winners: Sequence[str], scores: Mapping[str, float]) -> dict[str, float]:
     """Return the default rewards of an outcome (see `Encoding.rewards`)."""
     if scores:
         return {name: float(scores.get(name, 0)) for name in names}
     return {name: (1.0 if name in winners else -1.0) if winners else 0.0 for name in names}
 
 
-def one_of(count: int) -> tuple[bytes, ...]:
+def one_hot_codes(count: int) -> tuple[bytes, ...]:
     """Return all one-hot codes of a length as bytes; index -1 is all zeros."""
     return (*(bytes(int(i == at) for i in range(count)) for at in range(count)), bytes(count))
 
@@ -200,9 +200,9 @@ def flags(values: Sequence[bool]) -> bytes:
     return bytes(map(int, values))
 
 
-def small(value: float) -> int:
+def clip_to_byte(value: float) -> int:
     """Round a number and clip it to 0 … 255."""
-    return min(MOST, max(0, round(value)))
+    return min(MAX_VALUE, max(0, round(value)))
 
 
 class Learned:

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from core.engine.capabilities import Told, capability
-from core.env.encoding import Encoding, encoding_of, worth
-from core.env.table import Choices, Seating, Table, choices
+from core.env.encoding import Encoding, default_rewards, encoding_of
+from core.env.table import Choices, SteppedGame, SteppedGameFactory, choices
 from core.errors import IllegalAction, UserError, did_you_mean
 from core.recording.file import Recorder
 
@@ -17,7 +17,7 @@ from core.recording.file import Recorder
 class Session:
     """A scene with options and cast, and its current game."""
 
-    def __init__(self, name: str, seating: Seating, record: Path | None = None) -> None:
+    def __init__(self, name: str, seating: SteppedGameFactory, record: Path | None = None) -> None:
         """Make a session. With `record`, games are recorded in that folder."""
         self.name = name
         self.seating = seating
@@ -25,7 +25,7 @@ class Session:
         self._recorder: Recorder | None = None
         self._games = 0
         self._encoding: Encoding | None = seating.encoding() if encoding_of(seating.kind) else None
-        self._table: Table | None = None
+        self._table: SteppedGame | None = None
         self._seed = 0
         self._steps = Counter[str]()
         """Number of actions taken, by name."""
@@ -36,14 +36,14 @@ class Session:
         self._games += 1
         self._seed, self._steps = seed, Counter()
         if self._record is None:
-            self._table = self.seating.deal(seed, log=True)
+            self._table = self.seating.new_game(seed, log=True)
         else:
             path = self._record / f"{self.seating.kind.name}-{self.name}-{self._games:05}-s{seed}.jsonl"
             self._table, self._recorder = self.seating.record(seed, path)
         return self.state()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> SteppedGame:
         """The current game. Raises UserError if there is none."""
         if self._table is None:
             raise UserError("there is no game in this session: POST /reset begins one")
@@ -52,7 +52,7 @@ class Session:
     def step(self, action: int | str, name: str = "") -> dict[str, Any]:
         """Take an action, given by number or command, and return the new state.
 
-        `name` is the acting agent, if it is not the first that is waited for.
+        `name` is the acting agent (default: the first agent whose turn it is).
 
         Raises UserError, and IllegalAction with the alternatives.
         """
@@ -76,7 +76,7 @@ class Session:
         return self.state() | {"reward": self._rewards().get(name, 0.0)}
 
     def state(self, name: str = "") -> dict[str, Any]:
-        """Return the game as one stepped agent sees it (default: the one whose turn it is).
+        """Return the game as one stepped agent sees it (default: the agent whose turn it is).
 
         Raises UserError for an agent that is not stepped.
         """
@@ -132,7 +132,7 @@ class Session:
             return dict.fromkeys(self.seating.stepped, 0.0)
         winners, scores, metrics, _ = table.outcome
         own = self._encoding.rewards(winners, scores, metrics) if self._encoding else None
-        rewards = own or worth(self.seating.names, winners, scores)
+        rewards = own or default_rewards(self.seating.names, winners, scores)
         return {name: rewards[name] for name in self.seating.stepped}
 
     def close(self) -> None:

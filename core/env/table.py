@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from core.engine.agents import Agent
-from core.engine.casting import agent_for, configure, prepare
+from core.engine.casting import agent_for, prepare, recorded_config
 from core.engine.chance import Chance
 from core.engine.game import Answer, Play
 from core.engine.registry import find_scene
@@ -25,12 +25,12 @@ from core.recording.header import Header
 from core.recording.line_format import LogWriter, Write
 from core.remote.policies import OUTSIDE, STEPPED
 from core.text import one_line
-from core.trust.grants import NOTHING
+from core.trust.grants import NO_GRANTS
 
 T = TypeVar("T")
 
 
-class Table:
+class SteppedGame:
     """One game in progress, from its first event on.
 
     `waiting` lists the agents that must act, in order; members of a group do not know each other's actions. `over` is
@@ -69,7 +69,7 @@ class Table:
         self._log = self._play.log
         for _ in self._play.begin():
             pass
-        self._go_on()
+        self._advance()
 
     def turn(self, name: str) -> int:
         """Return the number of the current turn, not counting turns hidden from the agent."""
@@ -96,9 +96,9 @@ class Table:
         if not self.waiting:
             self._play.settle()
             self._play.close()
-            self._go_on()
+            self._advance()
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Play until an agent must act, or the game is over."""
         play = self._play
         while True:
@@ -109,7 +109,7 @@ class Table:
                     if pick is None:
                         reason = "nobody_left"
                     else:
-                        play.take_up(pick)
+                        play.start_or_continue_turn(pick)
                 if reason is not None:
                     self._end(reason)
                     break
@@ -184,8 +184,8 @@ class Choices(NamedTuple):
         return out
 
 
-def choices(table: Table, encoding: Encoding, name: str) -> Choices:
-    """Return an agent's choices; none unless it must act."""
+def choices(table: SteppedGame, encoding: Encoding, name: str) -> Choices:
+    """Return an agent's choices; none if it is not the agent's turn."""
     if name not in table.waiting:
         return Choices((), ())
     legal = table.scene.legal(name)
@@ -194,15 +194,15 @@ def choices(table: Table, encoding: Encoding, name: str) -> Choices:
     return Choices(legal, encoding.numbers(name, legal))
 
 
-class Seating:
+class SteppedGameFactory:
     """Creates the games of an environment. Seats without a policy are stepped, and bots play the others."""
 
     def __init__(self, scene: str, options: Mapping[str, Any], cast: Mapping[str, str], seed: int = 1) -> None:
         """Check options and cast. Raises UserError for policies that cannot play in this process."""
         self.kind = find_scene(scene)
         self.header = prepare(scene, options, {"*": STEPPED, **cast}, seed)
-        self._grants = NOTHING.knowing(self.header)
-        self.config = configure(self.kind, options)
+        self._grants = NO_GRANTS.with_known_header(self.header)
+        self.config = recorded_config(scene, self.header.config)
         self.names = tuple(self.header.cast)
         self.stepped = tuple(name for name, policy in self.header.cast.items() if policy == STEPPED)
         """Names of the stepped seats, in seat order."""
@@ -221,15 +221,15 @@ class Seating:
             raise UserError(f"{self.kind.name} has no encoding in numbers; step it by commands: playbill serve.")
         return kind(self.config, self.names)
 
-    def deal(self, seed: int, *, log: bool = False, write: Write | None = None) -> Table:
+    def new_game(self, seed: int, *, log: bool = False, write: Write | None = None) -> SteppedGame:
         """Begin a game. Raises UserError if no game can be set up with the options."""
         header = replace(self.header, seed=seed)
-        return Table(header, self.kind(self.config, self.names), self._bots(), log=log, write=write)
+        return SteppedGame(header, self.kind(self.config, self.names), self._bots(), log=log, write=write)
 
-    def record(self, seed: int, path: Path) -> "tuple[Table, Recorder]":
+    def record(self, seed: int, path: Path) -> "tuple[SteppedGame, Recorder]":
         """Begin a recorded game. Raises UserError if the file exists or cannot be created."""
         recorder = Recorder.create(path, replace(self.header, seed=seed))
-        return self.deal(seed, log=True, write=recorder.write), recorder
+        return self.new_game(seed, log=True, write=recorder.write), recorder
 
     def _bots(self) -> dict[str, Agent]:
         return {

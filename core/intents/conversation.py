@@ -1,4 +1,4 @@
-"""Conversation: the addressee of a message, questions, and questions back to the speaker of an unclear message."""
+"""Conversation: addressees of messages, questions, and requests to clarify an unclear message."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -30,11 +30,11 @@ _WORDS = {
     ),
 }
 _ASKING, _AUXILIARY, _TELLING, _OPENERS, _CALLED, _TAKES_NAME = (frozenset(w.split()) for w in _WORDS.values())
-"""Words that begin a question; words around an addressed name; words before a name that is only mentioned."""
+"""Words that begin a question, words around an addressed name, and words before a name that is only mentioned."""
 
 
 def is_yes(text: str) -> bool:
-    """Return True for a short answer that starts with yes; a longer answer says more than yes.
+    """Return True for a short answer that starts with yes; longer answers say more.
 
     >>> is_yes("Yes, please"), is_yes("b2 red")
     (True, False)
@@ -59,7 +59,7 @@ def _asks(sentence: Sentence) -> bool:
 
 
 def addressee(message: Sequence[Sentence]) -> str:
-    """Return the first name that a message calls, such as Bob in "why so quiet, Bob"; "" if there is none."""
+    """Return the first name that a message addresses, such as Bob in "why so quiet, Bob"; "" if there is none."""
     called = (token.value for sentence in message for at, token in enumerate(sentence) if _is_called(sentence, at))
     return next(called, "")
 
@@ -70,7 +70,7 @@ def likely_addressees(message: Sequence[Sentence], asked: Iterable[str], speaker
     Args:
         message: The question.
         asked: Names that the reader found as addressees.
-        speakers: Speakers before it, newest first; "you" without a name means the newest that is not mentioned.
+        speakers: Earlier speakers, newest first; "you" without a name means the newest one that is not mentioned.
     """
     tokens = [token for sentence in message for token in sentence]
     mentioned = {token.value for token in tokens if token.tag == "name"}
@@ -96,33 +96,33 @@ def _ends(token: Token) -> bool:
     return not token.tag and not token.text[:1].isalnum()
 
 
-# -- questions back
+# -- requests to clarify a message
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """An uncertain reading of a message, and the listener that asks back about it."""
+    """An uncertain reading of a message, and the listener that asks the speaker whether it is right."""
 
     to: str
-    """The listener that asks back."""
+    """The listener that asks."""
     intent: str
     slots: tuple[str, ...] = ()
     asked: bool = False
-    """True once the listener has asked back; then "yes" confirms the guess."""
+    """True once the listener has asked; then "yes" confirms the guess."""
 
 
 Guesses = Mapping[str, Guess]
 """The guess about the newest message of each speaker."""
 
 
-def best_guess(readings: Sequence[Reading], acts: Collection[str]) -> Reading | None:
-    """Return the likeliest reading without a license; None if a licensed one is about the same nouns."""
-    known = {reading.slots for reading in readings if reading.licensed and reading.intent in acts}
-    unsure = (each for each in readings if each.intent in acts and not each.licensed and QUOTED not in each.vetoes)
+def best_guess(readings: Sequence[Reading], acted_on: Collection[str]) -> Reading | None:
+    """Return the likeliest unlicensed reading about nouns without a licensed reading; None if there is none."""
+    known = {reading.slots for reading in readings if reading.licensed and reading.intent in acted_on}
+    unsure = (each for each in readings if each.intent in acted_on and not each.licensed and QUOTED not in each.vetoes)
     return max((each for each in unsure if each.slots not in known), key=lambda each: each.confidence, default=None)
 
 
-def after_words(guesses: Guesses, speaker: str, asks: Callable[[str, Guess], bool]) -> Guesses:
-    """Return the guesses after a message: the speaker's is dropped, and those that it asks about are marked.
+def guesses_after(guesses: Guesses, speaker: str, asks: Callable[[str, Guess], bool]) -> Guesses:
+    """Return the guesses after a message: drop the speaker's, and mark those that the message asks about.
 
     Args:
         guesses: The guesses before.

@@ -10,7 +10,7 @@ from core.intents.second_reading import Utterance
 from core.text import one_line
 
 
-class Labeled(NamedTuple):
+class LabeledMessage(NamedTuple):
     """A message with the labels that a person gave it."""
 
     text: str
@@ -20,7 +20,7 @@ class Labeled(NamedTuple):
     """Features of the situation, such as "offer" while an offer is open."""
 
 
-def load(path: Path) -> list[Labeled]:
+def load(path: Path) -> list[LabeledMessage]:
     """Read a file of labeled messages.
 
     A line is "[offer] deal, b2 red<TAB>accept; ask b2 red": a context in brackets, the message, and the labels, or "-".
@@ -43,7 +43,7 @@ def load(path: Path) -> list[Labeled]:
             words, _, text = text[1:].partition("] ")
             context = (words,)
         meanings = frozenset(tuple(label.split()) for label in labels.split("; ") if label.strip() not in ("-", ""))
-        out.append(Labeled(text, meanings, tuple(context)))
+        out.append(LabeledMessage(text, meanings, tuple(context)))
     return out
 
 
@@ -55,7 +55,7 @@ def disagreements(
     Args:
         events: Events of a recording.
         utterance_of: Function that returns the message of a reading.
-        nouns: Nouns of the scene's corpus by tag. They replace the nouns of the messages.
+        nouns: Nouns of the scene's corpus by tag. They take the place of the nouns in the messages.
 
     Returns:
         Lines with four columns: message, the rules' labels, the model's labels, and an empty one for a person's labels.
@@ -63,16 +63,18 @@ def disagreements(
     lines = []
     for reading in (event.data for event in events if isinstance(event.data, SecondReading)):
         if reading.model is not None and not reading.agrees:
-            text, names = _renamed(utterance_of(reading), nouns)
+            text, names = _rename_nouns(utterance_of(reading), nouns)
             message = " ".join((*(f"[{each}]" for each in reading.context), one_line(text)))
-            lines.append("\t".join((message, _written(reading.rules, names), _written(reading.model, names), "")))
+            lines.append(
+                "\t".join((message, _write_labels(reading.rules, names), _write_labels(reading.model, names), ""))
+            )
     return "\n".join(lines)
 
 
-def _renamed(utterance: Utterance, nouns: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
-    """Replace a message's nouns by the corpus's nouns.
+def _rename_nouns(utterance: Utterance, nouns: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
+    """Replace a message's nouns by nouns of the corpus.
 
-    A noun that the corpus has too is kept. Returns the message, and the new noun for each old one.
+    A noun that is also in the corpus stays. Returns the message, and the new noun for each old one.
     """
     names: dict[str, str] = {}
     tokens = [token for token in utterance.tokens if token.tag]
@@ -86,6 +88,6 @@ def _renamed(utterance: Utterance, nouns: Mapping[str, Sequence[str]]) -> tuple[
     return text, names
 
 
-def _written(labels: Iterable[SpanLabel], names: Mapping[str, str]) -> str:
+def _write_labels(labels: Iterable[SpanLabel], names: Mapping[str, str]) -> str:
     slots = ((each.intent, *(names.get(slot, slot) for slot in each.slots)) for each in labels)
     return "; ".join(dict.fromkeys(map(" ".join, slots))) or "-"

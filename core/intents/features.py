@@ -1,4 +1,4 @@
-"""Features of a candidate, which is a small set of a message's nouns that an intent may be about."""
+"""Features of a candidate: of a few nouns of a message that an intent may be about."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -7,8 +7,8 @@ from zlib import crc32
 from core.intents.lexicon import CLASSES, stem
 from core.intents.tokens import Sentence, Token
 
-NEAR = 5
-"""Number of words on each side of a noun that become features with their side."""
+NEAR_WORDS = 5
+"""Number of words on each side of a noun that give features with their side."""
 _BREAKS = {",", ";", ":", "-", "but", "because", "so", "and", "then", "if", "though", "although", "while", "since"}
 _PRONOUNS = {"it", "that", "this", "them", "they", "him", "he", "her", "she", "there", "one", "his", "those", "these"}
 
@@ -47,7 +47,7 @@ def closest(ones: Sequence[int], others: Sequence[int]) -> tuple[int, int]:
     return min(pairs, key=lambda pair: pair[1] - pair[0])
 
 
-def form(message: Sequence[Sentence], targets: Sequence[str]) -> int:
+def form_hash(message: Sequence[Sentence], targets: Sequence[str]) -> int:
     """Return a hash that sentences share if they differ only in their nouns."""
     named = [s for s in message if {*targets} <= {token.value for token in s if token.tag}]
     shapes = " ".join(_shape(token, targets, whole=True) for sentence in named for token in sentence)
@@ -57,7 +57,7 @@ def form(message: Sequence[Sentence], targets: Sequence[str]) -> int:
 def _sentence(sentence: Sentence, targets: Sequence[str]) -> Iterator[str]:
     shapes = [_shape(token, targets) for token in sentence]
     yield from _grams(shapes)
-    yield from _classed(shapes)
+    yield from _class_grams(shapes)
     yield f"first {shapes[0]}"
     yield f"first {' '.join(shapes[:2])}"
     yield from (f"first {name}" for name in _classes(shapes[0]))
@@ -84,7 +84,7 @@ def _grams(shapes: Sequence[str]) -> Iterator[str]:
             yield f"{shape} * {shapes[at + 2]}"
 
 
-def _classed(shapes: Sequence[str]) -> Iterator[str]:
+def _class_grams(shapes: Sequence[str]) -> Iterator[str]:
     """Yield the same features for word classes instead of words."""
     classes = [_classes(shape) for shape in shapes]
     for at, names in enumerate(classes):
@@ -118,14 +118,14 @@ def _around(sentence: Sentence, shapes: Sequence[str], targets: Sequence[str]) -
     clause = shapes[start + 1 : end]
     yield f"clause first {' '.join(clause[:2])}"
     yield f"clause first {clause[0]}"
-    for at in range(max(0, first - NEAR), first):
+    for at in range(max(0, first - NEAR_WORDS), first):
         yield f"left {shapes[at]}"
         if first - at <= 2:
             yield f"left{first - at} {shapes[at]}"
             yield from (f"left{first - at} {name}" for name in _classes(shapes[at]))
     yield f"left2 {' '.join(shapes[max(0, first - 2) : first])}"
     yield f"left3 {' '.join(shapes[max(0, first - 3) : first])}"
-    for at in range(last + 1, min(len(shapes), last + 1 + NEAR)):
+    for at in range(last + 1, min(len(shapes), last + 1 + NEAR_WORDS)):
         yield f"right {shapes[at]}"
         if at - last <= 2:
             yield f"right{at - last} {shapes[at]}"

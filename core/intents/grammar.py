@@ -6,14 +6,14 @@ from importlib.resources import files
 from itertools import product
 from typing import NamedTuple
 
-from core.intents.features import closest, features, form
+from core.intents.features import closest, features, form_hash
 from core.intents.license import is_plain, vetoes
 from core.intents.model import Head, unpack
 from core.intents.tokens import Nouns, Sentence, Token, tokenize
 
 WEIGHTS = "intents.json"
-LIKELY = 0.35
-"""Probability from which a label counts as a reading."""
+READING_THRESHOLD = 0.35
+"""Smallest probability at which a label counts as a reading."""
 
 
 class Kind(NamedTuple):
@@ -34,15 +34,15 @@ class Reading(NamedTuple):
     slots: tuple[str, ...]
     """Values of the nouns that the intent is about."""
     confidence: float
-    """Probability that the model gives."""
+    """Probability of the intent, by the model."""
     licensed: bool
-    """True if bots may act on it; otherwise they treat it as a guess and ask back."""
+    """True if bots may act on the reading; otherwise they treat it as a guess and ask the speaker."""
     span: tuple[int, int]
-    """Start and end of the part of the message that it was read from."""
+    """Start and end of the part of the message that has this meaning."""
     evidence: tuple[str, ...] = ()
     """Features with the largest weights for this intent."""
     vetoes: tuple[str, ...] = ()
-    """Reasons not to act on it."""
+    """Reasons not to act on the reading."""
 
 
 class Candidate(NamedTuple):
@@ -77,23 +77,23 @@ class Grammar:
         kinds: Sequence[Kind],
         acts: Collection[str],
         lists: Collection[str] = (),
-        explained: Mapping[str, str] = {},
+        explanations: Mapping[str, str] = {},
     ) -> None:
         """Make a grammar.
 
         Args:
             package: Package whose `intents.json` holds the trained weights.
             kinds: Kinds of candidates. Names and labels are unique.
-            acts: Labels that bots act on, so that they need a license.
-            lists: Tags whose nouns can form a list; what is said about a list applies to each noun: "b1, b2 and b3
+            acts: Labels that bots act on; only readings with these labels need a license.
+            lists: Tags whose nouns can form a list; a statement about a list applies to each noun: "b1, b2 and b3
             are red".
-            explained: A description of each label and context, for the prompt of a model that also reads messages.
+            explanations: A description of each label and context, for the prompt of a model that also reads messages.
         """
         self.package = package
         self.kinds = tuple(kinds)
         self.acts = frozenset(acts)
         self.lists = frozenset(lists)
-        self.explained = explained
+        self.explanations = explanations
         self.kind_of = {label: kind for kind in self.kinds for label in kind.labels}
 
     @cached_property
@@ -136,7 +136,7 @@ class Grammar:
                     yield Candidate(kind, slots, self._alone(whole[at : next(again, len(whole))], slots))
 
     def _alone(self, sentences: tuple[Sentence, ...], slots: Collection[str]) -> tuple[Sentence, ...]:
-        """Replace each list of nouns that contains one of `slots` by that noun alone."""
+        """Replace each list of nouns that contains one of `slots` by this one noun."""
         return tuple(_without_lists(sentence, slots, self.lists) for sentence in sentences)
 
     def read(
@@ -160,9 +160,9 @@ class Grammar:
                 continue
             head = self.heads[kind.name]
             found = {*features(sentences, slots), *context}
-            remembered = head.remembers(form(sentences, slots))
+            remembered = head.known_probabilities(form_hash(sentences, slots))
             chances = remembered or head.probabilities(found)
-            likely = [label for label in chances if chances[label] >= LIKELY]
+            likely = [label for label in chances if chances[label] >= READING_THRESHOLD]
             if kind.exclusive:
                 best = max(chances, key=chances.__getitem__)
                 likely = [best] if chances[best] >= 1 - sum(chances.values()) else []

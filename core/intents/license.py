@@ -1,4 +1,4 @@
-"""Reasons not to act on a reading, independent of its probability."""
+"""Reasons not to act on a reading, whatever its probability."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -7,14 +7,14 @@ from core.intents.tokens import Sentence, Token
 
 QUOTED = "quoted"
 QUOTES = frozenset('"“”„')
-PLAIN = 10
+PLAIN_WORDS = 10
 """Largest number of words in a plain message, not counting nouns."""
-UNKNOWN = 2
-"""Number of unknown words that make a sentence too unfamiliar to act on."""
+UNKNOWN_WORDS = 2
+"""Number of unknown words from which bots do not act on a sentence."""
 
 
 def vetoes(message: Sequence[Sentence], slots: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
-    """Return the reasons not to act on what a message says about some nouns.
+    """Return the reasons not to act on the statements of a message about some nouns.
 
     Args:
         message: Sentences of the message.
@@ -22,16 +22,16 @@ def vetoes(message: Sequence[Sentence], slots: Sequence[str], known: Collection[
         known: Words of the sentences that the model was trained on.
     """
     sentences = [s for s in message if {*slots} <= {token.value for token in s if token.tag}] or message
-    return tuple(dict.fromkeys(reason for sentence in sentences for reason in _against(sentence, slots, known)))
+    return tuple(dict.fromkeys(reason for sentence in sentences for reason in _vetoes_in(sentence, slots, known)))
 
 
 def is_plain(sentences: Sequence[Sentence], common: Collection[str]) -> bool:
     """Return True if a message is short and all its words are common in messages of its kind."""
     words = [token for sentence in sentences for token in sentence if not token.tag]
-    return len(words) <= PLAIN and all(token.text in common or not token.text[0].isalpha() for token in words)
+    return len(words) <= PLAIN_WORDS and all(token.text in common or not token.text[0].isalpha() for token in words)
 
 
-def _against(sentence: Sentence, slots: Sequence[str], known: Collection[str]) -> Iterator[str]:
+def _vetoes_in(sentence: Sentence, slots: Sequence[str], known: Collection[str]) -> Iterator[str]:
     quoted = False
     for token in sentence:
         if token.text in QUOTES:
@@ -39,7 +39,7 @@ def _against(sentence: Sentence, slots: Sequence[str], known: Collection[str]) -
         elif quoted and token.tag and token.value in slots:
             yield QUOTED
     unknown = [token.text for token in sentence if _is_unknown(token, known)]
-    if len(unknown) >= UNKNOWN:
+    if len(unknown) >= UNKNOWN_WORDS:
         yield f"unknown words: {', '.join(unknown)}"
 
 

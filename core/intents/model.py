@@ -20,19 +20,19 @@ class Head:
         words: Iterable[str],
         common: Iterable[str],
         forms: Mapping[int, int],
-        least: Mapping[str, Sequence[float]],
+        thresholds: Mapping[str, Sequence[float]],
     ) -> None:
         """Make a head.
 
         Args:
             labels: Names of the labels.
             exclusive: True if a candidate has at most one label.
-            scale: Log odds that a weight of 1 stands for.
+            scale: Log odds for a weight of 1.
             weights: Weights by feature and label number, from -127 to 127; missing weights are 0.
             words: Words in the training sentences.
             common: Words that are in many training sentences.
             forms: Label number by hash of each short training sentence (see `features.form`); -1 for no label.
-            least: For each label the smallest probability to act on it: in plain messages, and in others.
+            thresholds: Smallest probability to act on each label: in plain messages, and in others.
         """
         self.labels = tuple(labels)
         self.exclusive = exclusive
@@ -40,11 +40,11 @@ class Head:
         self.words = frozenset(words)
         self.common = frozenset(common)
         self.forms = dict(forms)
-        self.least = dict(least)
+        self.least = dict(thresholds)
         self._weights = {feature: tuple(row.items()) for feature, row in weights.items()}
 
-    def acting_from(self, least: Mapping[str, Sequence[float]]) -> "Head":
-        """Return this head with other thresholds for acting."""
+    def with_thresholds(self, least: Mapping[str, Sequence[float]]) -> "Head":
+        """Return this head with other thresholds for acting on labels."""
         weights = {feature: dict(row) for feature, row in self._weights.items()}
         return Head(self.labels, self.exclusive, self.scale, weights, self.words, self.common, self.forms, least)
 
@@ -56,8 +56,8 @@ class Head:
         apart = sum(abs(mine.get(each, 0) - theirs.get(each, 0)) > 1 for each in mine.keys() | theirs.keys())
         return apart <= 0.005 * len(mine)
 
-    def remembers(self, form: int) -> dict[str, float] | None:
-        """Return the label probabilities of a short training sentence, by its hash; None if it was not trained on."""
+    def known_probabilities(self, form: int) -> dict[str, float] | None:
+        """Return the label probabilities of a short training sentence, by its hash; None if it was not in training."""
         if form not in self.forms:
             return None
         return {label: float(number == self.forms[form]) for number, label in enumerate(self.labels)}

@@ -1,11 +1,11 @@
-"""Finders of a scene's nouns: names of people, and words of a vocabulary."""
+"""Functions that find a scene's nouns in a message: names of people, and words of a vocabulary."""
 
 from collections.abc import Mapping, Sequence
 
 from core.intents.tokens import Noun, Nouns, tokenize
 
 
-def named(names: Sequence[str], own: str = "") -> Nouns:
+def name_finder(names: Sequence[str], own: str = "") -> Nouns:
     """Make a finder of names, which may have several words. The name `own` gets the tag "self"."""
     known = {_words(name): name for name in names}
     longest = max(map(len, known), default=0)
@@ -20,8 +20,8 @@ def named(names: Sequence[str], own: str = "") -> Nouns:
     return find
 
 
-def vocabulary(tag: str, values: Mapping[str, str]) -> Nouns:
-    """Make a finder of words that stand for values."""
+def word_finder(tag: str, values: Mapping[str, str]) -> Nouns:
+    """Make a finder of words; each word stands for a value."""
 
     def find(words: Sequence[str], at: int) -> Noun | None:
         return Noun(tag, values[words[at]]) if words[at] in values else None

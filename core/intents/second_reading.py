@@ -25,7 +25,7 @@ Each label, with the kinds of nouns that it is about:
 {labels}
 Answer with one JSON object and nothing else: {{"readings": [{{"intent": a label, "slots": [its nouns, in this order], \
 "span": the part of the message that says it, copied exactly}}]}}. If no label fits, answer {{"readings": []}}."""
-MOST = 40
+MAX_READINGS = 40
 """Largest number of readings of one message."""
 
 
@@ -67,7 +67,7 @@ class Labels(BaseModel):
     """A model's readings of one message."""
 
     model_config = ConfigDict(extra="forbid")
-    readings: list[Labeled] = Field(max_length=MOST)
+    readings: list[Labeled] = Field(max_length=MAX_READINGS)
 
 
 class LabelsReply(Json[Labels]):
@@ -76,7 +76,7 @@ class LabelsReply(Json[Labels]):
     def __init__(self, utterance: Utterance) -> None:
         """Make the reply type. `llm:mock` replies with the rules' licensed readings, so it changes nothing."""
         sure = _labels(utterance, [reading for reading in utterance.readings if reading.licensed])
-        example = [Labeled(intent=each.intent, slots=list(each.slots), span=each.span) for each in sure[:MOST]]
+        example = [Labeled(intent=each.intent, slots=list(each.slots), span=each.span) for each in sure[:MAX_READINGS]]
         super().__init__(Labels, f"reading {utterance.speaker}", Labels(readings=example))
         self._utterance = utterance
         self.schema = deepcopy(schema_of(Labels))
@@ -84,13 +84,13 @@ class LabelsReply(Json[Labels]):
 
     def read(self, text: str) -> Labels:
         labels = super().read(text)
-        if problem := next(filter(None, (problem_of(self._utterance, each) for each in spans(labels))), ""):
+        if problem := next(filter(None, (problem_of(self._utterance, each) for each in span_labels(labels))), ""):
             raise Unreadable(problem)
         return labels
 
 
-def spans(labels: Labels) -> tuple[SpanLabel, ...]:
-    """Convert a model's labels for the log, without repetition."""
+def span_labels(labels: Labels) -> tuple[SpanLabel, ...]:
+    """Convert a model's labels to those of the log, without repetition."""
     return tuple(dict.fromkeys(SpanLabel(each.intent, tuple(each.slots), each.span) for each in labels.readings))
 
 
@@ -108,16 +108,16 @@ def problem_of(utterance: Utterance, label: SpanLabel) -> str:
     return ""
 
 
-def to_read(utterance: Utterance) -> list[Message]:
-    """Return the messages of the prompt."""
+def reading_prompt(utterance: Utterance) -> list[Message]:
+    """Return the prompt that asks a model to label a message."""
     grammar = utterance.grammar
-    labels = (f"- {label} {_nouns(kind)}: {grammar.explained[label]}" for label, kind in grammar.kind_of.items())
+    labels = (f"- {label} {_nouns(kind)}: {grammar.explanations[label]}" for label, kind in grammar.kind_of.items())
     tagged = ((token.value, token.tag) for token in utterance.tokens if token.tag)
-    nouns = dict.fromkeys(f"{value} ({grammar.explained.get(tag, tag)})" for value, tag in tagged)
+    nouns = dict.fromkeys(f"{value} ({grammar.explanations.get(tag, tag)})" for value, tag in tagged)
     parts = [
         f"{utterance.speaker} wrote to {utterance.to or 'everyone'}: {quoted(utterance.text)}",
         f"Nouns in it: {', '.join(nouns) or 'none'}",
-        *(grammar.explained[each] for each in utterance.context),
+        *(grammar.explanations[each] for each in utterance.context),
     ]
     system = SYSTEM.format(labels="\n".join(labels))
     return [{"role": "system", "content": system}, {"role": "user", "content": "\n".join(parts)}]
@@ -134,17 +134,17 @@ NO_LABELS: ModelLabels = {}
 
 
 def with_labels(known: ModelLabels, body: SecondReading) -> ModelLabels:
-    """Add a model's labels of a message; without a usable reply, drop the labels of an earlier message like it."""
+    """Add a model's labels of a message; without a usable reply, drop those of an earlier equal message."""
     others = {key: labels for key, labels in known.items() if key != (body.speaker, body.text)}
     return others if body.model is None else {**others, (body.speaker, body.text): body.model}
 
 
 def all_readings(utterance: Utterance, known: ModelLabels) -> Sequence[Reading]:
     """Return the readings of a message by the rules, combined with a model's labels if there are any."""
-    return joined(utterance, known.get((utterance.speaker, utterance.text), ()))
+    return join_readings(utterance, known.get((utterance.speaker, utterance.text), ()))
 
 
-def admit(utterance: Utterance, body: SecondReading) -> None:
+def check_foreign_labels(utterance: Utterance, body: SecondReading) -> None:
     """Raise ValueError if a model's labels in a foreign recording do not fit their message."""
     if problem := next(filter(None, (problem_of(utterance, each) for each in body.model or ())), ""):
         raise ValueError(problem)
@@ -153,18 +153,18 @@ def admit(utterance: Utterance, body: SecondReading) -> None:
 def second_reading(utterance: Utterance, model: Labels | None) -> SecondReading:
     """Return the event that records both readings; `model` is None if the model gave no usable reply."""
     u, rules = utterance, _labels(utterance, utterance.readings)
-    return SecondReading(u.speaker, u.to, u.text, u.context, rules, None if model is None else spans(model))
+    return SecondReading(u.speaker, u.to, u.text, u.context, rules, None if model is None else span_labels(model))
 
 
 def _labels(utterance: Utterance, readings: Sequence[Reading]) -> tuple[SpanLabel, ...]:
     return tuple(SpanLabel(each.intent, each.slots, utterance.text[slice(*each.span)]) for each in readings)
 
 
-def joined(utterance: Utterance, labels: Sequence[SpanLabel]) -> list[Reading]:
+def join_readings(utterance: Utterance, labels: Sequence[SpanLabel]) -> list[Reading]:
     """Combine the rules' readings of a message with a model's readings, and license each.
 
-    A model's reading is licensed if the rules have it too, even as a guess, or if its span names its nouns and there is
-    no veto. Licensed readings of the rules are never replaced.
+    A model's reading is licensed if the rules read the same, even as a guess, or if its span contains its nouns and no
+    veto applies. Licensed readings of the rules are never replaced.
     """
     out = list(utterance.readings)
     grammar = utterance.grammar

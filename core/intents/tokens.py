@@ -34,8 +34,8 @@ class Noun(NamedTuple):
     """The thing itself, such as "red"."""
     length: int = 1
     """Number of words that name it."""
-    more: tuple[str, ...] = ()
-    """Other things that the same words name, such as the rest of a range."""
+    further_values: tuple[str, ...] = ()
+    """Further things that the same words name, such as b2 and b3 in "b1 to b3"."""
 
 
 class Token(NamedTuple):
@@ -53,7 +53,7 @@ class Token(NamedTuple):
 
 Sentence = tuple[Token, ...]
 Nouns = Callable[[Sequence[str], int], Noun | None]
-"""Function that returns the noun that starts at a word, or None; it gets all words in lower case and the index."""
+"""Function that returns the noun that starts at a word, or None; it gets all words in lower case, and the index."""
 
 
 def tokenize(text: str, nouns: Nouns) -> tuple[Sentence, ...]:
@@ -67,7 +67,9 @@ def tokenize(text: str, nouns: Nouns) -> tuple[Sentence, ...]:
         word, noun = words[at], nouns(plain, at)
         if noun is not None:
             end = words[at + noun.length - 1].end
-            sentence.extend(Token(value, word.start, end, noun.tag, value) for value in (noun.value, *noun.more))
+            sentence.extend(
+                Token(value, word.start, end, noun.tag, value) for value in (noun.value, *noun.further_values)
+            )
             at += noun.length
             continue
         at += 1

@@ -1,4 +1,4 @@
-"""Topics of questions in free words with their answers, from a scene's `answers.txt`."""
+"""Topics of free questions, and their answers, from a scene's `answers.txt`."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -19,24 +19,29 @@ class Answer(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """A topic: the patterns of its questions, and its answers; the first one whose facts are known counts."""
+    """A topic: the patterns of its questions, and its answers; the first answer whose facts are known is given."""
 
     patterns: tuple[str, ...]
     is_about_others: bool
     answers: tuple[Answer, ...]
 
 
-def topic_of(package: str, text: str, message: Sequence[Sentence], but: Collection[str]) -> tuple[str, Sequence[str]]:
+def topic_of(
+    package: str, text: str, message: Sequence[Sentence], excluded: Collection[str]
+) -> tuple[str, Sequence[str]]:
     """Return the topic of a question, "" if no pattern fits, and the people that it names.
 
     Args:
         package: Package whose `answers.txt` holds the patterns.
         text: The question.
         message: Its sentences.
-        but: Names that do not count: the asker and the addressee.
+        excluded: Names to leave out: the asker and the addressee.
     """
     named = (token.value for sentence in message for token in sentence if token.tag == "name")
-    about, words = tuple(dict.fromkeys(name for name in named if name not in but)), text.casefold().replace("’", "'")
+    about, words = (
+        tuple(dict.fromkeys(name for name in named if name not in excluded)),
+        text.casefold().replace("’", "'"),
+    )
     fits = (
         name
         for name, topic in topics(package).items()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.intents.corpus import Labeled
-from core.intents.features import features, form
-from core.intents.grammar import LIKELY, Grammar, Kind
+from core.intents.corpus import LabeledMessage
+from core.intents.features import features, form_hash
+from core.intents.grammar import READING_THRESHOLD, Grammar, Kind
 from core.intents.license import is_plain
 from core.intents.model import Head, pack
 from core.intents.tokens import Nouns, Sentence
@@ -18,19 +18,19 @@ STEPS = 100
 RATE = 0.3
 DECAY = 1e-3
 """Strength of weight decay."""
-LEAST = 3
+MIN_FEATURE_COUNT = 3
 """Number of examples in which a feature must occur to get a weight."""
-LIGHT = 4
+MIN_WEIGHT = 4
 """Smallest 8-bit weight that is kept. Smaller ones fill most of the file and change few readings."""
-SHORT = 12
-"""Largest number of tokens of a message that is also remembered word for word."""
-COMMON = 12
+MAX_REMEMBERED_TOKENS = 12
+"""Maximum number of tokens of a message that the head also remembers literally."""
+MIN_COMMON_COUNT = 12
 """Number of candidates in which a word must occur to be common."""
 FOLDS = 4
 """Number of groups of authors for cross-validation."""
 
-PRECISION = 0.04
-"""Share of wrong readings among those acted on, allowed per label in cross-validation."""
+MAX_ERROR_SHARE = 0.04
+"""Largest share of wrong readings among those acted on, per label, in cross-validation."""
 
 Floats = npt.NDArray[np.float32]
 
@@ -44,7 +44,7 @@ class Example(NamedTuple):
     form: int
 
 
-def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[Labeled]]) -> str:
+def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[LabeledMessage]]) -> str:
     """Train all heads of a grammar.
 
     Args:
@@ -54,7 +54,7 @@ def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[Labeled]]
 
     Returns:
         Text of the file of weights. Its thresholds for acting come from cross-validation: each author's messages
-        are read by a model that was trained on other authors.
+        are read by a model that was trained on the messages of other authors.
     """
     heads = {}
     for kind in grammar.kinds:
@@ -62,11 +62,11 @@ def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[Labeled]]
         everything = [row for each in rows.values() for row in each]
         head = train(everything, kind)
         acts = [label for label in kind.labels if label in grammar.acts]
-        heads[kind.name] = head.acting_from(_least(rows, kind, acts) if acts else {})
+        heads[kind.name] = head.with_thresholds(_thresholds(rows, kind, acts) if acts else {})
     return pack(heads)
 
 
-def _examples(grammar: Grammar, kind: Kind, nouns: Nouns, lines: Sequence[Labeled]) -> Iterator[Example]:
+def _examples(grammar: Grammar, kind: Kind, nouns: Nouns, lines: Sequence[LabeledMessage]) -> Iterator[Example]:
     """Yield the candidates of a kind with their labels.
 
     A pair gets its labels in the sentences where its nouns are closest to each other.
@@ -84,11 +84,13 @@ def _examples(grammar: Grammar, kind: Kind, nouns: Nouns, lines: Sequence[Labele
                 found,
                 labels if each.distance == least[each.slots] else (),
                 each.sentences,
-                form(each.sentences, each.slots),
+                form_hash(each.sentences, each.slots),
             )
 
 
-def _least(rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str]) -> dict[str, tuple[float, float]]:
+def _thresholds(
+    rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str]
+) -> dict[str, tuple[float, float]]:
     """Return the thresholds for acting on each label, in plain messages and in others, from cross-validation."""
     tried: dict[tuple[str, bool], list[tuple[float, bool]]] = {}
     authors = sorted(rows)
@@ -99,7 +101,9 @@ def _least(rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str
             chances = head.probabilities(example.features)
             plain = is_plain(example.sentences, head.common)
             for label in acts:
-                if chances[label] >= LIKELY and (not kind.exclusive or chances[label] == max(chances.values())):
+                if chances[label] >= READING_THRESHOLD and (
+                    not kind.exclusive or chances[label] == max(chances.values())
+                ):
                     tried.setdefault((label, plain), []).append((chances[label], label in example.labels))
 
     def least(label: str, *, plain: bool) -> float:
@@ -109,16 +113,16 @@ def _least(rows: Mapping[str, Sequence[Example]], kind: Kind, acts: Sequence[str
 
 
 def _threshold(tried: Sequence[tuple[float, bool]]) -> float:
-    """Return the smallest probability above which enough readings are right."""
+    """Return the smallest probability from which few enough readings are wrong."""
     right, wrong, least = 0, 0, 0.999
     for chance, is_right in sorted(tried, reverse=True):
         right, wrong = right + is_right, wrong + (not is_right)
-        if right + wrong >= 5 and wrong <= PRECISION * (right + wrong):
+        if right + wrong >= 5 and wrong <= MAX_ERROR_SHARE * (right + wrong):
             least = chance
     return least
 
 
-def train(examples: Sequence[Example], kind: Kind, *, decay: float = DECAY, light: int = LIGHT) -> Head:
+def train(examples: Sequence[Example], kind: Kind, *, decay: float = DECAY, light: int = MIN_WEIGHT) -> Head:
     """Train one weight for each feature and label.
 
     Args:
@@ -132,7 +136,7 @@ def train(examples: Sequence[Example], kind: Kind, *, decay: float = DECAY, ligh
     """
     labels = kind.labels
     count = Counter(feature for example in examples for feature in example.features)
-    names = sorted(feature for feature, times in count.items() if times >= LEAST)
+    names = sorted(feature for feature, times in count.items() if times >= MIN_FEATURE_COUNT)
     number = {feature: at for at, feature in enumerate(names)}
     rows = [sorted(number[f] for f in example.features if f in number) for example in examples]
     x = _Matrix(rows, len(names))
@@ -160,7 +164,7 @@ def train(examples: Sequence[Example], kind: Kind, *, decay: float = DECAY, ligh
         if row.any()
     }
     seen = Counter(word for example in examples for word in _words(example))
-    common = [word for word, times in seen.items() if times >= COMMON]
+    common = [word for word, times in seen.items() if times >= MIN_COMMON_COUNT]
     return Head(labels, kind.exclusive, scale, weights, seen, common, _forms(examples, kind), {})
 
 
@@ -168,7 +172,7 @@ def _forms(examples: Sequence[Example], kind: Kind) -> dict[int, int]:
     """Map the hash of each short sentence to its label number, unless equal sentences have different labels."""
     found: dict[int, set[int]] = {}
     for example in examples:
-        if sum(map(len, example.sentences)) <= SHORT:
+        if sum(map(len, example.sentences)) <= MAX_REMEMBERED_TOKENS:
             numbers = [number for number, label in enumerate(kind.labels) if label in example.labels] or [-1]
             found.setdefault(example.form, set()).update(numbers)
     return {number: label for number, labels in found.items() if len(labels) == 1 for label in labels}

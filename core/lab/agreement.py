@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import nan, sqrt
 from statistics import fmean
 
-from core.lab.figures import FEW, NOTHING, Figure, reason
+from core.lab.figures import MIN_SEEDS, NO_FIGURE, Figure, no_interval_reason
 from core.lab.intervals import is_constant, t_quantile
 
 Value = Hashable | None
@@ -28,15 +28,15 @@ def kappa(sums: Sums) -> float:
         one[first] += count
         other[second] += count
     n, same = sum(sums.values()), sum(count for (a, b), count in sums.items() if a == b)
-    chance = sum(count * other[label] for label, count in one.items())  # times n²
+    chance = sum(count * other[label] for label, count in one.items())  # agreement expected by chance, times n²
     return (n * same - chance) / (n * n - chance) if n * n > chance else nan
 
 
 def alpha(sums: Sums) -> float:
-    """Return Krippendorff's α for nominal labels (2011), from `alpha_sums`; nan where there is one label only."""
+    """Return Krippendorff's α for nominal labels (2011), from `alpha_sums`; nan if there is only one label."""
     counts = [count for key, count in sums.items() if key != AGREED]
     n = sum(counts)
-    apart = n * n - sum(count * count for count in counts)  # expected, times n · (n - 1)
+    apart = n * n - sum(count * count for count in counts)  # expected disagreement, times n · (n - 1)
     return 1 - (n - 1) * (n - sums[AGREED]) / apart if apart > 0 else nan
 
 
@@ -51,18 +51,18 @@ def alpha_sums(labels: Sequence[Value]) -> Sums:
 
 
 def kappa_of(units: Iterable[tuple[int, Value, Value]]) -> Figure:
-    """Return κ of two coders, from seed and both labels of each unit; units without both are left out."""
+    """Return κ of two coders, from seed and both labels of each unit; units with only one label are left out."""
     pairs = ((seed, one, other) for seed, one, other in units if one is not None and other is not None)
     return _by_jackknife(((seed, {(one, other): 1.0}) for seed, one, other in pairs), kappa)
 
 
 def alpha_of(units: Iterable[tuple[int, Sequence[Value]]]) -> Figure:
-    """Return α of all coders, from seed and labels of each unit, None where one is missing."""
+    """Return α of all coders, from seed and labels of each unit; None for a missing label."""
     return _by_jackknife(((seed, sums) for seed, labels in units if (sums := alpha_sums(labels))), alpha)
 
 
 def _by_jackknife(units: Iterable[tuple[int, Sums]], statistic: Callable[[Sums], float]) -> Figure:
-    """Return a statistic of sums with Student's interval by the jackknife: each seed is left out once."""
+    """Return a statistic of sums with Student's interval by the jackknife, which leaves out each seed once."""
     seeds = defaultdict[int, defaultdict[tuple[Value, Value], float]](lambda: defaultdict(float))
     whole = defaultdict[tuple[Value, Value], float](float)
     for seed, sums in units:
@@ -71,16 +71,16 @@ def _by_jackknife(units: Iterable[tuple[int, Sums]], statistic: Callable[[Sums],
             whole[key] += count
     value, n = statistic(whole) if whole else nan, len(seeds)
     if value != value:
-        return NOTHING
+        return NO_FIGURE
     found = Figure(value, nan, nan, n, seeds=n)
     if n < 2:
-        return replace(found, why=reason(n))
+        return replace(found, why=no_interval_reason(n))
     others = [statistic({key: count - sums[key] for key, count in whole.items()}) for sums in seeds.values()]
     if any(each != each for each in others):
         return replace(found, why="depends on one seed")
     if is_constant(others):
-        return replace(found, why=reason(n))
+        return replace(found, why=no_interval_reason(n))
     middle = fmean(others)
     error = sqrt((n - 1) / n * sum((each - middle) ** 2 for each in others))
     half = t_quantile(n - 1) * error
-    return replace(found, low=max(-1.0, value - half), high=min(1.0, value + half), few=n < FEW["mean"])
+    return replace(found, low=max(-1.0, value - half), high=min(1.0, value + half), few=n < MIN_SEEDS["mean"])

@@ -1,4 +1,4 @@
-"""Answers of interviews by place: means and shares with intervals by seed, and differences from the first place."""
+"""Answers of interviews by place: means and shares with intervals, and differences from the first place."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from core.lab.figures import (
 )
 from core.lab.interview import Row
 from core.lab.records import recordings_in
-from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected
+from core.lab.results import CLEAR, Cell, Claim, Sheet, correct_claims
 from core.lab.survey import Question
 
 NOTE = "Means on scales, and shares of choices among the answers. Brackets hold 95 % intervals; seeds are clusters."
@@ -27,7 +27,7 @@ Values = list[tuple[int, float]]
 
 
 class Measure(NamedTuple):
-    """A question at a moment; of a question with choices, one of them."""
+    """A question asked at a moment; for a question with choices, one of its choices."""
 
     label: str
     question: Question
@@ -35,7 +35,7 @@ class Measure(NamedTuple):
     choice: str = ""
 
     def values(self, rows: Sequence[Row]) -> Values:
-        """Return the answers; those that are missing do not count."""
+        """Return the answers to the question at this moment, without missing ones."""
         mine = [row for row in rows if (row["question"], row["at"]) == (self.question.id, self.at) and row["answer"]]
         return [(row["seed"], row["answer"] == self.choice if self.choice else row["score"]) for row in mine]
 
@@ -61,7 +61,7 @@ class Measure(NamedTuple):
 
 
 def answer_sheets(rows: Sequence[Row], questions: Sequence[Question], places: Sequence[Path]) -> list[Sheet]:
-    """Tabulate answers by place, in which an experiment's cells are places of their own; [] for a single game."""
+    """Tabulate answers by place; each cell of an experiment is a place. Returns [] for a single game."""
     names = _names(places)
     found: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
@@ -69,7 +69,7 @@ def answer_sheets(rows: Sequence[Row], questions: Sequence[Question], places: Se
     measures = list(_measures(rows, questions))
     if len({row["recording"] for row in rows}) < 2 or not measures:
         return []
-    return corrected(_sheets(found, measures))
+    return correct_claims(_sheets(found, measures))
 
 
 def _sheets(found: Mapping[str, Sequence[Row]], measures: Sequence[Measure]) -> Iterator[Sheet]:
@@ -95,13 +95,13 @@ def _measures(rows: Sequence[Row], questions: Sequence[Question]) -> Iterator[Me
             when = f" at {at}" if len(moments) > 1 else ""
             if question.scale:
                 yield Measure(f"{question.id}{when}", question, at)
-            several = len(question.choices) > 2  # of two, one share says all
+            several = len(question.choices) > 2  # of two shares, one follows from the other
             for choice in question.choices if several else question.choices[:1]:
                 yield Measure(f"{question.id}{when}: {choice}", question, at, choice)
 
 
 def _names(places: Sequence[Path]) -> dict[str, str]:
-    """Name the place of each recording; in an experiment, its cell."""
+    """Map each recording to the name of its place: the cell in an experiment, else the folder or file."""
     short = len({place.resolve().name for place in places}) == len(places)
     out = {}
     for place in places:

@@ -32,10 +32,10 @@ class Batch(NamedTuple):
 
 
 class Plan:
-    """The games of a batch by number, each built on request.
+    """The games of a batch by number; each is constructed when it is needed.
 
-    Seeds are consecutive. With `rotate`, each seed is played by every distinct rotation of the competing seats before
-    the next seed.
+    Seeds are consecutive. With `rotate`, every distinct rotation of the competing seats plays a seed before the next
+    seed begins.
     """
 
     def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
@@ -64,10 +64,13 @@ class Plan:
         return Job(header, rotation, join(self._record, name))
 
 
-def rotated(cast: Mapping[str, str], by: int, seats: Sequence[str]) -> dict[str, str]:
-    """Move each policy of these seats `by` seats further on; the other seats keep theirs."""
+def rotate_cast(cast: Mapping[str, str], distance: int, seats: Sequence[str]) -> dict[str, str]:
+    """Move each policy of these seats `distance` seats further; other seats keep their policies."""
     policies = [cast[name] for name in seats]
-    return {**cast, **dict(zip(seats, policies[-by:] + policies[:-by] if by else policies, strict=True))}
+    return {
+        **cast,
+        **dict(zip(seats, policies[-distance:] + policies[:-distance] if distance else policies, strict=True)),
+    }
 
 
 def rotations(header: Header, rotate: bool = True) -> list[tuple[int, dict[str, str]]]:
@@ -76,7 +79,7 @@ def rotations(header: Header, rotate: bool = True) -> list[tuple[int, dict[str, 
     Without `rotate`, list only the cast itself.
     """
     seats = competitors(header) if rotate else ()
-    casts = {by: rotated(header.cast, by, seats) for by in range(max(1, len(seats)))}
+    casts = {by: rotate_cast(header.cast, by, seats) for by in range(max(1, len(seats)))}
     return [(by, cast) for by, cast in casts.items() if cast not in [casts[earlier] for earlier in range(by)]]
 
 

@@ -12,12 +12,12 @@ from core.engine.events import Event
 from core.errors import UserError, did_you_mean
 from core.lab.design import UsageLimits
 from core.text import one_line, unsafe
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 
 Label = frozenset[str]
-"""The categories that a coder gives a message: one of them, unless the codebook allows several or none."""
-NONE, BETWEEN = "none", "; "
-"""Text of a label without a category, and the separator of several."""
+"""The categories that a coder gives a message: exactly one, unless the codebook allows several or none."""
+NONE, SEPARATOR = "none", "; "
+"""Text of a label without a category, and the separator between several categories."""
 Text = Field(min_length=1, max_length=4000)
 
 
@@ -26,7 +26,7 @@ class _Part(BaseModel):
 
 
 class Rule(NamedTuple):
-    """An event that records a reading of a message: its kind, and the value of a field, if one is named."""
+    """Pattern of events that record a reading of a message: their kind, and optionally the value of a field."""
 
     kind: str
     path: tuple[str, ...]
@@ -90,7 +90,7 @@ class Codebook(_Part):
     context: int = Field(0, ge=0, le=50)
     """Number of earlier messages that are shown with a message."""
     otherwise: str = ""
-    """Category that the rules give a message in which they read nothing; empty for no label."""
+    """Category that the rules give a message in which they recognize none; empty for no label."""
     categories: list[Category] = Field(min_length=2, max_length=60)
     limits: UsageLimits = UsageLimits()
 
@@ -115,14 +115,14 @@ class Codebook(_Part):
         return [(each.id, Rule.parse(text)) for each in self.categories for text in each.rules]
 
     def write(self, label: Label | None) -> str | None:
-        """Write a label; None where there is none."""
+        """Write a label as text; None for a missing label."""
         if label is None:
             return None
-        return BETWEEN.join(name for name in self.ids if name in label) or NONE
+        return SEPARATOR.join(name for name in self.ids if name in label) or NONE
 
     def read(self, text: str) -> Label:
-        """Read a label that a person wrote. Raises ValueError with the possible ones."""
-        names = [name.strip().lower() for name in text.split(BETWEEN.strip()) if name.strip()]
+        """Read a label that a person wrote. Raises ValueError with the possible labels."""
+        names = [name.strip().lower() for name in text.split(SEPARATOR.strip()) if name.strip()]
         if self.several and names == [NONE]:
             return frozenset()
         if wrong := next((name for name in names if name not in self.ids), ""):
@@ -134,7 +134,7 @@ class Codebook(_Part):
         return frozenset(names)
 
     def by_rules(self, found: Iterable[str]) -> Label | None:
-        """Return the rules' label from the categories that they read; None if they leave it open."""
+        """Return the label for the categories that the rules read; None if these do not determine it."""
         names = frozenset(found)
         if self.several or len(names) == 1:
             return names
@@ -156,7 +156,7 @@ def read_codebook(path: Path) -> Codebook:
     except ValidationError as error:
         errors = error.errors()
         first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
-        problem = f"it is missing; {EXAMPLE}" if first["type"] == "missing" else flaw(first, Codebook)
+        problem = f"it is missing; {EXAMPLE}" if first["type"] == "missing" else validation_message(first, Codebook)
         raise UserError(f"{path}: {_place(first['loc'])}{problem}.") from error
 
 

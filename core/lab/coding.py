@@ -13,7 +13,7 @@ from core.engine.registry import find_scene
 from core.engine.shared_events import SHARED
 from core.errors import UserError, did_you_mean, listed
 from core.lab.codebook import Codebook, Label
-from core.lab.records import GAME, RECORDS, Record, game_cells, opened
+from core.lab.records import GAME, RECORDS, Record, game_cells, open_recording
 from core.tables import Column
 from core.text import quoted
 
@@ -24,11 +24,11 @@ class Unit(NamedTuple):
     id: str
     """The recording's name without its ending, a colon, and the number of the event."""
     cells: Mapping[str, Any]
-    """Its row in the table of messages."""
+    """The message's row in the table of messages."""
     context: tuple[str, ...]
-    """Earlier messages that its author may know, each with its author and addressees."""
+    """Earlier messages that the author may know, each with its own author and addressees."""
     by_rules: Label | None
-    """Label by the scene's rules; None without one."""
+    """Label by the scene's rules; None if they give none."""
 
     @property
     def seed(self) -> int:
@@ -41,26 +41,26 @@ class Unit(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coder:
-    """A coder and its labels, None where it gave none."""
+    """A coder, with the labels that it gave; None for a message that it did not label."""
 
     name: str
     labels: Sequence[Label | None]
     """Labels in the order of the units."""
     categories: Collection[str]
-    """Categories that it can give."""
+    """Categories that the coder can give."""
     number: int = 0
-    """Number of the pass of a model; 0 for other coders."""
+    """Number of a model's pass over the messages; 0 for other coders."""
     unusable: int = 0
     """Messages for which a model gave no usable reply."""
 
     @property
     def column(self) -> str:
-        """Name of its column in the table of labels."""
+        """Name of the coder's column in the table of labels."""
         return f"label_{re.sub('[^a-z0-9]+', '_', self.name.lower()).strip('_')}"
 
 
 def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> list[Unit]:
-    """Read the messages that a codebook codes, in order; with `sample`, as many drawn at random by a fixed seed.
+    """Read the messages that a codebook codes, in order; with `sample`, only this many, drawn by a fixed seed.
 
     Raises UserError for a bad recording, equal names of recordings, unknown events, and if there is no message.
     """
@@ -69,7 +69,7 @@ def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> li
         raise UserError(f"Two recordings are called {twice}; code them one after the other, or rename one.")
     units, kinds, bodies = list[Unit](), dict[str, None](), set[str]()
     for name, path in zip(names, paths, strict=True):
-        header, incoming = opened(path)
+        header, incoming = open_recording(path)
         events = list(incoming)
         bodies.update(body.kind for body in (*SHARED, *find_scene(header.scene).events))
         rows = list(RECORDS["messages"].rows(header, events))
@@ -95,7 +95,7 @@ def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> li
 
 
 def _context(coded: Sequence[Mapping[str, Any]], number: int, most: int) -> tuple[str, ...]:
-    """Quote the last messages before one that went to everyone or its audience, or that its author wrote or got."""
+    """Quote the last earlier messages to everyone or the same audience, or from or to the same author."""
     row, before = coded[number], (coded[i] for i in range(number - 1, -1, -1))
     known = ("everyone", row["audience"])
     heard = (
@@ -103,17 +103,17 @@ def _context(coded: Sequence[Mapping[str, Any]], number: int, most: int) -> tupl
         for each in before
         if each["audience"] in known or row["agent"] in (each["agent"], *each["audience"].split(", "))
     )
-    lines = [f"{spoken(each)}: {quoted(each['text'])}" for each in islice(heard, most)]
+    lines = [f"{author_and_addressees(each)}: {quoted(each['text'])}" for each in islice(heard, most)]
     return tuple(reversed(lines))
 
 
-def spoken(row: Mapping[str, Any]) -> str:
+def author_and_addressees(row: Mapping[str, Any]) -> str:
     """Name the author and the addressees of a message."""
     return f"{row['agent']} to {row['to']}" if row["to"] else str(row["agent"])
 
 
 def _read_by_rules(codebook: Codebook, events: Sequence[Event], coded: Collection[int]) -> dict[int, set[str]]:
-    """Return the categories of each message, by events of its author that follow it in its turn."""
+    """Return the categories of each message, from later events of the same author in the same turn."""
     found: dict[int, set[str]] = {}
     newest: dict[str, tuple[int, int]] = {}
     for event in events:
@@ -125,23 +125,23 @@ def _read_by_rules(codebook: Codebook, events: Sequence[Event], coded: Collectio
 
 
 def rules_coder(codebook: Codebook, units: Sequence[Unit]) -> Coder:
-    """Return the scene's rules as a coder; of several categories they give only those with events."""
+    """Return the scene's rules as a coder; if several categories are allowed, it gives only those with events."""
     known = {name for name, _ in codebook.rules} if codebook.several else codebook.ids
     return Coder("rules", [unit.by_rules for unit in units], known)
 
 
-def agreed(labels: Sequence[Label | None]) -> bool | None:
+def all_agree(labels: Sequence[Label | None]) -> bool | None:
     """Return True if all coders that labeled a message gave the same label; None for fewer than two."""
     given = [label for label in labels if label is not None]
     return len(set(given)) == 1 if len(given) > 1 else None
 
 
 def columns(coders: Sequence[Coder]) -> dict[str, Column]:
-    """Return the columns of the table of labels. Raises UserError if two coders have the same."""
+    """Return the columns of the table of labels. Raises UserError if two coders have the same column."""
     names = [coder.column for coder in coders]
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise UserError(f"Two coders would have the column {twice}; rename a person's file.")
-    labels = {coder.column: Column(str, f"label by {coder.name}; empty where it gave none") for coder in coders}
+    labels = {coder.column: Column(str, f"label by {coder.name}; empty if there is none") for coder in coders}
     message = {"id": Column(str, "name of the message"), **GAME, **RECORDS["messages"].columns}
     return {**message, **labels, "agreed": Column(bool, "true if all labels are equal; empty with fewer than two")}
 
@@ -151,5 +151,7 @@ def label_rows(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder
     for number, unit in enumerate(units):
         labels = {coder: coder.labels[number] for coder in coders}
         written = {coder.column: codebook.write(label) for coder, label in labels.items()}
-        whole = agreed([label for coder, label in labels.items() if len(coder.categories) == len(codebook.categories)])
+        whole = all_agree(
+            [label for coder, label in labels.items() if len(coder.categories) == len(codebook.categories)]
+        )
         yield Record({"id": unit.id, **unit.cells, **written, "agreed": whole})

@@ -1,4 +1,4 @@
-"""Sheets on coders: their labels, the agreement of pairs, and that of all together."""
+"""Sheets on coders: their labels, the agreement of each pair, and the agreement of all together."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -16,13 +16,15 @@ NOTE = (
     "there is one label only. Intervals are 95 %, by seed: of shares Wilson's, of κ and α by the jackknife."
 )
 Column = list[Value]
-"""Values of one coder, one per message; None where it gave none."""
+"""Values of one coder, one per message; None for a message without a label."""
 
 
 def sheets(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> list[Sheet]:
-    """Return the sheets on the coders of these messages; those on agreement need two coders."""
+    """Return the sheets on the coders of these messages; sheets on agreement need two coders."""
     counted = _counts(codebook, coders)
-    return [counted, _pairs(codebook, units, coders), _all(codebook, units, coders)] if len(coders) > 1 else [counted]
+    return (
+        [counted, _pairs(codebook, units, coders), _overall(codebook, units, coders)] if len(coders) > 1 else [counted]
+    )
 
 
 def _counts(codebook: Codebook, coders: Sequence[Coder]) -> Sheet:
@@ -38,7 +40,7 @@ def _counts(codebook: Codebook, coders: Sequence[Coder]) -> Sheet:
 
 
 def _values(coder: Coder, view: str) -> Column:
-    """Return a coder's values in a view: the labels, or the presence of one category."""
+    """Return a coder's values in a view: its labels, or the presence of one category in them."""
     if view == ALL:
         return list(coder.labels)
     if view not in coder.categories:
@@ -47,7 +49,7 @@ def _values(coder: Coder, view: str) -> Column:
 
 
 def _pairs(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> Sheet:
-    """Compare the coders two by two."""
+    """Compare each pair of coders."""
     rows: list[tuple[Cell, ...]] = []
     for one, other in combinations(coders, 2):
         for view in codebook.ids if codebook.several else (ALL,):
@@ -61,7 +63,7 @@ def _pairs(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -
 
 
 def _groups(coders: Sequence[Coder]) -> Iterator[tuple[str, Sequence[Coder]]]:
-    """Yield the passes of the model, and one coder of each kind: passes are no independent coders."""
+    """Yield all passes of the model, and a group with only one pass, as passes are not independent coders."""
     passes = [coder for coder in coders if coder.number]
     different = [coder for coder in coders if coder.number < 2]
     if len(passes) > 1:
@@ -70,7 +72,7 @@ def _groups(coders: Sequence[Coder]) -> Iterator[tuple[str, Sequence[Coder]]]:
         yield ", ".join(coder.name for coder in different), different
 
 
-def _all(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> Sheet:
+def _overall(codebook: Codebook, units: Sequence[Unit], coders: Sequence[Coder]) -> Sheet:
     """Compare all coders of a group at once; a message counts if two of them labeled it."""
     rows: list[tuple[Cell, ...]] = []
     for title, group in _groups(coders):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from core.lab.design import Cast
 from core.lab.design import Cell as Place
 from core.lab.figures import Figure, histogram, paired_difference, share_difference, short
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured, numbers, share_of_seats
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, is_yes_or_no, measured_value, numbers, share_of_seats
 from core.lab.rows import Row
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ PAIRED = "Differences between games with the same seed, all else equal."
 
 
 def cells(results: Results) -> Sheet:
-    """Tabulate every measure by cell, with the number of games."""
+    """Tabulate all measures by cell, with the number of games."""
     counted = {row.recording for row in results.done}
     left_out = Counter((row.cell, row.status) for row in results.rows if row.recording not in counted)
     rows: list[tuple[Cell, ...]] = []
@@ -35,8 +35,8 @@ def cells(results: Results) -> Sheet:
 
 
 def spread(results: Results) -> Sheet:
-    """Draw a histogram of the main measure in each cell, on one scale; none for a yes/no measure."""
-    shared = any(isinstance(measured(row, results.main), bool) for row in results.done)
+    """Yield a histogram of the main measure in each cell, all on one scale; nothing for a yes/no measure."""
+    shared = any(isinstance(measured_value(row, results.main), bool) for row in results.done)
     values = [] if shared else numbers(results.done, results.main)
     low, high = min(values, default=0.0), max(values, default=0.0)
     note = f"Games from {short(low)} on the left to {short(high)} on the right."
@@ -53,7 +53,7 @@ def differences(results: Results) -> Iterator[Sheet]:
     """Tabulate paired differences between levels of a factor and between policies.
 
     Policies are compared in self-play, and in cross-play at the first seat with the same partners. Games are paired by
-    seed, with everything else equal.
+    seed; all other settings are equal.
     """
     experiment = results.lab.experiment
     for factor, levels in experiment.factors.items():
@@ -74,7 +74,7 @@ def _between(
     level_of: Callable[[Place], str],
     others: Callable[[Place], tuple[str, ...]],
 ) -> Sheet:
-    found = alike(results, factor, level_of, others)
+    found = matched_games(results, factor, level_of, others)
     rows: list[tuple[Cell, ...]] = []
     for name, pairs in _pairs(found, levels):
         figures = [_difference(pairs, measure, results.range_of(measure)) for measure in results.measures]
@@ -84,10 +84,10 @@ def _between(
     return Sheet(f"Differences: {factor}", note, columns, rows, measures=True)
 
 
-def alike(
+def matched_games(
     results: Results, factor: str, level_of: Callable[[Place], str], others: Callable[[Place], tuple[str, ...]]
 ) -> list[dict[str, Row]]:
-    """Group games by seed and all other settings; map each level of a factor to its game."""
+    """Group games with equal seed and other settings; each group maps a level of the factor to its game."""
     found: dict[tuple[Any, ...], dict[str, Row]] = defaultdict(dict)
     for cell in results.lab.cells:
         others_equal = tuple((key, str(value)) for key, value in cell.levels.items() if key != factor)
@@ -97,7 +97,7 @@ def alike(
 
 
 def _pairs(found: Sequence[Mapping[str, T]], levels: Sequence[str]) -> Iterator[tuple[str, list[tuple[T, T]]]]:
-    """Yield each two levels that have equal games, as "other - one", with the pairs."""
+    """Yield each pair of levels, as "other - one", with the matched values of both; none without matches."""
     for one, other in combinations(levels, 2):
         if pairs := [(each[one], each[other]) for each in found if one in each and other in each]:
             yield f"{other} - {one}", pairs
@@ -109,7 +109,7 @@ def level_in(factor: str, cell: Place) -> str:
 
 
 def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[float, float]) -> Figure:
-    values = [(one.seed, measured(one, measure), measured(other, measure)) for one, other in pairs]
+    values = [(one.seed, measured_value(one, measure), measured_value(other, measure)) for one, other in pairs]
     both = [(seed, a, b) for seed, a, b in values if a is not None and b is not None]
     games = [row for pair in pairs for row in pair]
     if both and is_yes_or_no((seed, value) for seed, *each in both for value in each):
@@ -120,10 +120,10 @@ def _difference(pairs: Sequence[tuple[Row, Row]], measure: str, bounds: tuple[fl
 
 def wins_by_level(results: Results) -> Iterator[Sheet]:
     """Tabulate the share of wins by level of each factor, with paired differences."""
-    won = {row.recording: wins_in(results.lab.experiment.cast, row) for row in results.done}
+    won = {row.recording: share_of_wins(results.lab.experiment.cast, row) for row in results.done}
     for factor, factor_levels in results.lab.experiment.factors.items():
         levels = [str(level) for level in factor_levels]
-        found = alike(results, factor, partial(level_in, factor), lambda cell: cell.lineup)
+        found = matched_games(results, factor, partial(level_in, factor), lambda cell: cell.lineup)
         names = dict.fromkeys(name for each in found for row in each.values() for name in won[row.recording])
         rows, apart = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
         for name in names:
@@ -143,7 +143,7 @@ def wins_by_level(results: Results) -> Iterator[Sheet]:
 def _levels_apart(
     name: str, levels: Sequence[str], seats: Sequence[Mapping[str, tuple[Row, float]]]
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield the paired difference in wins for each two levels; `seats` are games by level, with the share that won."""
+    """Yield the paired difference in wins for each pair of levels; `seats` maps levels to games and shares won."""
     for compared, pairs in _pairs(seats, levels):
         ones, others = ([(row.seed, won, 1) for row, won in side] for side in zip(*pairs, strict=True))
         figure = share_difference(ones, others, paired=True).times(100)
@@ -151,8 +151,8 @@ def _levels_apart(
         yield name, compared, str(len(pairs)), figure, Claim(figure)
 
 
-def wins_in(cast: Cast, row: Row) -> dict[str, float]:
-    """Return the share of seats that won, by policy and place."""
+def share_of_wins(cast: Cast, row: Row) -> dict[str, float]:
+    """Return the share of seats that won, by policy and role or seat."""
     alike: dict[str, list[bool]] = defaultdict(list)
     for name in row.competitors:
         alike[f"{row.cast[name]}{place_of(cast, row, name)}"].append(name in row.winners)
@@ -160,7 +160,7 @@ def wins_in(cast: Cast, row: Row) -> dict[str, float]:
 
 
 def place_of(cast: Cast, row: Row, name: str) -> str:
-    """Describe a seat's place: its role where roles are dealt, its name where seats are fixed, else nothing."""
+    """Describe a seat: by its role if roles are dealt, by its name if seats are fixed, else by nothing."""
     if name in row.roles:
         return f" as {row.roles[name]}"
     return f" at {name}" if cast.design in ("fixed", "self-play") and not cast.rotates else ""

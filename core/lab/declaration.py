@@ -10,24 +10,24 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.errors import UserError, did_you_mean
 
 SEAT_MEASURES = ("won", "score")
-"""Measures of a seat, by which a primary outcome compares policies at one table."""
+"""Measures of a seat; a primary outcome compares policies at one table by them."""
 WINS = "wins of "
-"""Prefix of the measure "has won"."""
+"""Prefix of the measures of wins: "wins of POLICY"."""
 
 
-class Primary(BaseModel):
-    """The primary outcome: the one comparison that an experiment is for, declared before its games are played."""
+class PrimaryOutcome(BaseModel):
+    """The primary outcome: the main comparison of an experiment, declared before its games are played."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     measure: str
-    """A measure of games; "wins of POLICY" by level of a factor; for the cast also "won" or "score" of its seats."""
+    """A measure of games, or "wins of POLICY"; for the factor "cast" also "won" or "score" of each seat."""
     factor: str
     """The factor, or "cast"."""
     levels: list[Any] = Field(min_length=2, max_length=2)
-    """The two levels that are compared, as second minus first."""
+    """The two levels to compare; the effect is the second minus the first."""
     least: float = Field(gt=0, allow_inf_nan=False)
-    """Least effect worth knowing, in units of the measure."""
+    """Smallest effect of interest, in units of the measure."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -45,7 +45,7 @@ class Primary(BaseModel):
         return sha256(msgspec.json.encode(self.model_dump())).hexdigest()[:16]
 
     def check(self, factors: Mapping[str, Sequence[Any]], policies: Sequence[str], design: str) -> None:
-        """Raise UserError for an unknown factor or level, and for a measure that the factor does not take."""
+        """Raise UserError for an unknown factor or level, and for a measure that this factor cannot have."""
         by_cast = self.factor == "cast"
         if not by_cast and self.factor not in factors:
             raise UserError(f"factor = {self.factor!r}: {did_you_mean(self.factor, [*factors, 'cast'])}.")

@@ -13,16 +13,16 @@ from core.engine.casting import MAX_SEED, configure, resolve
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.lab.batch import rotations
-from core.lab.declaration import Primary
+from core.lab.declaration import PrimaryOutcome
 from core.lab.playing import Job
 from core.lab.rows import MANY_FALLBACKS
 from core.llm.prompts import folders_in
 from core.llm.routes import thinkers
 from core.llm.settings import read_settings
 from core.recording.header import Header
-from core.trust.grants import Grants, overlaid
+from core.trust.grants import Grants, merge_settings
 from core.trust.wishes import Wish, file_wishes, policy_wishes
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
 Design = Literal["fixed", "self-play", "cross-play", "round-robin"]
 EXAMPLES = {
@@ -45,7 +45,7 @@ class _Part(BaseModel):
 class Cast(_Part):
     """The cast of an experiment.
 
-    fixed: `policies` in seat order, or `seats` by name. self-play: each of `policies` on all seats. cross-play: the
+    fixed: `policies` in seat order, or `seats` by name. self-play: each policy on all seats. cross-play: the
       first seat by one of them, all others by another, every pair. round-robin: every table with as many different
       policies as possible. With `rotate`, the default of round-robin, every rotation over the seats plays each seed.
     """
@@ -63,7 +63,7 @@ class Cast(_Part):
 class UsageLimits(_Part):
     """Limits for all calls to models, which can continue with higher ones; 0 is no limit.
 
-    `seconds` count from each start of the command.
+    `seconds` are counted anew at each start of the command.
     """
 
     calls: int = Field(0, ge=0)
@@ -78,17 +78,17 @@ class UsageLimits(_Part):
 
 
 class Limits(UsageLimits):
-    """Limits for a whole experiment. `fallbacks` ends nothing: from that many defaults a turn on, a game is marked."""
+    """Limits for a whole experiment. `fallbacks` only marks games with so many default actions per turn."""
 
     fallbacks: float = Field(MANY_FALLBACKS, ge=0)
 
 
-PARTS: dict[str, type[BaseModel]] = {"cast": Cast, "limits": Limits, "primary": Primary}
+PARTS: dict[str, type[BaseModel]] = {"cast": Cast, "limits": Limits, "primary": PrimaryOutcome}
 """Tables of the file that have a class of their own."""
 
 
 class Cell(NamedTuple):
-    """One combination of factor levels and a line-up; `header` is that of its games, without the seed."""
+    """One combination of factor levels and a line-up; `header` is the header of its games, without the seed."""
 
     name: str
     levels: dict[str, Any]
@@ -111,18 +111,18 @@ class Experiment(_Part):
     factors: dict[str, list[Any]] = {}
     cast: Cast = Cast()
     limits: Limits = Limits()
-    primary: Primary | None = None
+    primary: PrimaryOutcome | None = None
     models: dict[str, dict[str, Any]] = {}
 
     def wishes(self) -> tuple[Wish, ...]:
-        """List what playing it requires: policies, judges, models, files named by options. Raises UserError."""
+        """List the accesses that the games require: for policies, judges, models and files. Raises UserError."""
         named = (each for key in ("judge", "reader") for each in [self.options.get(key), *self.factors.get(key, [])])
         judges = [judge for judge in named if judge]
         policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges)]
         return (*policy_wishes(policies, self.models), *self.file_wishes())
 
     def file_wishes(self) -> tuple[Wish, ...]:
-        """List the files that its options and models name. Raises UserError."""
+        """List the accesses to files that options and models name. Raises UserError."""
         kind = find_scene(self.scene)
         found = [kind.Config.named_files({**self.options, **levels}) for levels in self.levels()]
         found += [folders_in(settings) for settings in self.models.values()]
@@ -134,7 +134,7 @@ class Experiment(_Part):
 
     def cells(self, grants: Grants) -> list[Cell]:
         """Build and check every cell, without constructing agents or model clients. Raises UserError."""
-        out, models = [], overlaid(grants.own, self.models)
+        out, models = [], merge_settings(grants.own, self.models)
         grants.check(self.file_wishes())
         for name, settings in self.models.items():
             read_settings(name, settings)
@@ -154,7 +154,7 @@ class Experiment(_Part):
         return out
 
     def jobs(self, cells: Sequence[Cell], folder: Path) -> Iterator[Job]:
-        """Return all games seed by seed, so that cells stay about equal wherever it ends."""
+        """Return all games, seed by seed: if the experiment stops early, all cells have about equally many games."""
         width = len(str(len(cells)))
         for seed in range(self.seed, self.seed + self.games):
             for number, cell in enumerate(cells, 1):
@@ -196,7 +196,7 @@ def _casts(cast: Cast, seats: Sequence[str]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _tables(policies: Sequence[str], count: int) -> Iterator[tuple[str, ...]]:
-    """Choose sets of `count` policies with as many different ones as possible."""
+    """Choose all sets of `count` policies, with as many different policies as possible."""
     if len(policies) >= count:
         return combinations(policies, count)
     more = combinations_with_replacement(policies, count - len(policies))
@@ -245,7 +245,7 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def _why(error: ValidationError) -> str:
-    """Describe the first error; an unknown key comes before a missing one."""
+    """Describe one error: the first unknown key, else the first error."""
     errors = error.errors()
     first = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
     place = [str(each) for each in first["loc"]]
@@ -259,7 +259,7 @@ def _why(error: ValidationError) -> str:
             return f"{key} is missing; add it, such as {last} = {EXAMPLES[last]}"
         case "string_pattern_mismatch":
             return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
-    return f"{key} = {shown(first['input'])}: {flaw(first, Experiment)}"
+    return f"{key} = {shown(first['input'])}: {validation_message(first, Experiment)}"
 
 
 def uses_models(cells: Sequence[Cell]) -> bool:

@@ -1,4 +1,4 @@
-"""Experiments on disk: a folder with recordings and one row per finished game. A killed experiment continues."""
+"""Experiments on disk: a folder with recordings and one row per finished game. A killed experiment can be continued."""
 
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ import msgspec
 
 from core.engine.casting import check_seats
 from core.errors import UserError
-from core.files import lock, replace_file, storing, write_all
+from core.files import lock, replace_file, storage_errors, write_all
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.limits import BatchLimits
 from core.lab.playing import Job, OnRow, usage_of
@@ -20,26 +20,26 @@ from core.lab.work_sharing import Engine, play_jobs
 from core.trust.grants import Grants
 from core.trust.remembered import remember
 
-RETRIED = ("failed", "fell back")
-"""Statuses that `retry` plays again; failed games continue from their recording, the others start anew."""
+RETRIED_STATUSES = ("failed", "fell back")
+"""Statuses of games that `retry` plays again; failed games continue, others start anew."""
 
 
 class Shard(NamedTuple):
-    """A part of an experiment's games: every `of`-th from the `number`-th on."""
+    """A part of an experiment's games: every `of`-th game, starting with number `number`."""
 
     number: int = 1
     of: int = 1
 
     @property
     def mark(self) -> str:
-        """Suffix of this shard's files."""
+        """Suffix of the names of this shard's files."""
         return f"-{self.number}-of-{self.of}" if self.of > 1 else ""
 
 
-WHOLE = Shard()
+WHOLE_EXPERIMENT = Shard()
 
 
-class Lab:
+class ExperimentFolder:
     """A folder with an experiment: `experiment.toml`, `rows.jsonl` and `recordings/`.
 
     Each shard writes rows to a file of its own, so many machines may share a folder.
@@ -53,10 +53,10 @@ class Lab:
         experiment: Experiment,
         folder: Path,
         models: Mapping[str, Mapping[str, Any]],
-        shard: Shard = WHOLE,
+        shard: Shard = WHOLE_EXPERIMENT,
         allow: Collection[str] = (),
     ) -> None:
-        """Check the experiment against its folder; writes nothing, constructs no agent.
+        """Check the experiment against its folder, without writing anything or constructing an agent.
 
         `models` are the user's own settings; `allow` grants the file's wishes.
 
@@ -66,7 +66,7 @@ class Lab:
         self.experiment = experiment
         self.folder = folder
         self._check_folder()
-        self.grants = Grants.of(allow, models).granting(experiment.wishes())
+        self.grants = Grants.of(allow, models).with_known_wishes(experiment.wishes())
         self.cells: list[Cell] = experiment.cells(self.grants)
         self.jobs = list(experiment.jobs(self.cells, folder.absolute()))[shard.number - 1 :: shard.of]
         self.shard = shard
@@ -74,12 +74,12 @@ class Lab:
         """Rows of finished games, by recording."""
 
     def _check_folder(self) -> None:
-        """Raise UserError if the folder holds another experiment; what reports mark as changed may differ."""
+        """Raise UserError if the folder holds another experiment; parts whose changes reports mark may differ."""
         path = self.folder / "experiment.toml"
         if not path.exists():
             return
         before = read_experiment(path)
-        if _fixed(before) != _fixed(self.experiment):
+        if _fixed_part(before) != _fixed_part(self.experiment):
             raise UserError(
                 f"{self.folder} holds a different experiment; only games, [limits] and [primary] may change. "
                 "Name another folder with -O."
@@ -99,7 +99,7 @@ class Lab:
         return self.folder / f"rows{self.shard.mark}.jsonl"
 
     def _read(self) -> dict[str, Row]:
-        """Read the rows; a new shard also takes over rows that were merged before."""
+        """Read the rows; a new shard also reads rows that were merged before."""
         merged = self.folder / "rows.jsonl"
         mine = {job.recording for job in self.jobs}
         rows = [row for row in read_rows(merged) if row.recording in mine] if self._path != merged else []
@@ -107,18 +107,18 @@ class Lab:
 
     @property
     def left(self) -> list[Job]:
-        """Return the games still to play, those with a recording first."""
+        """Return the games that are still to be played, first those with a recording."""
         left = [job for job in self.jobs if job.recording not in self.rows]
         return sorted(left, key=lambda job: not (job.path and job.path.exists()))
 
     def is_doubtful(self, job: Job) -> bool:
         """Return True if `retry` would play this finished game again."""
-        return job.recording in self.rows and self.rows[job.recording].status in RETRIED
+        return job.recording in self.rows and self.rows[job.recording].status in RETRIED_STATUSES
 
     def check(self) -> None:
-        """Raise UserError for a wish that is not granted, a policy that cannot be seated, an unknown primary measure.
+        """Raise UserError for a wish that is not granted, a policy that cannot play, or an unknown primary measure.
 
-        A game may be played for that, in memory and without models.
+        The check may play a game, in memory and without models.
         """
         self.grants.check(self.experiment.wishes())
         for cell in self.cells:
@@ -136,7 +136,7 @@ class Lab:
         retry: bool = False,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """Play the games that are left; with `retry` also failed ones and those with too many fallbacks.
+        """Play the games that are left; with `retry`, also those that failed or fell back too often.
 
         `source` is the experiment's file; `tell` receives how players from outside connect.
 
@@ -154,11 +154,11 @@ class Lab:
             if retry:
                 self._forget()
             with self._path.open("ab", buffering=0) as file:
-                file.truncate(_whole(self._path))
+                file.truncate(_length_of_whole_lines(self._path))
                 self._play(engine, file, on_row, tell)
 
     def _check_prompts(self) -> None:
-        """Raise UserError if games that are left would get other prompts than those before them."""
+        """Raise UserError if the games that are left would get other prompts than the finished games."""
         now = {job.recording: job.header.prompts or {} for job in self.jobs}
         for row in self.rows.values() if self.left else ():
             if row.prompts and row.prompts != now[row.recording]:
@@ -188,7 +188,7 @@ class Lab:
             play_jobs(left, engine, keep, limits, tell)
 
     def limits(self) -> BatchLimits:
-        """Return the limits of this run; each shard has its part, so that all together stay within the whole."""
+        """Return the limits of this run; each shard gets an equal part of the experiment's limits."""
         (number, of), limits = self.shard, self.experiment.limits
         most: dict[str, float] = {"seconds": limits.seconds} if limits.seconds else {}
         for key, whole in (("calls", limits.calls), ("tokens", limits.tokens)):
@@ -201,8 +201,8 @@ class Lab:
     def _forget(self) -> None:
         """Remove the rows of games that are to be played again."""
         planned = {job.recording for job in self.jobs}  # a row may hold any path
-        again = [row for row in self.rows.values() if row.status in RETRIED and row.recording in planned]
-        self.rows = _by_recording(row for row in self.rows.values() if row.status not in RETRIED)
+        again = [row for row in self.rows.values() if row.status in RETRIED_STATUSES and row.recording in planned]
+        self.rows = _by_recording(row for row in self.rows.values() if row.status not in RETRIED_STATUSES)
         replace_file(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:
             if row.status == "fell back":
@@ -210,11 +210,11 @@ class Lab:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Read an experiment's rows in the order in which games ended; a cut last line is skipped. Raises UserError."""
+    """Read an experiment's rows in the order in which games ended; skip a cut last line. Raises UserError."""
     if not path.exists():
         return []
     out = []
-    for number, line in enumerate(path.read_bytes()[: _whole(path)].splitlines(), 1):
+    for number, line in enumerate(path.read_bytes()[: _length_of_whole_lines(path)].splitlines(), 1):
         try:
             out.append(Row.decode(line))
         except msgspec.DecodeError as error:
@@ -224,20 +224,20 @@ def read_rows(path: Path) -> list[Row]:
 
 def merge(
     folders: Sequence[Path], out: Path, models: Mapping[str, Mapping[str, Any]], allow: Collection[str] = ()
-) -> Lab:
+) -> ExperimentFolder:
     """Merge the rows of shards into one `rows.jsonl` in `out`, and copy recordings from elsewhere.
 
     Raises:
-        UserError: The folders hold different experiments, or unequal versions of a game.
+        UserError: The folders hold different experiments, or different versions of a game.
     """
     experiments = [read_experiment(folder / "experiment.toml") for folder in folders]
     if other := next((f for f, each in zip(folders, experiments, strict=True) if each != experiments[0]), None):
         raise UserError(f"{other} and {folders[0]} hold different experiments; merge parts of one experiment.")
-    with _locked(out, WHOLE):
-        return _merged(folders, Lab(experiments[0], out, models, allow=allow))
+    with _locked(out, WHOLE_EXPERIMENT):
+        return _merged(folders, ExperimentFolder(experiments[0], out, models, allow=allow))
 
 
-def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
+def _merged(folders: Sequence[Path], merged: ExperimentFolder) -> ExperimentFolder:
     """Merge into a folder that this process has locked."""
     out, found = merged.folder, dict[str, Row]()
     order = {job.recording: place for place, job in enumerate(merged.jobs)}
@@ -247,12 +247,12 @@ def _merged(folders: Sequence[Path], merged: Lab) -> Lab:
                 if row.recording not in order:
                     raise UserError(f"{path}: {row.recording!r} is not a game of this experiment; delete its row.")
                 twin = found.get(row.recording)
-                again = twin is None or twin.status in RETRIED
+                again = twin is None or twin.status in RETRIED_STATUSES
                 if not again and twin and row.digest and twin.digest != row.digest:
                     raise UserError(f"{row.recording} differs between {folder} and another folder; leave one out.")
                 if again:
                     found[row.recording] = row
-    with storing(out / "recordings"):
+    with storage_errors(out / "recordings"):
         (out / "recordings").mkdir(parents=True, exist_ok=True)
         for path in (path for folder in folders for path in (folder / "recordings").glob("*")):
             if not (out / "recordings" / path.name).exists():
@@ -280,11 +280,11 @@ def _locked(folder: Path, shard: Shard) -> Iterator[None]:
         yield
 
 
-def _whole(path: Path) -> int:
+def _length_of_whole_lines(path: Path) -> int:
     """Return the number of bytes up to the end of the last whole line."""
     return path.read_bytes().rfind(b"\n") + 1
 
 
-def _fixed(experiment: Experiment) -> dict[str, Any]:
+def _fixed_part(experiment: Experiment) -> dict[str, Any]:
     """Return the part of an experiment that must not change once it has begun."""
     return experiment.model_dump(exclude={"games", "limits", "primary"})

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from core.errors import UserError
-from core.files import replace_file, storing
-from core.lab.drawing import WIDE, drawings
+from core.files import replace_file, storage_errors
+from core.lab.drawing import WIDTH, drawings
 from core.lab.figures import Figure, Histogram
 from core.lab.methods import methods
 from core.lab.report import Report
@@ -31,7 +31,7 @@ def export(report: Report, folder: Path) -> int:
     Raises:
         UserError: The library for PNG is missing; all other files are written.
     """
-    with storing(folder):
+    with storage_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     sheets = report.sheets()
     pictures: dict[Path, str] = {}
@@ -63,11 +63,11 @@ def _write_png(pictures: dict[Path, str], folder: Path) -> None:
             f"{folder} has all files but the .png ones, which need resvg: pip install 'playbill[figures]'."
         ) from error
     for path, text in pictures.items():
-        replace_file(path.with_suffix(".png"), svg_to_bytes(svg_string=text, width=2 * WIDE))
+        replace_file(path.with_suffix(".png"), svg_to_bytes(svg_string=text, width=2 * WIDTH))
 
 
 def as_csv(sheet: Sheet) -> str:
-    """Write a sheet as CSV; a column of figures becomes its value, the ends of its interval, seeds and p."""
+    """Write a sheet as CSV; each column of figures becomes columns for value, interval, seeds and p."""
     figures = {i for row in sheet.rows for i, cell in enumerate(row) if isinstance(cell, Figure)}
     columns: list[str] = []
     for i, title in enumerate(sheet.columns):
@@ -86,7 +86,7 @@ def as_csv(sheet: Sheet) -> str:
 
 
 def as_json(cell: Cell) -> Any:
-    """Convert a cell; numbers that do not exist are None."""
+    """Convert a cell to JSON data; nan becomes None."""
     if isinstance(cell, Figure):
         numbers = {key: getattr(cell, key) for key in ("value", "low", "high", "p")}
         known = {key: None if isnan(value) else value for key, value in numbers.items()}
@@ -103,7 +103,7 @@ def _sheet_as_json(sheet: Sheet) -> str:
 
 
 def _texts(sheet: Sheet, quote: Callable[[str], str]) -> list[list[str]]:
-    """Return titles and cells as text; a histogram as its counts."""
+    """Return titles and cells as text; write a histogram as its counts."""
     rows: list[Sequence[Cell]] = [sheet.columns, *sheet.rows]
     return [[quote(safe_text(_text(cell))) for cell in row] for row in rows]
 

@@ -8,26 +8,26 @@ from pathlib import Path
 from core.errors import UserError, did_you_mean
 from core.files import replace_file
 from core.lab.codebook import Codebook, Label
-from core.lab.coding import Coder, Unit, spoken
+from core.lab.coding import Coder, Unit, author_and_addressees
 from core.tables import cell, csv_table
 from core.text import one_line
 
 COLUMNS = ("id", "context", "message of", "text", "label")
 MAX_SIZE = 2**28
-"""Most bytes of a file that is read."""
+"""Maximum size in bytes of a file of labels."""
 
 
 def write_template(units: Sequence[Unit], path: Path) -> None:
     """Write the messages with an empty column for labels. Raises UserError if the file exists."""
     if path.exists():
         raise UserError(f"{path} exists already, perhaps with labels; name another file.")
-    rows = ((unit.id, "\n".join(unit.context), spoken(unit.cells), unit.text, "") for unit in units)
+    rows = ((unit.id, "\n".join(unit.context), author_and_addressees(unit.cells), unit.text, "") for unit in units)
     table = csv_table(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
     replace_file(path, f"{table}\n".encode("utf-8-sig"))
 
 
 def read_labels(path: Path, codebook: Codebook, units: Sequence[Unit]) -> Coder:
-    """Read a filled sheet; a row without a label is not labeled, and other columns are ignored.
+    """Read a filled sheet; rows without a label and other columns are ignored.
 
     Raises UserError with the row, counted as a spreadsheet does, of the first mistake.
     """

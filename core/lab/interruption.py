@@ -1,4 +1,4 @@
-"""Ctrl+C while worker processes play: the first ends the batch after the games under way, the second at once.
+"""Ctrl+C while worker processes play: the first ends the batch after the current games, the second at once.
 
 Workers ignore it themselves; they read the parent's flag, and exit when the parent is gone.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Interruption:
-    """Handler of the signals that would raise KeyboardInterrupt, for the duration of a `with` block.
+    """Handler of Ctrl+C (and of other signals that raise KeyboardInterrupt) during a `with` block.
 
     Only the main thread can handle signals; in another one nothing changes.
     """
@@ -34,7 +34,7 @@ class Interruption:
         return bool(self.flag.value)
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Let workers stop after the game under way. As a signal handler, raise KeyboardInterrupt the second time."""
+        """Let workers stop after their current games. As a signal handler, raise KeyboardInterrupt the second time."""
         if number and self.requested:
             raise KeyboardInterrupt
         self.flag.value = 1
@@ -77,7 +77,7 @@ def begin_worker(interrupted: "ctypes.c_byte | None" = None) -> None:
 
 
 def is_interrupted() -> bool:
-    """Return True if the batch was interrupted: the worker starts no other game."""
+    """Return True if the batch was interrupted; the worker then starts no other game."""
     return bool(_interrupted and _interrupted[0].value)
 
 

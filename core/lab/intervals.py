@@ -7,12 +7,12 @@ from statistics import NormalDist, fmean, stdev, variance
 from typing import NamedTuple
 
 LEVEL = 0.95
-"""Confidence level of every interval that is printed."""
+"""Confidence level of all intervals in reports."""
 TINY = 1e-300
 
 
 class Interval(NamedTuple):
-    """The ends of a confidence interval; nan where there is none."""
+    """The ends of a confidence interval; nan if there is no interval."""
 
     low: float
     high: float
@@ -22,7 +22,7 @@ NO_INTERVAL = Interval(nan, nan)
 
 
 class Clusters:
-    """Sums over seeds of wins among seats, from which a share gets its interval.
+    """Wins and seats by seed, with the share of seats that won and its interval.
 
     The interval is Wilson's on the effective number of seats, with seeds as clusters: the variance is CR2 (Bell and
     McCaffrey 2002), and Student's quantile at their degrees of freedom stands in place of the normal one.
@@ -69,7 +69,7 @@ class Clusters:
 
     @property
     def effective(self) -> float:
-        """Number of independent seats that would tell as much."""
+        """Effective number of seats: so many independent seats would give the same variance."""
         n, p, variance = self.seats, self.share, self.variance
         return max(1.0, min(n, p * (1 - p) / variance)) if variance > 0 else n
 
@@ -84,7 +84,7 @@ class Clusters:
         return n * n / (diagonal + (whole * whole - own) / n**2)
 
     def interval(self, level: float = LEVEL) -> Interval:
-        """Return the interval of the share: exact on seeds for 0 and 1; none with fewer than two seeds."""
+        """Return the interval of the share: exact over seeds for 0 and 1; none with fewer than two seeds."""
         seeds, p = self.seeds, self.share
         if seeds < 2:
             return NO_INTERVAL
@@ -99,7 +99,7 @@ class Clusters:
         return Interval(max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half)))
 
     def rate_interval(self) -> Interval:
-        """Return the interval of a rate of any size, wins per seat, on the log scale; none where it cannot vary."""
+        """Return the interval of a rate, wins per seat, which may exceed 1; on the log scale, none without variance."""
         if self.seeds < 2 or self.wins <= 0 or self.variance <= (1e-7 * self.share) ** 2:
             return NO_INTERVAL
         half = t_quantile(self.freedom) * sqrt(self.variance) / self.share
@@ -143,12 +143,12 @@ def difference_p(one: Clusters, other: Clusters, r: float = 0.0) -> float:
 
 
 def is_constant(values: Sequence[float]) -> bool:
-    """Return True if all values are equal, but for rounding."""
+    """Return True if all values are equal, apart from rounding."""
     return max(values) - min(values) <= 1e-12 * max(1.0, abs(values[0]))
 
 
 def mean(values: Sequence[float], bounds: tuple[float, float] = (-inf, inf)) -> tuple[Interval, float]:
-    """Return Student's interval of the mean of one value a seed, cut at `bounds`, and its p value against 0.
+    """Return Student's interval of the mean of one value per seed, clipped to `bounds`, and its p value.
 
     Both are nan without variance.
     """

@@ -1,4 +1,4 @@
-"""Interviews: questions to the agents of recorded games, from what each knew at a moment. Recordings stay as they are.
+"""Interviews: questions to agents of recorded games, answered from their knowledge at a moment.
 
 The model of an agent's seat, or one that the user names, gets the agent's memory and observation as in play, with a
 question in place of the possible actions. Each question is asked alone, so an answer does not depend on the others.
@@ -18,7 +18,7 @@ from core.engine.config import SceneConfig
 from core.engine.events import Asked, Body
 from core.engine.model_tally import Spent
 from core.errors import UserError, did_you_mean, listed
-from core.lab.interview_prompts import Prompt, prepared
+from core.lab.interview_prompts import Prompt, prompts_at
 from core.lab.records import EVENT, GAME, POLICY, recordings_in
 from core.lab.survey import Answer, Question
 from core.llm.journal import Journal
@@ -28,19 +28,19 @@ from core.llm.retries import Route
 from core.llm.routes import make_model, models_of
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
-from core.recording.timeline import Beyond, moment
-from core.recording.verification import Recorded
+from core.recording.timeline import MomentOutOfRange, moment
+from core.recording.verification import RecordedRun
 from core.tables import Column
 from core.trust.grants import Grants
 from core.trust.wishes import Models
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
-AT_ONCE = 8
-"""Recordings that are held in memory at once."""
+RECORDINGS_AT_ONCE = 8
+"""Number of recordings in memory at once."""
 END = "end"
 COLUMNS = {
     **GAME,
-    "at": Column(str, "moment, as it was asked for"),
+    "at": Column(str, "moment, as the user gave it"),
     "event": EVENT._replace(meaning="number of the last event before the question"),
     "turn": Column(int, "turn of the run to which that event belongs"),
     "agent": Column(str, "agent that was asked"),
@@ -52,10 +52,10 @@ COLUMNS = {
     "answer": Column(str, "the answer; empty if there was no usable one"),
     "score": Column(int, "the answer as a number, for a scale"),
     "reason": Column(str, "reason that the model gave"),
-    "error": Column(str, "why there is no answer"),
-    "calls": Column(int, "calls for this answer, with those after an unusable reply"),
+    "error": Column(str, "reason for a missing answer"),
+    "calls": Column(int, "calls for this answer, including those after an unusable reply"),
     "tokens_in": Column(int, "tokens that the model read"),
-    "tokens_out": Column(int, "tokens that it wrote"),
+    "tokens_out": Column(int, "tokens that the model wrote"),
     "cost": Column(float, "price in US dollars; empty where no price is known"),
     "prompt": Column(str, "digests of the messages of the first call's prompt"),
 }
@@ -72,17 +72,17 @@ class Interview(NamedTuple):
     at: Sequence[str] = (END,)
     """Moments such as "42", "t12" or "end"."""
     agents: Sequence[str] = ()
-    """Names; empty for all agents that models play, or with a `model` for all."""
+    """Names of agents; empty for all agents that models play, or, with a `model`, for all agents."""
     model: str = ""
     """Name of a model that answers in place of each agent's own."""
     grants: Grants = Grants()
     journal: Journal | None = None
-    """Keeps paid replies, so that no question is asked twice."""
+    """Journal of paid replies, so that no question is asked twice."""
     limits: SceneConfig = UNLIMITED
     """Limits of calls, tokens and cost."""
 
     async def ask(
-        self, recordings: Sequence[Callable[[], Recorded]], on_done: Callable[[], object] = lambda: None
+        self, recordings: Sequence[Callable[[], RecordedRun]], on_done: Callable[[], object] = lambda: None
     ) -> list[Row]:
         """Open recordings and ask their agents; return one row per answer, in their order.
 
@@ -97,9 +97,9 @@ class Interview(NamedTuple):
         client = ModelClient(routes.models, routes, self.limits, known=paid, journal=self.journal)
         reached = asyncio.get_running_loop().create_future()
         client.stop = lambda limit: None if reached.done() else reached.set_result(limit)
-        room = asyncio.Semaphore(AT_ONCE)
+        room = asyncio.Semaphore(RECORDINGS_AT_ONCE)
 
-        async def one(opened: Callable[[], Recorded]) -> list[Row]:
+        async def one(opened: Callable[[], RecordedRun]) -> list[Row]:
             async with room:
                 rows = await self._of(await asyncio.to_thread(opened), client, routes)
                 on_done()
@@ -123,38 +123,38 @@ class Interview(NamedTuple):
             raise UserError(rows[0]["error"])
         return rows
 
-    def prompts(self, recording: Recorded) -> Iterator[tuple[str, list[Message]]]:
+    def prompts(self, recording: RecordedRun) -> Iterator[tuple[str, list[Message]]]:
         """Write the prompts for one recording, each with a title, and ask nothing. Raises UserError."""
         models, wrong = self._models(recording.header)
         for why in wrong.values():
             raise UserError(f"{_named(recording)}{why}")
         for at in self.at:
-            prompts, _ = prepared(recording, self._moment(recording, at), models)
+            prompts, _ = prompts_at(recording, self._moment(recording, at), models)
             for name, prompt in prompts.items():
                 for question in self.questions:
                     yield f"{at} {name} {question.id}", prompt(question.task(name))
 
     @staticmethod
-    def _moment(recording: Recorded, at: str) -> int:
+    def _moment(recording: RecordedRun, at: str) -> int:
         return len(recording.events) if at == END else moment(recording.events, at)
 
-    async def _of(self, recording: Recorded, client: ModelClient, routes: "LateRoutes") -> list[Row]:
+    async def _of(self, recording: RecordedRun, client: ModelClient, routes: "LateRoutes") -> list[Row]:
         """Ask the agents of one recording."""
         header, rows = recording.header, list[Row]()
         models, wrong = self._models(header)
         game = dict(zip(GAME, (str(recording.path or ""), header.scene, header.seed), strict=True))
         for at in self.at:
-            missing = {**dict.fromkeys(COLUMNS), **game, "at": at}  # games differ in length and cast: a row says why
+            missing = {**dict.fromkeys(COLUMNS), **game, "at": at}  # games differ in length and cast
             rows += [{**missing, "agent": name, "error": f"{_named(recording)}{why}"} for name, why in wrong.items()]
             if not models:
                 continue
             try:
                 n = self._moment(recording, at)
-            except Beyond as why:
+            except MomentOutOfRange as why:
                 rows.append({**missing, "agent": "", "error": f"{_named(recording)}{why}"})
                 continue
             now = recording.events[n - 1].turn if n else 0
-            prompts, state = await asyncio.to_thread(prepared, recording, n, models)
+            prompts, state = await asyncio.to_thread(prompts_at, recording, n, models)
             asking = []
             for name, prompt in prompts.items():
                 model = models[name]
@@ -167,7 +167,7 @@ class Interview(NamedTuple):
         return rows
 
     def _models(self, header: Header) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the model that answers for each agent, and why others cannot be asked."""
+        """Return the model that answers for each agent, and the reason why others cannot be asked."""
         if header.is_partial:
             return {}, {"": PARTIAL}
         cast = header.cast
@@ -195,7 +195,7 @@ class Interview(NamedTuple):
 
             answer, error = Answer(""), ""
             asked = prompt(question.task(about["agent"]))
-            try:  # a question keeps its key when others come or go, so its answer is found again
+            try:  # the key does not depend on other questions, so an answer is found again after these change
                 value = await client.ask(label, crc32(question.id.encode()), asked, question.reply, record)
                 answer = question.answer(value)
             except NoReply as why:
@@ -212,7 +212,7 @@ class Interview(NamedTuple):
         return [{column: row[column] for column in COLUMNS} for row in rows]
 
 
-def _named(recording: Recorded) -> str:
+def _named(recording: RecordedRun) -> str:
     return f"{recording.path.name}: " if recording.path else ""
 
 
@@ -228,7 +228,9 @@ def limits_of(values: Mapping[str, Any]) -> SceneConfig:
         return SceneConfig(**{**UNLIMITED.model_dump(), **values})
     except ValidationError as error:
         first = error.errors()[0]
-        raise UserError(f"{first['loc'][0]} = {shown(first['input'])}: {flaw(first, SceneConfig)}.") from error
+        raise UserError(
+            f"{first['loc'][0]} = {shown(first['input'])}: {validation_message(first, SceneConfig)}."
+        ) from error
 
 
 STOPPED = "replies so far are in the journal, if there is one; raise the limit to go on."
@@ -236,7 +238,7 @@ REMEDY = "Only models can be interviewed; to have one answer from an agent's mem
 
 
 class LateRoutes(Mapping[str, Route]):
-    """Ways to models, each made when the first call needs it: a journaled reply needs neither key nor grant."""
+    """Routes to models, each made at its first call, since journaled replies need neither key nor grant."""
 
     def __init__(self, grants: Grants) -> None:
         self.models: dict[str, str] = {}
@@ -246,17 +248,17 @@ class LateRoutes(Mapping[str, Route]):
         self._made: dict[tuple[str, str], Route] = {}
 
     def add(self, label: str, model: str, recorded: Models, header: Header) -> str:
-        """Add a conversation, with the recording's settings of models; return its label, which differs from others."""
-        while label in self.models:  # a copy of a game is asked by itself
+        """Add a conversation, with the recording's settings of models; return a unique label for it."""
+        while label in self.models:  # the agents of a copied game are asked separately
             label += "+"
         self.models[label] = model
         self._settings[label] = (recorded.get(model, {}), header)
         return label
 
     def __getitem__(self, label: str) -> Route:
-        """Return the way to a conversation's model. Raises UserError if it is not granted or cannot be made."""
+        """Return the route to a conversation's model. Raises UserError if it is not granted or cannot be made."""
         model, (recorded, header) = self.models[label], self._settings[label]
-        settings = self._grants.knowing(header).settings(model, recorded)
+        settings = self._grants.with_known_header(header).settings(model, recorded)
         key = (model, settings.model_dump_json())
         if key not in self._made:
             self._made[key] = Route(make_model(model, settings), settings)
@@ -276,6 +278,6 @@ class LateRoutes(Mapping[str, Route]):
             await route.close()
 
 
-def openers(places: Iterable[Path]) -> list[Callable[[], Recorded]]:
+def recording_readers(places: Iterable[Path]) -> list[Callable[[], RecordedRun]]:
     """Return functions that read the recordings at these places, in order. Raises UserError for an empty folder."""
     return [partial(read_run, path) for path in recordings_in(places)]

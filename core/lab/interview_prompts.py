@@ -1,4 +1,4 @@
-"""Prompts of interviews: what an agent of a recorded game would be given at a moment, with a task of another kind."""
+"""Prompts of interviews: those of recorded agents at a moment, with a question as the task."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -13,11 +13,11 @@ from core.engine.turn import Turn
 from core.llm.messages import Message
 from core.llm.model_client import ModelClient
 from core.llm.routes import PREFIX, prompts_for
-from core.recording.verification import Recorded, digest
+from core.recording.verification import RecordedRun, digest
 from core.social.player import SocialPlayer, merged
 
 RECENT = 100
-"""Messages of the memory in a prompt, for players that are not social."""
+"""Number of messages of the memory in the prompt of a player that is not a SocialPlayer."""
 SYSTEM = """You are {name}, in this game: {summary}. Names at the table, in seat order: {names}.
 
 {rules}
@@ -29,10 +29,10 @@ SITUATION = """What you know now:
 
 {task}"""
 Prompt = Callable[[str], list[Message]]
-"""Writes an agent's prompt with a task."""
+"""Function that writes an agent's prompt with a task."""
 
 
-def prepared(recording: Recorded, n: int, models: Mapping[str, str]) -> tuple[dict[str, Prompt], str]:
+def prompts_at(recording: RecordedRun, n: int, models: Mapping[str, str]) -> tuple[dict[str, Prompt], str]:
     """Return the prompts of agents after event n, and a digest of the game up to it."""
     kind, events = find_scene(recording.header.scene), recording.events[:n]
     last = briefings(events)
@@ -43,8 +43,8 @@ def prepared(recording: Recorded, n: int, models: Mapping[str, str]) -> tuple[di
     return prompts, digest(recording.header, events)[:24]
 
 
-def turns_at(recording: Recorded, n: int, names: Sequence[str]) -> dict[str, Turn]:
-    """Return what agents would be given if they had to act after event n."""
+def turns_at(recording: RecordedRun, n: int, names: Sequence[str]) -> dict[str, Turn]:
+    """Return the turns that agents would get if they had to act after event n."""
     scene, chance = set_up(recording.header)
     client = ModelClient({}, {}, scene.config, prompts=prompts_for(recording.header, scene.prompts))
     memories = {name: ShortTermMemory(name, scene) for name in names}
@@ -81,7 +81,7 @@ def briefings(events: Sequence[Event]) -> dict[str, str]:
             texts |= {(event.agent, digest): message for digest, message in event.data.messages.items()}
         elif isinstance(event.data, Asked) and event.data.prompt:
             match texts.get((event.agent, event.data.prompt[0])):
-                case {"role": "system", "content": content}:  # a forged message may lack either
+                case {"role": "system", "content": content}:  # a forged message may lack the role or the content
                     found[event.agent] = content
     return found
 
@@ -89,8 +89,8 @@ def briefings(events: Sequence[Event]) -> dict[str, str]:
 def messages(kind: type[Scene], player: Agent, turn: Turn, task: str, briefing: str = "") -> list[Message]:
     """Write a prompt with a task instead of the possible actions.
 
-    A social player writes its own, with persona and plan. For others it holds the `briefing` or else the rules, the
-    memory, and the board.
+    A SocialPlayer writes its own prompt, with persona and plan. The prompt of other players has the `briefing` (or else
+    the rules), the memory and the board.
     """
     if isinstance(player, SocialPlayer):
         return player.messages(turn, task)

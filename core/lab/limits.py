@@ -1,4 +1,4 @@
-"""Limits of a batch on calls, tokens, cost and time, over all its games and workers, and the queue that obeys them."""
+"""Limits of a batch on calls, tokens, cost and time, over all games and workers, and the queue that keeps to them."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ class LimitReached(UserError):
 class BatchLimits:
     """Counts calls when they are made, and tokens and dollars when replies arrive, against limits.
 
-    So the limit on calls is never passed. Calls in flight when a limit on tokens or dollars is reached come on top:
+    So the limit on calls is never exceeded. Calls in flight when a limit on tokens or dollars is reached may exceed it:
     they are awaited and kept, because they are paid for.
     """
 
@@ -33,9 +33,9 @@ class BatchLimits:
         self._finished_used = dict(self._used)
         self._finished = 0
         self.running = 0
-        """Games under way."""
+        """Number of current games."""
         self.places = 0
-        """Calls that may be in flight, over all models asked so far."""
+        """Number of calls that may be in flight, over all models asked so far."""
 
     def finish(self, game: ModelUsage | Row) -> None:
         """Count a finished game that called models; the mean usage predicts that of the next one."""
@@ -47,8 +47,8 @@ class BatchLimits:
     def admits(self) -> bool:
         """True while another game may start.
 
-        Always, without a limit on calls, tokens or cost. With one: a single game until the usage of a game is known,
-        then as many as calls may be in flight, as far as the rest of the limit pays for them after the games under way.
+        Without a limit on calls, tokens or cost, any game may start. With a limit, games run one at a time until the
+        usage of a game is known; then as many run as calls may be in flight and the rest of the limit pays for.
         """
         limits = {key: most for key, most in self._most.items() if key in self._used}
         if not limits:
@@ -78,11 +78,11 @@ class BatchLimits:
         )
 
     def count(self, usage: ModelUsage | Row) -> None:
-        """Add usage from earlier or from elsewhere."""
+        """Add usage from earlier commands or other processes."""
         _add(self._used, usage)
 
     def make_call(self) -> None:
-        """Count a call that is about to be made. Raises LimitReached if it may not be."""
+        """Count a call that is about to be made. Raises LimitReached if it is not allowed."""
         self.check()
         self._used["calls"] += 1
 
@@ -122,7 +122,7 @@ class LimitedConcurrency(Concurrency):
             self.leave()
             raise
 
-    def paid(self, spent: Spent) -> None:
+    def report_usage(self, spent: Spent) -> None:
         self._limits.pay(spent)
 
 
@@ -136,7 +136,7 @@ class Admission(Generic[T]):
         self._changed = asyncio.Event()
 
     def take(self) -> T | None:
-        """Return the next game if it may start now. Raises LimitReached if none is under way and none may start."""
+        """Return the next game if it may start now. Raises LimitReached if no game runs and none may start."""
         if self._upcoming is None:
             return None
         if not self._limits.admits:
@@ -148,7 +148,7 @@ class Admission(Generic[T]):
         return job
 
     async def next(self) -> T | None:
-        """Wait for the next game; None when there is no more. Raises LimitReached."""
+        """Wait for the next game; return None if there is none. Raises LimitReached."""
         while self._upcoming is not None:
             if (job := self.take()) is not None:
                 return job
@@ -157,7 +157,7 @@ class Admission(Generic[T]):
         return None
 
     def end(self, row: Row | None) -> None:
-        """Count a game as over, with its row if it has one."""
+        """Count a game as over, with the usage in its row if there is one."""
         self._limits.running -= 1
         if row is not None:
             self._limits.finish(row)

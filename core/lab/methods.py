@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from core.lab.primary import added_seeds, declared
+from core.lab.primary import added_seeds_note, declaration_note
 from core.lab.report import Report
 from core.llm.routes import model_of
 
@@ -15,11 +15,11 @@ HOW = (
     "(Plackett and Luce's model)."
 )
 SAMPLING = ("model", "temperature", "top_p", "max_tokens", "max_completion_tokens", "seed", "reasoning_effort")
-"""Settings of models that are named; addresses and keys are not."""
+"""Settings of models to mention; addresses and keys are left out."""
 
 
 def methods(report: Report) -> str:
-    """Describe games, players, failures, intervals and corrections."""
+    """Describe the games, players, failures, intervals and corrections of a report."""
     return " ".join(
         [*_games(report), *_players(report), *_failures(report), HOW, *_primary(report), report.caveat]
     ).strip()
@@ -55,9 +55,9 @@ def _players(report: Report) -> Iterator[str]:
 
 def _primary(report: Report) -> Iterator[str]:
     if primary := report.primary:
-        yield f"Primary outcome: {primary.title}, with {primary.least:g} as the least effect worth knowing."
-        yield declared(report, primary)
-        yield from added_seeds(report)
+        yield f"Primary outcome: {primary.title}, with {primary.least:g} as the smallest effect of interest."
+        yield declaration_note(report, primary)
+        yield from added_seeds_note(report)
 
 
 def _failures(report: Report) -> Iterator[str]:

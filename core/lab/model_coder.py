@@ -20,9 +20,9 @@ from core.engine.model_tally import Spent
 from core.errors import UserError
 from core.files import lock
 from core.lab.codebook import Category, Codebook, Label
-from core.lab.coding import Coder, Unit, spoken
+from core.lab.coding import Coder, Unit, author_and_addressees
 from core.lab.limits import BatchLimits, LimitedConcurrency
-from core.lab.playing import TOGETHER
+from core.lab.playing import GAMES_AT_ONCE
 from core.lab.rows import ModelUsage, usage_of_call
 from core.llm.journal import Journal
 from core.llm.json_extraction import Form
@@ -31,7 +31,7 @@ from core.llm.model_client import ModelClient, NoReply
 from core.llm.replies import Json, Unreadable, schema_of
 from core.llm.retries import Route
 from core.llm.routes import Routes, price
-from core.llm.settings import Granted
+from core.llm.settings import GrantedSettings
 from core.text import quoted
 
 SYSTEM = """\
@@ -45,10 +45,10 @@ Label only the last message; earlier ones show what it answers.
 Answer with one JSON object and nothing else: {form}"""
 ONE = "Choose the one category that fits best."
 SEVERAL = "Choose every category that fits; if none does, give an empty list."
-FAILURES = 10
-"""Messages in a row without a usable reply after which a model is asked no more."""
+MAX_FAILURES = 10
+"""Number of messages in a row without a usable reply after which the model is no longer asked."""
 PLAIN = SceneConfig(max_failures=0)
-"""Settings of the model client: no limits of its own."""
+"""Settings of the model client, without limits."""
 
 
 class One(BaseModel):
@@ -68,12 +68,12 @@ class Several(BaseModel):
 
 
 class LabelReply(Json[One | Several]):
-    """A reply whose labels are categories of the codebook, in any case; other words are not taken for one."""
+    """A reply that names categories of the codebook, in upper or lower case; other words are not accepted."""
 
     kind: type[One | Several]
 
     def __init__(self, codebook: Codebook, order: Sequence[Category]) -> None:
-        """Make the reply type for an order of categories. `llm:mock` gives the first one of the codebook."""
+        """Make the reply type for an order of categories. `llm:mock` answers with the codebook's first category."""
         first, why = codebook.ids[0], "an example"
         example = Several(why=why, labels=[first]) if codebook.several else One(why=why, label=first)
         super().__init__(type(example), "coding", example)
@@ -84,22 +84,22 @@ class LabelReply(Json[One | Several]):
         (fields["labels"]["items"] if codebook.several else fields["label"])["enum"] = self._ids
 
     def forms(self, text: str) -> Iterator[Form]:
-        return self._open.forms(text)  # with the categories in its schema, it would fit free words to them
+        return self._open.forms(text)  # if its schema had the categories, free words would be fitted to them
 
     def read(self, text: str) -> One | Several:
         value = super().read(text)
-        if unknown := sorted(named(value).difference(self._ids)):
+        if unknown := sorted(categories_in(value).difference(self._ids)):
             raise Unreadable(f"{unknown[0][:40]!r} is not a category. Choose from: {', '.join(self._ids)}.")
         return value
 
 
-def named(value: One | Several) -> Label:
-    """Return the categories of an answer."""
+def categories_in(value: One | Several) -> Label:
+    """Return the categories in an answer."""
     names = value.labels if isinstance(value, Several) else [value.label]
     return frozenset(name.strip().lower() for name in names)
 
 
-def ordered(codebook: Codebook, number: int) -> Sequence[Category]:
+def category_order(codebook: Codebook, number: int) -> Sequence[Category]:
     """Return the categories in the order of a pass, which is numbered from 1."""
     categories = list(codebook.categories)
     if number > 2:
@@ -129,38 +129,38 @@ def _described(category: Category) -> str:
 def question(unit: Unit) -> str:
     """Return the part of the prompt about one message."""
     before = ["Before it:", *unit.context] if unit.context else []
-    return "\n".join([*before, f"The message of {spoken(unit.cells)}: {quoted(unit.text)}"])
+    return "\n".join([*before, f"The message of {author_and_addressees(unit.cells)}: {quoted(unit.text)}"])
 
 
 class Question(NamedTuple):
     """A message in a pass, with its prompt."""
 
     place: int
-    """Place of the message in their order."""
+    """Index of the message in the list of messages."""
     number: int
     """Number of the pass."""
     key: int
-    """Digest of message and prompt, which stands for the turn in the journal."""
+    """Digest of message and prompt, which takes the place of the turn in the keys of the journal."""
     messages: list[Message]
 
 
 class Forecast(NamedTuple):
-    """Predicted usage: without thoughts and repeated calls. The cost in dollars is None where no price is known."""
+    """Predicted usage, without thoughts and repeated calls. The cost in dollars is None if no price is known."""
 
     calls: int
     tokens: int
     cost: float | None
 
 
-class _Unknown(Exception):
-    """The journal holds no reply."""
+class _NotInJournal(Exception):
+    """Raised if the journal holds no reply."""
 
 
 class _NoRoutes(Mapping[str, Route]):
-    """Routes that raise when a call would be made."""
+    """Routes that raise an exception when a call would be made."""
 
     def __getitem__(self, name: str) -> Route:
-        raise _Unknown
+        raise _NotInJournal
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -180,21 +180,21 @@ class ModelCoder:
         self._codebook = codebook
         self.model = model
         self._names = {number: f"{model} pass {number}" for number in range(1, passes + 1)}
-        """Name of each pass in the journal."""
-        self._replies = {number: LabelReply(codebook, ordered(codebook, number)) for number in self._names}
+        """Name of each pass, as the journal has it."""
+        self._replies = {number: LabelReply(codebook, category_order(codebook, number)) for number in self._names}
         self._labels: dict[int, list[Label | None]] = {number: [None] * len(units) for number in self._names}
         self._out = out
         self._journal = Journal(out)
         self._known = {key: call for key, call in self._journal.read().items() if not call.completion.failed}
         self.left = list(self._questions(units))
-        """Questions that earlier commands left without an answer."""
+        """Questions without an answer from earlier commands."""
         self.asked = 0
-        """Number of them that this command has asked."""
+        """Number of questions that this command has asked."""
         asyncio.run(self._recall())
 
     def _questions(self, units: Sequence[Unit]) -> Iterator[Question]:
         for number in self._names:
-            system = system_prompt(self._codebook, ordered(self._codebook, number))
+            system = system_prompt(self._codebook, category_order(self._codebook, number))
             for place, unit in enumerate(units):
                 messages = [{"role": "system", "content": system}, {"role": "user", "content": question(unit)}]
                 digest = blake2b(msgspec.json.encode((unit.id, messages)), digest_size=7).digest()
@@ -205,12 +205,12 @@ class ModelCoder:
         return ModelClient(models, routes, PLAIN, known=self._known, journal=journal)
 
     async def _recall(self) -> None:
-        """Answer the questions whose replies are known."""
+        """Answer the questions whose replies are in the journal."""
         client, left = self._client(_NoRoutes()), []
         for each in self.left:
             try:
                 await self._ask(client, each)
-            except _Unknown:
+            except _NotInJournal:
                 left.append(each)
         self.left = left
 
@@ -221,7 +221,7 @@ class ModelCoder:
             value = await client.ask(name, each.key, each.messages, reply, lambda body, spent: None)
         except NoReply:
             return False
-        self._labels[each.number][each.place] = named(value)
+        self._labels[each.number][each.place] = categories_in(value)
         return True
 
     @property
@@ -232,7 +232,7 @@ class ModelCoder:
             usage = usage.plus(usage_of_call(call.completion.spent))
         return usage
 
-    def forecast(self, settings: Granted) -> Forecast:
+    def forecast(self, settings: GrantedSettings) -> Forecast:
         """Predict the usage of the questions that are left. Raises UserError for a model that cannot be reached."""
         requests = [Request(each.messages, self._replies[each.number], 0) for each in self.left]
         tokens_in = sum(request.prompt_tokens for request in requests)
@@ -240,7 +240,7 @@ class ModelCoder:
         cost = price(self.model, settings, Spent(0.0, tokens_in, tokens_out))
         return Forecast(len(requests), tokens_in + tokens_out, cost)
 
-    async def ask_all(self, settings: Granted, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
+    async def ask_all(self, settings: GrantedSettings, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
         """Ask the questions that are left, many at once.
 
         Raises:
@@ -252,7 +252,7 @@ class ModelCoder:
             lock(held, path, self._out)
             await self._ask_left(settings, limits, on_reply)
 
-    async def _ask_left(self, settings: Granted, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
+    async def _ask_left(self, settings: GrantedSettings, limits: BatchLimits, on_reply: Callable[[], None]) -> None:
         limits.count(self.used)
         routes = Routes(places=lambda name, most: LimitedConcurrency(most, limits))
         waiting, failures, names = iter(self.left), 0, dict.fromkeys(self._names.values(), self.model)
@@ -263,14 +263,14 @@ class ModelCoder:
             for each in waiting:
                 failures = 0 if await self._ask(client, each) else failures + 1
                 self.asked += 1
-                if failures == FAILURES:
+                if failures == MAX_FAILURES:
                     raise UserError(
-                        f"llm:{self.model} gave no usable reply to {FAILURES} messages in a row. "
+                        f"llm:{self.model} gave no usable reply to {MAX_FAILURES} messages in a row. "
                         f"Try it alone: playbill models {self.model}."
                     )
                 on_reply()
 
-        tasks = [asyncio.ensure_future(work()) for _ in range(min(TOGETHER, settings.concurrency, len(self.left)))]
+        tasks = [asyncio.ensure_future(work()) for _ in range(min(GAMES_AT_ONCE, settings.concurrency, len(self.left)))]
         try:
             await asyncio.gather(*tasks)
         finally:

@@ -1,4 +1,4 @@
-"""Sheets of models: answers, usage of calls, and cost against strength."""
+"""Sheets of models: kinds of answers, usage of calls, and cost compared with strength."""
 
 from collections.abc import Sequence
 from math import inf
@@ -7,16 +7,16 @@ from core.lab.figures import Figure, mean_by_seed, rate_by_seed, share_by_seed, 
 from core.lab.results import Cell, Results, Sheet
 from core.lab.rows import ModelUsage, Row
 from core.lab.standings import strength
-from core.llm.call_results import added
+from core.llm.call_results import add_tallies
 
 NOT_NEGATIVE = (0.0, inf)
-"""Possible range of usage."""
+"""Possible range of figures of usage."""
 
 
 def answers(results: Results) -> Sheet:
-    """Count how each policy's model answered, over all games, failed ones included."""
+    """Tabulate the kinds of answers of each policy's model, over all games, including failed ones."""
     rows: list[tuple[Cell, ...]] = []
-    for policy, tally in added(row.models for row in results.rows).items():
+    for policy, tally in add_tallies(row.models for row in results.rows).items():
         mine = [row for row in results.rows if policy in row.models]
         shares = [_share(mine, policy, outcome) for outcome in ("fallbacks", "refused", "cut", "illegal")]
         rows.append((policy, str(tally.questions), *shares, str(tally.again), str(tally.mended)))
@@ -48,7 +48,7 @@ def calls(results: Results) -> Sheet:
     return Sheet("Calls and latency", "In all games, including marked ones.", columns, rows, measures=True)
 
 
-def worth(results: Results) -> Sheet:
+def cost_and_strength(results: Results) -> Sheet:
     """Tabulate cost per game and seat beside strength, strongest first."""
     measure, found = strength(results)
     rows: list[tuple[Cell, ...]] = []
@@ -76,5 +76,5 @@ def _seats(row: Row, policy: str) -> int:
 
 
 def _cost(row: Row, policy: str) -> float | None:
-    """Return the cost: 0 for a policy without a model, None where no price is known."""
+    """Return a policy's cost in a game: 0 without a model, None if no price is known."""
     return row.took[policy].cost if policy in row.took else 0.0

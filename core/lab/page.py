@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from html import escape
 from urllib.parse import quote
 
-from core.lab.drawing import Ends, along, ends_of, scatter
+from core.lab.drawing import Ends, ends_of, pixel_scale, scatter
 from core.lab.figures import FOOTNOTE, Figure, Histogram, short
 from core.lab.methods import methods
 from core.lab.report import Report, cast_text
-from core.lab.results import Cell, Claim, Sheet, measured
+from core.lab.results import Cell, Claim, Sheet, measured_value
 from core.lab.rows import Row
 from core.web_page import document
 
-MOST = 5000
-"""Games that the page lists."""
+MAX_GAMES = 5000
+"""Maximum number of games that the page lists."""
 WIDE, HIGH, TALL = 120, 14, 36
 """Width of small drawings, and the heights of an interval and of a histogram, in pixels."""
 STYLE = """
@@ -41,10 +41,10 @@ def page(report: Report) -> str:
     experiment = report.lab.experiment
     title = escape(experiment.name)
     files = ", ".join(link(name, name) for name in report.lab.files)
-    behind = Behind(report)
+    behind = GameAnchors(report)
     body = [
         f"<h1>{title}</h1><p>{escape(report.lab.title)}. Brackets hold 95 % intervals; games of one seed count as one "
-        f"cluster. {escape(FOOTNOTE)} Each figure leads to the games behind it. {files}</p>",
+        f"cluster. {escape(FOOTNOTE)} Each figure links to the games behind it. {files}</p>",
         f"<p><b>{escape(report.caveat)}</b></p>" if report.caveat else "",
         *(_table(sheet, behind) for sheet in report.sheets()),
         f"<h2>Methods</h2><p>{escape(methods(report))}</p>",
@@ -54,12 +54,12 @@ def page(report: Report) -> str:
     return document(experiment.name, STYLE, "".join(body))
 
 
-class Behind:
-    """Anchors of the games behind each figure: a cell's own list, or a list for the figure."""
+class GameAnchors:
+    """Links from figures to lists of their games: the list of a whole cell, or a list made for the figure."""
 
     def __init__(self, report: Report) -> None:
         self.cells = {cell.name: f"c{i}" for i, cell in enumerate(report.lab.cells, 1)}
-        self._games = {row.recording: (f"g{i}", row) for i, row in enumerate(report.rows[:MOST], 1)}
+        self._games = {row.recording: (f"g{i}", row) for i, row in enumerate(report.rows[:MAX_GAMES], 1)}
         self._by_cell = {cell: frozenset(row.recording for row in rows) for cell, rows in report.by_cell.items()}
         self._lists: dict[frozenset[str], str] = {}
 
@@ -70,7 +70,7 @@ class Behind:
         return self.cells[alone] if alone else self._lists.setdefault(wanted, f"b{len(self._lists) + 1}")
 
     def lists(self) -> str:
-        """Write the lists; whole cells are linked, other games one by one."""
+        """Write the lists, with links to whole cells or to single games."""
         out = []
         for wanted, anchor in self._lists.items():
             whole = [cell for cell, games in self._by_cell.items() if games <= wanted]
@@ -82,7 +82,7 @@ class Behind:
         return f"<h2>Games behind the figures</h2>{''.join(out)}" if out else ""
 
 
-def _table(sheet: Sheet, behind: Behind) -> str:
+def _table(sheet: Sheet, behind: GameAnchors) -> str:
     columns = list(zip(*sheet.rows, strict=True))
     scales = [_scale([each for each in column if isinstance(each, Figure)]) for column in columns]
     rows = []
@@ -96,7 +96,7 @@ def _table(sheet: Sheet, behind: Behind) -> str:
     return f"<h2>{escape(sheet.title)}</h2><p>{escape(sheet.note)}</p>{plot}{table}"
 
 
-def _cell(each: Cell, scale: Ends, behind: Behind) -> str:
+def _cell(each: Cell, scale: Ends, behind: GameAnchors) -> str:
     if isinstance(each, str):
         label = escape(each)
         return f'<td><a href="#{behind.cells[each]}">{label}</a></td>' if each in behind.cells else f"<td>{label}</td>"
@@ -131,7 +131,7 @@ def _scale(figures: Sequence[Figure]) -> Ends:
 
 
 def _interval(figure: Figure, scale: Ends) -> str:
-    x, middle = along(scale, 4, WIDE - 4), HIGH / 2
+    x, middle = pixel_scale(scale, 4, WIDE - 4), HIGH / 2
     zero = f'<line class="zero" x1="{x(0)}" x2="{x(0)}" y1="0" y2="{HIGH}"/>' if scale[0] < 0 < scale[1] else ""
     bar = ""
     if figure.has_interval:
@@ -143,9 +143,9 @@ def _interval(figure: Figure, scale: Ends) -> str:
 def _games(report: Report) -> str:
     """List all games by cell, each with its recording and the command that replays it."""
     out = ["<h2>Games</h2><p>The commands are for a shell in this folder.</p>"]
-    listed = report.rows[:MOST]
-    if len(report.rows) > MOST:
-        out.append(f"<p>The first {MOST} of {len(report.rows)}; the others are in the folder.</p>")
+    listed = report.rows[:MAX_GAMES]
+    if len(report.rows) > MAX_GAMES:
+        out.append(f"<p>The first {MAX_GAMES} of {len(report.rows)}; the others are in the folder.</p>")
     for number, cell in enumerate(report.lab.cells, 1):
         rows = "".join(_game(report, row, f"g{i}") for i, row in enumerate(listed, 1) if row.cell == cell.name)
         head = "".join(f"<th>{each}</th>" for each in ("seed", "cast", "how", "wins", escape(report.main), "", ""))
@@ -157,7 +157,7 @@ def _games(report: Report) -> str:
 def _game(report: Report, row: Row, name: str) -> str:
     cast = ", ".join(cast_text(row.cast))
     how = row.reason if row.status == "done" else f"{row.status}: {row.error or row.reason}"
-    value = measured(row, report.main)
+    value = measured_value(row, report.main)
     cells = (str(row.seed), cast, how, ", ".join(row.winners), "" if value is None else short(float(value)))
     columns = "".join(f"<td>{escape(each)}</td>" for each in cells)
     mark = "" if row.status == "done" else " class=marked"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from core.engine.casting import granted_models
 from core.engine.model_tally import Spent
 from core.lab.design import Cell
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.figures import Figure, mean_of, short
 from core.lab.playing import Job, OnRow
 from core.lab.power import POWER, deviation_limit, power, seeds_for
@@ -19,12 +19,12 @@ from core.lab.rows import ModelUsage, Row
 from core.lab.work_sharing import play_jobs
 from core.llm.routes import PREFIX, price
 
-FAR = 10**7
-"""Distance of the pilot's seeds from the experiment's first seed; an experiment has at most as many."""
+SEED_DISTANCE = 10**7
+"""Distance of the pilot's seeds from the experiment's first seed; an experiment has at most this many seeds."""
 
 
 class Usage(NamedTuple):
-    """Predicted usage of models; the cost in dollars is None where a price is unknown."""
+    """Predicted usage of models; the cost in dollars is None if a price is unknown."""
 
     calls: int
     tokens: int
@@ -32,14 +32,14 @@ class Usage(NamedTuple):
 
 
 class Pilot:
-    """A few seeds in every cell of an experiment; none is a seed of the experiment itself."""
+    """A few games in every cell of an experiment, with seeds that the experiment itself does not use."""
 
     files: tuple[str, ...] = ()
     left_out: Sequence[tuple[str, str]] = ()
 
-    def __init__(self, lab: Lab, seeds: int, folder: Path) -> None:
-        """Plan the games, whose recordings go to `folder`, so that replies that were paid for are kept."""
-        first = lab.experiment.seed + FAR - seeds
+    def __init__(self, lab: ExperimentFolder, seeds: int, folder: Path) -> None:
+        """Plan the games. Their recordings go to `folder`, so that paid replies are kept."""
+        first = lab.experiment.seed + SEED_DISTANCE - seeds
         self.experiment = lab.experiment.model_copy(update={"games": seeds, "seed": first})
         self.planned = lab.experiment
         self.folder = folder
@@ -77,7 +77,7 @@ class Pilot:
         play_jobs(self.jobs, workers, keep, self.limits())
 
     def forecast(self) -> Iterator[tuple[str, str]]:
-        """Yield what the experiment would take, and find, in lines with their names."""
+        """Yield lines, with their names, about the usage and power that the experiment would have."""
         rows = list(self.rows.values())
         seeds, per_seed = self.planned.games, len(self.jobs) // self.experiment.games
         yield "games", f"{seeds * per_seed}: {seeds} seeds, {per_seed} games each"
@@ -120,7 +120,7 @@ class Pilot:
 
 
 def _price(policy: str, took: ModelUsage, jobs: Sequence[Job]) -> float | None:
-    """Return dollars for a model's usage; None where no price is known."""
+    """Return the price of a model's usage in dollars; None if no price is known."""
     name = policy.removeprefix(PREFIX)
     found = (granted_models(job.header, job.grants) for job in jobs)
     settings = next(each[name] for each in found if name in each)

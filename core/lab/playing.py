@@ -14,24 +14,24 @@ from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.lab.limits import LimitReached
-from core.lab.rows import MANY_FALLBACKS, Count, ModelUsage, Row, usage_of_call
-from core.llm.journal import Journal, recorded
-from core.llm.model_client import Failing
+from core.lab.rows import MANY_FALLBACKS, EventCounts, ModelUsage, Row, usage_of_call
+from core.llm.journal import Journal, recorded_calls
+from core.llm.model_client import RepeatedFailure
 from core.llm.retries import Places
 from core.llm.routes import Routes
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 
 if TYPE_CHECKING:
     from core.remote.programs import Programs
 
-TOGETHER = 64
-"""Games that wait for models at the same time."""
+GAMES_AT_ONCE = 64
+"""Default number of games that wait for models at the same time."""
 OnRow = Callable[[Row], None]
-Next = Callable[[], Awaitable["Job | None"]]
-"""Returns the next game; None when there is none left."""
+NextJob = Callable[[], Awaitable["Job | None"]]
+"""Function that returns the next game, or None if none is left."""
 
 
 class Job(NamedTuple):
@@ -45,11 +45,11 @@ class Job(NamedTuple):
     experiment: str = ""
     cell: str = ""
     many_fallbacks: float = MANY_FALLBACKS
-    """Defaults per turn from which a game counts as fallen back."""
+    """Number of default actions per turn from which a game counts as fallen back."""
     continues: bool = False
-    """True if the recording may exist: it is read if it is whole, else continued."""
-    grants: Grants = NOTHING
-    """Grants for the header; a worker does not know what the user has started."""
+    """True if the recording may exist already; a finished one is read, an unfinished one continued."""
+    grants: Grants = NO_GRANTS
+    """Grants for the header, as a worker cannot look up earlier grants of the user."""
     planned: int = 0
     """Number of seeds that the experiment plans."""
     primary: str = ""
@@ -61,7 +61,7 @@ class Job(NamedTuple):
     def path(self) -> Path | None:
         return self.root / self.recording if self.recording else None
 
-    def row(self, tally: Count, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
+    def row(self, tally: EventCounts, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
         """Build the row from the counts and the scene's state."""
         return tally.row(
             self.header,
@@ -82,7 +82,7 @@ class Job(NamedTuple):
         if not self.continues or (path := self.path) is None or not path.exists():
             return None
         with path.open("rb") as file:
-            if not file.readline().endswith(b"\n"):  # killed before it began
+            if not file.readline().endswith(b"\n"):  # the process was killed before the game began
                 path.unlink()
                 return None
         recording = read_run(path)
@@ -96,7 +96,7 @@ def usage_of(job: Job) -> ModelUsage:
     past = job.past()
     if past is None:
         return ModelUsage()
-    usage, logged = Count(past.past).usage, recorded(past.past)
+    usage, logged = EventCounts(past.past).usage, recorded_calls(past.past)
     for key, call in Journal(past.path).read().items():
         if key not in logged:
             usage = usage.plus(usage_of_call(call.completion.spent))
@@ -117,14 +117,14 @@ async def play_job(job: Job, routes: Routes | None = None, programs: "Programs |
         scene, _ = set_up(past.header)
         for event in past.events:
             scene.apply(event)
-        return job.row(Count(past.events), scene)
-    tally = Count()
+        return job.row(EventCounts(past.events), scene)
+    tally = EventCounts()
     try:
         header = past.header if past else job.header
         session = Session(header, job.path, past, routes=routes, grants=job.grants, programs=programs)
         tally.take(session.past)
         await _to_end(session, job, tally)
-    except Failing as error:
+    except RepeatedFailure as error:
         return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
     except (UserError, StorageError):
         raise
@@ -134,18 +134,18 @@ async def play_job(job: Job, routes: Routes | None = None, programs: "Programs |
     return job.row(tally, session.run.scene, time.process_time() - began)
 
 
-async def _to_end(session: Session, job: Job, tally: Count) -> None:
+async def _to_end(session: Session, job: Job, tally: EventCounts) -> None:
     """Play to the end; a game that is rejected at its start leaves no file behind."""
     try:
-        await session.to_end(tally.take)
+        await session.play_to_end(tally.take)
     except (UserError, asyncio.CancelledError):
         if not job.continues:
-            session.take_back()
+            session.discard_recording()
         raise
 
 
 async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
-    """Play games without models one by one, yielding to the event loop now and then so that interrupts arrive."""
+    """Play games without models one by one; yield to the event loop now and then, so that interrupts arrive."""
     yielded = time.monotonic()
     for job in jobs:
         on_row(await play_job(job))
@@ -155,17 +155,17 @@ async def play_alone(jobs: Iterable[Job], on_row: OnRow) -> None:
 
 
 async def play_together(
-    next_job: Next,
+    next_job: NextJob,
     on_over: Callable[[Job, Row | None], None],
     places: Callable[[str, int], Places],
-    most: int = TOGETHER,
+    most: int = GAMES_AT_ONCE,
     programs: "Programs | None" = None,
 ) -> None:
-    """Play games with models, `most` at once; those with players from outside one by one, at the host `programs`.
+    """Play games: with models, `most` at once; with players from outside, one by one at the host `programs`.
 
     `places` makes the limit of calls in flight for a model (see Routes). `on_over` gets each game's row, or None for a
-    game that stays as it is. CPU time cannot be split by game: a row holds that of all games since the row before, so
-    the sum is right.
+    game that a limit stopped. CPU time cannot be split by game: a row has the time of all games since the row before,
+    so the sum is right.
 
     Raises:
         LimitReached: A limit of the batch is reached and calls in flight have ended.

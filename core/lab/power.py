@@ -1,4 +1,4 @@
-"""Power of a comparison of seeds, and the number of seeds that reaches it."""
+"""Power of a paired comparison over seeds, and the number of seeds for a power."""
 
 from collections.abc import Sequence
 from math import exp, lgamma, log, nan, sqrt
@@ -7,9 +7,9 @@ from statistics import stdev
 from core.lab.intervals import is_constant, t_quantile, t_tail
 
 POWER = 0.8
-"""Probability with which the least effect worth knowing is to be found."""
-MANY = 10**9
-"""Largest number of seeds that is searched."""
+"""Required probability of finding the smallest effect of interest."""
+MAX_SEEDS = 10**9
+"""Maximum number of seeds that the search considers."""
 
 
 def deviation_limit(differences: Sequence[float]) -> float:
@@ -21,9 +21,9 @@ def deviation_limit(differences: Sequence[float]) -> float:
 
 
 def seeds_for(effect: float, deviation: float) -> int:
-    """Return the least number of seeds with which an effect is found with probability `POWER`."""
+    """Return the smallest number of seeds that finds an effect with probability `POWER`."""
     few, many = 1, 2
-    while many < MANY and not _suffice(many, effect, deviation):
+    while many < MAX_SEEDS and not _suffice(many, effect, deviation):
         few, many = many, 2 * many
     while many - few > 1:
         middle = (few + many) // 2
@@ -37,7 +37,7 @@ def _suffice(seeds: int, effect: float, deviation: float) -> bool:
 
 
 def power(seeds: int, effect: float, deviation: float) -> float:
-    """Return the probability with which so many seeds find an effect; the reverse of `seeds_for`."""
+    """Return the probability that a number of seeds finds an effect; the inverse of `seeds_for`."""
     if seeds < 2:
         return 0.0
     t = effect * sqrt(seeds) / deviation - t_quantile(seeds - 1)

@@ -1,4 +1,4 @@
-"""The primary outcome of an experiment: its check, its effect, and the seeds that it takes."""
+"""The primary outcome of an experiment: its check, its effect, and the number of seeds that it needs."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from core.engine.casting import set_up
 from core.errors import UserError, did_you_mean
-from core.lab.comparisons import alike, level_in, place_of, wins_in
-from core.lab.declaration import WINS, Primary
+from core.lab.comparisons import level_in, matched_games, place_of, share_of_wins
+from core.lab.declaration import WINS, PrimaryOutcome
 from core.lab.design import Cast, Experiment
 from core.lab.design import Cell as Place
 from core.lab.figures import (
@@ -26,33 +26,33 @@ from core.lab.figures import (
 from core.lab.playing import Job, play_job
 from core.lab.power import POWER, deviation_limit, seeds_for
 from core.lab.rehearsal import rehearsal
-from core.lab.results import ALPHA, Cell, Results, Sheet, Value, measured, numbers_of
-from core.lab.rows import SPENT, Row
+from core.lab.results import ALPHA, Cell, Results, Sheet, Value, measured_value, numbers_of
+from core.lab.rows import USAGE_METRICS, Row
 
 Values = list[tuple[Row, float]]
-"""The game and the value of each seat or game."""
+"""Pairs of a game and a value, one for each seat or game."""
 INTENTION = "all games (intention to treat)"
 WITHOUT = "without games that fell back"
 
 
 class Effect(NamedTuple):
-    """Both levels, and the second minus the first."""
+    """The figures of both levels, and their difference: the second minus the first."""
 
     one: Figure
     other: Figure
     difference: Figure
     by_seed: list[float]
-    """Differences of the seeds that have both levels."""
+    """Differences between the levels, for each seed that has both."""
 
 
-def effect_of(results: Results, primary: Primary) -> Effect:
-    """Return the effect over the games in the figures."""
-    bounds = _bounds(results.ranges, primary, results.lab.experiment.cast)
-    one, other, games = _sides(results, primary)
+def effect_of(results: Results, primary_outcome: PrimaryOutcome) -> Effect:
+    """Return the effect in the games that figures include."""
+    bounds = _bounds(results.ranges, primary_outcome, results.lab.experiment.cast)
+    one, other, games = _sides(results, primary_outcome)
     values = [[(row.seed, value) for row, value in side] for side in (one, other)]
     means = [means_by_seed(side) for side in values]
     apart = [(seed, means[1][seed] - mean) for seed, mean in means[0].items() if seed in means[1]]
-    if is_share(primary, [value for _, value in (*one, *other)]):
+    if is_share(primary_outcome, [value for _, value in (*one, *other)]):
         seats = [[(seed, value, 1) for seed, value in side] for side in values]
         levels = [share_by_seed(side) for side in seats]
         difference = share_difference(*seats, paired=True).times(100)
@@ -63,23 +63,23 @@ def effect_of(results: Results, primary: Primary) -> Effect:
     return Effect(first, second, difference.of(games), [value for _, value in apart])
 
 
-def is_share(primary: Primary, values: Sequence[object]) -> bool:
-    """Return True if the measure is a share: of wins, or yes or no."""
-    named = primary.measure == "won" or primary.measure.startswith(WINS)
+def is_share(primary_outcome: PrimaryOutcome, values: Sequence[object]) -> bool:
+    """Return True if the measure is a share: of wins, or of a yes/no measure."""
+    named = primary_outcome.measure == "won" or primary_outcome.measure.startswith(WINS)
     return named or (bool(values) and all(isinstance(value, bool) for value in values))
 
 
-def _sides(results: Results, primary: Primary) -> tuple[Values, Values, list[Row]]:
-    """Return the values of both levels, and their games: of each policy's seats, or of games equal in all else."""
+def _sides(results: Results, primary: PrimaryOutcome) -> tuple[Values, Values, list[Row]]:
+    """Return the values and games of both levels: of the policies' seats, or of games that are otherwise equal."""
     one, other = primary.names
     cast = results.lab.experiment.cast
     if _by_seat(primary, cast):
         sides = [list(_seats(results.done, level, primary.measure)) for level in (one, other)]
         return sides[0], sides[1], list({row.recording: row for side in sides for row, _ in side}.values())
     if primary.factor == "cast":
-        found = alike(results, "", lambda cell: cell.lineup[0], lambda cell: cell.lineup[1:])
+        found = matched_games(results, "", lambda cell: cell.lineup[0], lambda cell: cell.lineup[1:])
     else:
-        found = alike(results, primary.factor, partial(level_in, primary.factor), lambda cell: cell.lineup)
+        found = matched_games(results, primary.factor, partial(level_in, primary.factor), lambda cell: cell.lineup)
     pairs = [(each[one], each[other]) for each in found if one in each and other in each]
     known = [(pair, _value(results, pair[0], primary), _value(results, pair[1], primary)) for pair in pairs]
     both = [(pair, a, b) for pair, a, b in known if a is not None and b is not None]
@@ -87,35 +87,35 @@ def _sides(results: Results, primary: Primary) -> tuple[Values, Values, list[Row
     return left, right, [row for pair in pairs for row in pair]
 
 
-def _by_seat(primary: Primary, cast: Cast) -> bool:
-    """Return True if the values are those of seats of two policies, not of games."""
+def _by_seat(primary: PrimaryOutcome, cast: Cast) -> bool:
+    """Return True if the comparison is between seats of two policies, not between games."""
     return primary.factor == "cast" and (primary.measure == "won" or cast.design not in ("self-play", "cross-play"))
 
 
-def _bounds(bounds: Ranges, primary: Primary, cast: Cast) -> tuple[float, float]:
+def _bounds(bounds: Ranges, primary: PrimaryOutcome, cast: Cast) -> tuple[float, float]:
     """Return the possible range of the measure."""
     return bounds_of(bounds, "score *" if _by_seat(primary, cast) else primary.measure)
 
 
 def _seats(rows: Sequence[Row], policy: str, measure: str) -> Iterator[tuple[Row, float]]:
-    """Yield the game and the value of each seat that the policy had."""
+    """Yield the game and the value of each seat of a policy."""
     for row in rows:
         for name in row.competitors:
             if row.cast[name] == policy and (measure == "won" or name in row.scores):
                 yield row, name in row.winners if measure == "won" else row.scores[name]
 
 
-def _value(results: Results, row: Row, primary: Primary) -> Value:
+def _value(results: Results, row: Row, primary: PrimaryOutcome) -> Value:
     if primary.measure.startswith(WINS):
-        return wins_in(results.lab.experiment.cast, row).get(primary.measure.removeprefix(WINS))
-    return measured(row, primary.measure)
+        return share_of_wins(results.lab.experiment.cast, row).get(primary.measure.removeprefix(WINS))
+    return measured_value(row, primary.measure)
 
 
 # -- the report
 
 
-def lead(results: Results, primary: Primary) -> Sheet:
-    """Tabulate the primary outcome, with and without games that fell back; the note says how to read it."""
+def primary_sheet(results: Results, primary: PrimaryOutcome) -> Sheet:
+    """Tabulate the primary outcome, with and without games that fell back, with a note on how to read it."""
     effects = {INTENTION: effect_of(results, primary)}
     if any(row.status == "fell back" for row in results.rows):
         effects[WITHOUT] = effect_of(results.without_fallbacks(), primary)
@@ -127,12 +127,12 @@ def lead(results: Results, primary: Primary) -> Sheet:
     effect = effects[INTENTION]
     unit = ", points" if effect.one.share else ""
     columns = ("games", *primary.names, f"difference{unit}", "p", "verdict")
-    sentences = [declared(results, primary), *added_seeds(results), *_size(effect, primary)]
+    sentences = [declaration_note(results, primary), *added_seeds_note(results), *_size(effect, primary)]
     return Sheet(f"Primary outcome: {primary.title}", " ".join(sentences), columns, rows, says_note=True)
 
 
-def declared(results: Results, primary: Primary) -> str:
-    """Say when the primary outcome was declared, in games that were played before."""
+def declaration_note(results: Results, primary: PrimaryOutcome) -> str:
+    """State the number of games that were played before the primary outcome was declared."""
     before = [row for row in results.rows if row.primary != primary.digest]
     if not before:
         return "Declared before the first game, so not corrected for other comparisons."
@@ -140,8 +140,8 @@ def declared(results: Results, primary: Primary) -> str:
     return f"{how} after {_count(before, 'game')}, so this is no confirmation."
 
 
-def added_seeds(results: Results) -> list[str]:
-    """Say which seeds were added once games had been played; nothing if none were."""
+def added_seeds_note(results: Results) -> list[str]:
+    """State the seeds that were added after the first games were played; "" if there are none."""
     plans = {row.planned for row in results.rows if row.planned}
     if len(plans) < 2:
         return []
@@ -150,8 +150,8 @@ def added_seeds(results: Results) -> list[str]:
     return [f"Seeds {seed + first} to {seed + max(plans) - 1} were added after {_count(before, 'game')}."]
 
 
-def _size(effect: Effect, primary: Primary) -> Iterator[str]:
-    """Compare the interval with the least effect worth knowing, and say how many more seeds would be needed."""
+def _size(effect: Effect, primary: PrimaryOutcome) -> Iterator[str]:
+    """Compare the interval with the smallest effect of interest, and state the number of seeds still needed."""
     figure, least = effect.difference, least_text(primary, effect.one.share)
     width = primary.least * (100 if effect.one.share else 1)
     if figure.has_interval and max(-figure.low, figure.high) < width:
@@ -165,8 +165,8 @@ def _size(effect: Effect, primary: Primary) -> Iterator[str]:
         yield f"An effect of {least} is found with {100 * POWER:.0f} % power by {_count(needed, 'seed')}: {more}."
 
 
-def least_text(primary: Primary, share: bool) -> str:
-    """Write the least effect worth knowing with its unit."""
+def least_text(primary: PrimaryOutcome, share: bool) -> str:
+    """Write the smallest effect of interest with its unit."""
     return f"{short(100 * primary.least)} points" if share else short(primary.least)
 
 
@@ -190,41 +190,51 @@ def _verdict(figure: Figure) -> str:
 # -- the check
 
 
-def check_pairs(primary: Primary, cells: Sequence[Place]) -> None:
-    """Raise UserError if no two cells differ in the levels alone."""
-    if primary.factor == "cast":
+def check_pairs(primary_outcome: PrimaryOutcome, cells: Sequence[Place]) -> None:
+    """Raise UserError if no two cells differ only in the compared levels."""
+    if primary_outcome.factor == "cast":
         return
     found: dict[tuple[object, ...], set[str]] = {}
     for cell in cells:
-        others = tuple((key, str(value)) for key, value in cell.levels.items() if key != primary.factor)
-        found.setdefault((others, cell.lineup), set()).add(level_in(primary.factor, cell))
-    if not any(levels.issuperset(primary.names) for levels in found.values()):
-        one, other = primary.names
+        others = tuple((key, str(value)) for key, value in cell.levels.items() if key != primary_outcome.factor)
+        found.setdefault((others, cell.lineup), set()).add(level_in(primary_outcome.factor, cell))
+    if not any(levels.issuperset(primary_outcome.names) for levels in found.values()):
+        one, other = primary_outcome.names
         raise UserError(
-            f"[primary] levels: no games with {primary.factor} = {one} and {other} have equal casts; "
+            f"[primary] levels: no games with {primary_outcome.factor} = {one} and {other} have equal casts; "
             'fix the cast, or take design = "self-play".'
         )
 
 
-def check_measure(primary: Primary, experiment: Experiment, job: Job) -> None:
-    """Raise UserError for a measure that no game has, or a least effect beyond its range; may rehearse the game."""
+def check_measure(primary_outcome: PrimaryOutcome, experiment: Experiment, job: Job) -> None:
+    """Raise UserError for a measure that no game has, or a least effect outside its range. May rehearse the game."""
     metrics = set_up(job.header)[0].outcome().metrics
-    value = metrics.get(primary.measure)
-    if primary.measure.startswith(WINS) or (value is None and primary.measure not in ("won", *SPENT)):
+    value = metrics.get(primary_outcome.measure)
+    if primary_outcome.measure.startswith(WINS) or (
+        value is None and primary_outcome.measure not in ("won", *USAGE_METRICS)
+    ):
         row = asyncio.run(play_job(rehearsal(job)))
-        value = measured(row, primary.measure)
+        value = measured_value(row, primary_outcome.measure)
         known = [*numbers_of(row), *_winners(experiment, row)]
-        if _by_seat(primary, experiment.cast) and row.scores:
+        if _by_seat(primary_outcome, experiment.cast) and row.scores:
             known.append("score")
-        if primary.measure not in known:
-            raise UserError(f"[primary] measure = {primary.measure!r}: {did_you_mean(primary.measure, known)}.")
-    low, high = (0, 1) if is_share(primary, [value]) else _bounds(ranges(experiment.scene), primary, experiment.cast)
-    if primary.least > high - low:
-        raise UserError(f"[primary] least = {primary.least:g}: {primary.measure} goes from {low:g} to {high:g}.")
+        if primary_outcome.measure not in known:
+            raise UserError(
+                f"[primary] measure = {primary_outcome.measure!r}: {did_you_mean(primary_outcome.measure, known)}."
+            )
+    low, high = (
+        (0, 1)
+        if is_share(primary_outcome, [value])
+        else _bounds(ranges(experiment.scene), primary_outcome, experiment.cast)
+    )
+    if primary_outcome.least > high - low:
+        raise UserError(
+            f"[primary] least = {primary_outcome.least:g}: {primary_outcome.measure} goes from {low:g} to {high:g}."
+        )
 
 
 def _winners(experiment: Experiment, row: Row) -> list[str]:
-    """List whose wins can be measured."""
+    """List the measures of wins, one for each policy and role or seat."""
     cast = experiment.cast
     places = dict.fromkeys(place_of(cast, row, name) for name in row.competitors)
     return [

@@ -9,7 +9,7 @@ from math import log, nan, sqrt
 from statistics import pstdev
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.lab.figures import FEW, Figure, reason
+from core.lab.figures import MIN_SEEDS, Figure, no_interval_reason
 from core.lab.intervals import t_quantile, t_tail
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 POINTS = 400 / log(10)
 """Points per unit of log strength: 100 points more win 64 of 100 meetings, as in chess."""
-DRAWS = 200
+BOOTSTRAP_SAMPLES = 200
 """Bootstrap samples for an interval."""
 PRIOR = 0.5
-"""Prior wins and losses of each player against one of mean strength, so that players without a win are rated as well.
+"""Prior wins and losses of each player against a mean one, so that players without a win are rated, too.
 """
 ROUNDS = 2000
 CLOSE = 1e-5
 
 
 class Choice(NamedTuple):
-    """`first` came out ahead of the others in `among`, which contains it; names repeat by number of seats."""
+    """`first` came out ahead of all others in `among`, which includes `first`, and has a name once per seat."""
 
     first: str
     among: tuple[str, ...]
@@ -52,7 +52,7 @@ def choices(ranks: Sequence[Sequence[str]]) -> list[Choice]:
 
 
 class Rating(NamedTuple):
-    """The rating of a name in points, 0 being the mean of all, and its lead over the next."""
+    """A name's rating in points (0 is the mean of all names), and its lead over the next name."""
 
     name: str
     points: Figure
@@ -60,7 +60,7 @@ class Rating(NamedTuple):
     """Lead over the next name; None for the last."""
 
 
-def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
+def rate_names(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
     """Rate all names, strongest first, from the seed and choices of each game.
 
     Games of a seed are resampled together. A name that never came out ahead, or never behind, has no interval, because
@@ -84,7 +84,7 @@ def rated(games: Iterable[tuple[int, Sequence[Choice]]]) -> list[Rating]:
         counts[at] = count
     weights = np.ones((1, len(seeds)))
     if len(seeds) > 1:
-        drawn = np.random.default_rng(0).multinomial(len(seeds), np.full(len(seeds), 1 / len(seeds)), DRAWS)
+        drawn = np.random.default_rng(0).multinomial(len(seeds), np.full(len(seeds), 1 / len(seeds)), BOOTSTRAP_SAMPLES)
         weights = np.vstack([weights, drawn])
     points = POINTS * _strengths(weights @ counts, list(found), names)
     order = sorted(range(len(names)), key=lambda i: -points[0, i])
@@ -108,10 +108,10 @@ def _spread(drawn: "Points", n: int, bounded: bool) -> Figure:
         return Figure(value, nan, nan, n, seeds=n, why="one seed" if bounded else "always or never ahead")
     error = pstdev(drawn[1:].tolist()) * sqrt(n / (n - 1))
     if not error:
-        return Figure(value, nan, nan, n, seeds=n, why=reason(n))
+        return Figure(value, nan, nan, n, seeds=n, why=no_interval_reason(n))
     half = t_quantile(n - 1) * error
     p = t_tail(abs(value) / error, n - 1)
-    return Figure(value, value - half, value + half, n, seeds=n, few=n < FEW["rating"], p=p)
+    return Figure(value, value - half, value + half, n, seeds=n, few=n < MIN_SEEDS["rating"], p=p)
 
 
 def _strengths(counts: "Points", found: Sequence[Choice], names: Sequence[str]) -> "Points":

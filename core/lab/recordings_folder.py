@@ -1,4 +1,4 @@
-"""A folder of any recordings, treated as the games of an experiment."""
+"""A folder of arbitrary recordings, treated as the games of an experiment."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,28 +13,28 @@ from core.engine.casting import scene_after
 from core.errors import UserError
 from core.lab.design import Cast, Cell, Experiment
 from core.lab.records import recordings_in
-from core.lab.rows import Count, Row
-from core.llm.prompts import labelled
+from core.lab.rows import EventCounts, Row
+from core.llm.prompts import with_labels
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
 
-LONG = 32
-"""Length of an option from which a cell is named by its digest."""
-OPEN = ("", "stop")
-"""Reasons of games that ended before their rules ended them."""
+MAX_OPTION_LENGTH = 32
+"""Length from which an option appears as a digest in names of cells."""
+UNFINISHED_REASONS = ("", "stop")
+"""End reasons of games that stopped before the rules ended them."""
 Game = tuple[Header, Row]
 
 
 class RecordingsFolder:
     """The recordings of one scene in a folder.
 
-    The options that differ between games, and the line-up whatever its seats, make the cells.
+    Games with the same options and the same policies, in whatever seats, form a cell.
     """
 
     files: tuple[str, ...] = ()
 
     def __init__(self, folder: Path, scene: str, games: Sequence[Game], left_out: Sequence[tuple[str, str]]) -> None:
-        """Sort games into cells; `left_out` are files that hold no game, with the reason."""
+        """Sort games into cells; `left_out` has files without a game, each with the reason."""
         self.folder = folder
         self.left_out = left_out
         self.cells: list[Cell] = []
@@ -104,19 +104,19 @@ def _read(path: Path, name: str) -> Game:
     """Read one recording. Raises UserError."""
     recording = read_run(path)
     scene = scene_after(recording.header, recording.events)
-    row = Count(recording.events).row(recording.header, scene, recording=name)
-    return recording.header, replace(row, status="unfinished") if row.reason in OPEN else row
+    row = EventCounts(recording.events).row(recording.header, scene, recording=name)
+    return recording.header, replace(row, status="unfinished") if row.reason in UNFINISHED_REASONS else row
 
 
 def _options(header: Header) -> dict[str, str]:
     """Return everything that can distinguish games: options, model settings, Playbill's version."""
-    settings = {**labelled(header.config), "models": header.models, "playbill": header.playbill}
+    settings = {**with_labels(header.config), "models": header.models, "playbill": header.playbill}
     return {key: _word(value) for key, value in settings.items()}
 
 
 def _word(value: Any) -> str:
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= LONG else f"#{sha256(text.encode()).hexdigest()[:8]}"
+    return text if len(text) <= MAX_OPTION_LENGTH else f"#{sha256(text.encode()).hexdigest()[:8]}"
 
 
 def _lineup(row: Row) -> tuple[str, ...]:

@@ -23,12 +23,12 @@ GAME = {
     "scene": Column(str, "scene"),
     "seed": Column(int, "seed of the game"),
 }
-"""Columns of every table, which name the game."""
+"""Columns that identify the game, in every table."""
 TURN = Column(int, "turn of the run")
 EVENT = Column(int, "number of the event")
 POLICY = Column(str, "policy of the agent")
 Values = Iterator[tuple[Any, ...]]
-"""Values of a table's own columns, row by row."""
+"""Values of a table's own columns, for each row."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ def _turns(header: Header, events: Iterable[Event]) -> Values:
             ", ".join(dict.fromkeys(header.cast[agent] for agent in agents)),
             turn[0].n,
             len(turn),
-            round(max(0.0, turn[-1].t - before), 3),  # seconds from the end of the turn before
+            round(max(0.0, turn[-1].t - before), 3),  # seconds since the end of the turn before
             sum(isinstance(event.data, Rejected) for event in turn),
             sum(isinstance(event.data, Defaulted) for event in turn),
             len(spent),
@@ -84,7 +84,7 @@ def _messages(header: Header, events: Iterable[Event]) -> Values:
 
 
 def _calls(header: Header, events: Iterable[Event]) -> Values:
-    """Yield a row per model call, a judge's included."""
+    """Yield a row per model call, including those of a judge."""
     policies = {**header.cast, **judge_in(header)}
     for event in events:
         if isinstance(event.data, Asked):
@@ -125,7 +125,7 @@ def _prompts(header: Header, events: Iterable[Event]) -> Values:
 
 
 def _readings(header: Header, events: Iterable[Event]) -> Values:
-    """Yield a row per message that a model has read as well."""
+    """Yield a row per message that a model has read in addition to the rules."""
     for event in events:
         if isinstance(body := event.data, SecondReading):
             model = None if body.model is None else "; ".join(meanings(body.model))
@@ -155,7 +155,7 @@ RECORDS = {
             "events": Column(int, "number of events"),
             "seconds": Column(float, "seconds since the end of the turn before"),
             "rejected": Column(int, "actions that the rules rejected"),
-            "defaulted": Column(int, "default actions taken for agents without a usable one"),
+            "defaulted": Column(int, "default actions taken for agents that gave no usable action"),
             "calls": Column(int, "calls to models"),
             "tokens_in": Column(int, "tokens that models read"),
             "tokens_out": Column(int, "tokens that models wrote"),
@@ -171,8 +171,8 @@ RECORDS = {
             "kind": Column(str, "kind of the event, such as said or thought"),
             "agent": Column(str, "author"),
             "policy": POLICY,
-            "to": Column(str, "agents that it is addressed to"),
-            "audience": Column(str, "agents that may know it; everyone if it is public"),
+            "to": Column(str, "addressees of the text"),
+            "audience": Column(str, "agents that may know the text; everyone for a public text"),
             "text": Column(str, "the text"),
             "t": Column(float, "seconds since the start of the run; -1 if it was not recorded"),
         },
@@ -184,24 +184,24 @@ RECORDS = {
             "turn": TURN,
             "n": EVENT,
             "agent": Column(str, "agent that asked"),
-            "digest": Column(str, "digest, which the table calls has in its column prompt"),
+            "digest": Column(str, "digest of the message, as in the column prompt of the table calls"),
             "role": Column(str, "system, user or assistant"),
             "text": Column(str, "the message"),
         },
     ),
     "readings": _table(
-        "a message that a model has read as well (-o reader=llm:NAME)",
+        "a message that a model has read in addition to the rules (-o reader=llm:NAME)",
         _readings,
         {
             "turn": TURN,
             "n": EVENT,
             "speaker": Column(str, "author of the message"),
-            "to": Column(str, "its receiver"),
-            "context": Column(str, "names that it can refer to"),
+            "to": Column(str, "addressee of the message; empty for everyone"),
+            "context": Column(str, "features of the situation, such as an open offer"),
             "text": Column(str, "the message"),
-            "rules": Column(str, "what the rules read"),
-            "model": Column(str, "what the model read; empty if its reply was unusable"),
-            "agrees": Column(bool, "true if both read the same"),
+            "rules": Column(str, "labels by the rules"),
+            "model": Column(str, "labels by the model; empty if its reply was unusable"),
+            "agrees": Column(bool, "true if both gave the same labels"),
         },
     ),
     "calls": _table(
@@ -213,17 +213,17 @@ RECORDS = {
             "agent": Column(str, "agent that asked"),
             "policy": POLICY,
             "model": Column(str, "name of the model"),
-            "purpose": Column(str, "what it was asked for"),
+            "purpose": Column(str, "purpose of the call"),
             "prompt": Column(str, "digests of the prompt's messages; the table prompts has their texts"),
             "reply": Column(str, "reply of the model"),
             "reasoning": Column(str, "thoughts that the server returned beside the reply"),
-            "value": Column(str, "what was read from the reply, as JSON; empty if nothing was usable"),
+            "value": Column(str, "value parsed from the reply, as JSON; empty if nothing was usable"),
             "error": Column(str, "error that the model was shown"),
             "failed": Column(str, "failure of the call, such as a timeout"),
-            "finish": Column(str, "reason for the end of the reply, if it is not the usual one"),
-            "mended": Column(str, "repairs that made the reply readable"),
+            "finish": Column(str, "finish reason that the server gave, if it is not the usual one"),
+            "mended": Column(str, "repairs that were needed to parse the reply"),
             "tokens_in": Column(int, "tokens that the model read"),
-            "tokens_out": Column(int, "tokens that it wrote"),
+            "tokens_out": Column(int, "tokens that the model wrote"),
             "thinking": Column(int, "part of tokens_out used for reasoning"),
             "cached": Column(int, "part of tokens_in from the server's cache"),
             "lost": Column(int, "part of tokens_out from tries without a usable reply"),
@@ -237,7 +237,7 @@ RECORDS = {
 
 
 def table_of(kind: str, scene: str) -> EventTable:
-    """Find a table that every scene has, or one of a scene's own. Raises UserError if there is none."""
+    """Find a table of any scene, or one that only this scene has. Raises UserError if there is none."""
     tables = {**RECORDS, **class_capability(find_scene(scene), Portable).tables}
     if kind not in tables:
         raise UserError(f"{scene} has no table {kind!r}; {did_you_mean(kind, tables)}.")
@@ -246,7 +246,7 @@ def table_of(kind: str, scene: str) -> EventTable:
 
 def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
     """Return the types of a table's columns. Raises UserError if a recording has no such table."""
-    found = [RECORDS[kind]] if kind in RECORDS else [table_of(kind, opened(path)[0].scene) for path in paths]
+    found = [RECORDS[kind]] if kind in RECORDS else [table_of(kind, open_recording(path)[0].scene) for path in paths]
     columns = {**GAME, **{name: column for table in found for name, column in table.columns.items()}}
     return {name: column.kind for name, column in columns.items()}
 
@@ -254,7 +254,7 @@ def kinds_of(kind: str, paths: Sequence[Path]) -> dict[str, type]:
 def records(kind: str, paths: Iterable[Path]) -> Iterator[Record]:
     """Read recordings one by one. Raises UserError."""
     for path in paths:
-        header, events = opened(path)
+        header, events = open_recording(path)
         for row in table_of(kind, header.scene).rows(header, events):
             yield Record({**game_cells(path, header), **row})
 
@@ -264,7 +264,7 @@ def game_cells(path: Path, header: Header) -> dict[str, Any]:
     return dict(zip(GAME, (str(path), header.scene, header.seed), strict=True))
 
 
-def opened(path: Path) -> tuple[Header, Iterator[Event]]:
+def open_recording(path: Path) -> tuple[Header, Iterator[Event]]:
     """Open a recording: its header, and its events as they are read."""
     incoming = CheckedReader(path)
     return incoming.header, (event for piece in incoming for event in piece)

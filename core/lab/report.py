@@ -1,4 +1,4 @@
-"""A report as sheets, the same for terminal and page."""
+"""A report as a list of sheets, the same for terminal and web page."""
 
 import shlex
 from collections import Counter
@@ -10,29 +10,31 @@ from typing import Any, NamedTuple
 
 from core.lab import comparisons, model_costs, standings
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab, read_rows
+from core.lab.experiment import ExperimentFolder, read_rows
 from core.lab.figures import Figure
-from core.lab.primary import added_seeds, effect_of, lead
-from core.lab.results import Results, Sheet, Test, corrected, exploratory
+from core.lab.primary import added_seeds_note, effect_of, primary_sheet
+from core.lab.results import Results, Sheet, Test, correct_claims, exploratory_note
 from core.lab.rows import Row
 
 WITHOUT = "For comparison only: leaving out games in which a player gave no usable replies flatters that player."
 CROWD = 12
-"""Seats from which a cast is described by its most common policy."""
+"""Number of seats from which a cast is described by its most common policy."""
 
 
 class Report(Results):
     """Collects the sheets that have content, and the commands that replay games."""
 
     def sheets(self) -> list[Sheet]:
-        """Return all sheets, the primary outcome first, with other claims corrected for their number."""
-        leading = [lead(self, self.primary)] if self.primary else []
-        return [*leading, *corrected(self._plain, self._test)]
+        """Return all sheets, first the primary outcome; all other claims are corrected for their number."""
+        leading = [primary_sheet(self, self.primary)] if self.primary else []
+        return [*leading, *correct_claims(self._plain, self._test)]
 
     @property
     def caveat(self) -> str:
         """Note on the number of exploratory comparisons; "" if there are none."""
-        return " ".join([exploratory(self._plain, self._test), *([] if self.primary else added_seeds(self))]).strip()
+        return " ".join(
+            [exploratory_note(self._plain, self._test), *([] if self.primary else added_seeds_note(self))]
+        ).strip()
 
     @cached_property
     def _test(self) -> Test | None:
@@ -60,20 +62,20 @@ class Report(Results):
         if any(row.scores for row in self.done):
             yield standings.scores(self)
         if len(self.by_policy) > 1 and any(len(standings.ranks(row)) > 1 for row in self.done):
-            yield standings.ahead(self)
+            yield standings.pairwise_win_rates(self)
         if self.lab.experiment.cast.design == "cross-play":
             yield from standings.matrices(self)
         if self.wins:
             yield from comparisons.wins_by_level(self)
         yield from comparisons.differences(self)
-        yield model_costs.worth(self)
+        yield model_costs.cost_and_strength(self)
         yield model_costs.answers(self)
         yield model_costs.calls(self)
         note = "No figure includes these files."
         yield Sheet("Files left out", note, ("file", "why"), [tuple(each) for each in self.lab.left_out])
 
     def command(self, row: Row) -> str:
-        """Return the command that shows a game, from the experiment's folder: its recording, or a new run."""
+        """Return the command, for the experiment's folder, that opens a game's recording, or plays the game anew."""
         if (self.lab.folder / row.recording).exists():
             return shlex.join(["playbill", "watch", row.recording])
         experiment, levels = self.lab.experiment, next(c.levels for c in self.lab.cells if c.name == row.cell)
@@ -90,7 +92,7 @@ def cast_text(cast: Mapping[str, str]) -> list[str]:
 
 
 class Progress(NamedTuple):
-    """Games planned and finished of an experiment."""
+    """The number of planned games of an experiment, its finished games and its leading policies."""
 
     name: str
     scene: str
@@ -100,9 +102,9 @@ class Progress(NamedTuple):
     rows: Sequence[Row]
     """Rows of finished games, by seed and cell."""
     measure: str
-    """Measure that ranks the leaders: "won", the share of seats, or the main measure."""
+    """Measure that ranks the leaders: "won" (share of seats that won), or the main measure."""
     leaders: Sequence[tuple[str, str]]
-    """Leading policies with their figures, best first; cells where nobody wins."""
+    """Leading policies with their figures, best first; in a scene without winners, leading cells."""
 
 
 def folders_in(places: Sequence[Path]) -> Iterator[Path]:
@@ -119,7 +121,7 @@ def folders_in(places: Sequence[Path]) -> Iterator[Path]:
 
 def progress(folder: Path, models: Mapping[str, Mapping[str, Any]]) -> Progress:
     """Read an experiment's progress, shards included. Raises UserError if it cannot be read."""
-    lab = Lab(read_experiment(folder / "experiment.toml"), folder, models)
+    lab = ExperimentFolder(read_experiment(folder / "experiment.toml"), folder, models)
     for path in sorted(folder.glob("rows-*.jsonl")):
         lab.rows |= {row.recording: row for row in read_rows(path)}
     experiment = lab.experiment

@@ -1,4 +1,4 @@
-"""Results of an experiment, as used by all sheets."""
+"""Results of an experiment, which all sheets use."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,10 @@ from core.lab.design import Cell as Place
 from core.lab.design import Experiment
 from core.lab.figures import Figure, Histogram, bounds_of, mean_by_seed, ranges, share_by_seed
 from core.lab.intervals import holm
-from core.lab.rows import SPENT, Row, Status
+from core.lab.rows import USAGE_METRICS, Row, Status
 
-COUNTED: tuple[Status, ...] = ("done", "fell back")
-"""Statuses in the figures; fallen-back games count, so that unusable replies bring no advantage."""
+COUNTED_STATUSES: tuple[Status, ...] = ("done", "fell back")
+"""Statuses of games in figures. Fallen-back games are included: unusable replies bring no advantage."""
 ALPHA = 0.05
 HOLM = "Clear means p < 5 % after Holm's correction for the {} comparisons marked so here; intervals are not corrected."
 
@@ -28,7 +28,7 @@ class Claim:
     figure: Figure
 
     def words(self, adjusted: float | None) -> str:
-        """Write the verdict for the adjusted p value; the primary outcome, without one, has its own table."""
+        """Write the verdict for the adjusted p value. The primary outcome has none: its table is separate."""
         if adjusted is None:
             return "primary"
         if not self.figure.n or not self.figure.has_interval:
@@ -49,7 +49,7 @@ class Sheet(NamedTuple):
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
     measures: bool = False
-    """True if its columns are measures, most important first."""
+    """True if the columns are measures, most important first."""
     plot: tuple[int, int] | None = None
     """Columns to plot against each other: x and y."""
     says_note: bool = False
@@ -68,8 +68,8 @@ CLEAR = "clear?"
 """Title of a column of claims, before the number of comparisons is known."""
 
 
-def corrected(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
-    """Replace claims by verdicts that hold for all together, by Holm's method; the primary outcome is not one."""
+def correct_claims(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Sheet]:
+    """Replace claims by verdicts after Holm's correction, which leaves out the primary outcome."""
     found = list(sheets)
     tests = {claim.figure.test: claim.figure.p for sheet in found for claim in sheet.claims}
     if primary:
@@ -87,7 +87,7 @@ def corrected(sheets: Iterable[Sheet], primary: Test | None = None) -> list[Shee
     return out
 
 
-def exploratory(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
+def exploratory_note(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
     """Return a note on the number of exploratory comparisons; "" for none. Call it before the correction."""
     found = list(sheets)
     marked = {claim.figure.test for sheet in found for claim in sheet.claims} - {primary}
@@ -100,7 +100,7 @@ def exploratory(sheets: Iterable[Sheet], primary: Test | None = None) -> str:
 
 
 class Games(Protocol):
-    """The source of games: an experiment's folder, or one of recordings."""
+    """The source of games: an experiment's folder, or a folder of recordings."""
 
     experiment: Experiment
     folder: Path
@@ -110,7 +110,7 @@ class Games(Protocol):
     files: tuple[str, ...]
     """Files in the folder with further details."""
     left_out: Sequence[tuple[str, str]]
-    """Files that hold no game, with the reason."""
+    """Files without a game, each with the reason."""
 
     @property
     def title(self) -> str:
@@ -118,16 +118,16 @@ class Games(Protocol):
 
 
 class Results:
-    """The rows of an experiment; games with a status in `COUNTED` are in the figures."""
+    """The rows of an experiment; games with a status in `COUNTED_STATUSES` are in the figures."""
 
     def __init__(self, lab: Games) -> None:
-        """Group the rows. Raises UserError if there is none, or not the measure that the experiment names."""
+        """Group the rows. Raises UserError if there are none, or if they lack the experiment's measure."""
         self.lab = lab
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
         if not self.rows:
             raise UserError(f"{lab.folder} has no rows yet: playbill experiment FILE -O {lab.folder}")
         self.ranges = ranges(lab.experiment.scene)
-        self._count(COUNTED)
+        self._count(COUNTED_STATUSES)
         found = self._measures()
         wanted = lab.experiment.measure
         if wanted and wanted not in found:
@@ -170,8 +170,8 @@ class Results:
         )
 
     def measure(self, rows: Sequence[Row], measure: str) -> Figure:
-        """Return the figure of a measure over these games."""
-        return figure_of([(row.seed, measured(row, measure)) for row in rows], self.range_of(measure)).of(rows)
+        """Return the figure of a measure for some games."""
+        return figure_of([(row.seed, measured_value(row, measure)) for row in rows], self.range_of(measure)).of(rows)
 
     def range_of(self, measure: str) -> tuple[float, float]:
         """Return the possible range of a measure."""
@@ -193,21 +193,21 @@ def is_yes_or_no(values: Iterable[tuple[int, Value]]) -> bool:
     return all(isinstance(value, bool) for _, value in values)
 
 
-def measured(row: Row, measure: str) -> Value:
-    """Return a game's value of a measure; None if it has none."""
+def measured_value(row: Row, measure: str) -> Value:
+    """Return a game's value of a measure; None if the game has none."""
     value: Value = _values(row).get(measure)
     return value
 
 
 def _values(row: Row) -> dict[str, Any]:
     """Return the values of all measures of a game, the scene's own first."""
-    metrics = {key: value for key, value in row.metrics.items() if key not in SPENT}
+    metrics = {key: value for key, value in row.metrics.items() if key not in USAGE_METRICS}
     spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens, "cost": row.cost}
     return {**metrics, **spent, "fallbacks": row.fallbacks}
 
 
 def share_of_seats(seats: Sequence[tuple[Row, float]]) -> Figure:
-    """Return the share of wins in seats, from the game and the win of each seat."""
+    """Return the share of seats that won, from pairs of game and win for each seat."""
     games = list({row.recording: row for row, _ in seats}.values())
     return share_by_seed((row.seed, won, 1) for row, won in seats).of(games)
 
@@ -218,5 +218,5 @@ def numbers_of(row: Row) -> list[str]:
 
 
 def numbers(rows: Iterable[Row], measure: str) -> list[float]:
-    """Return the games' values of a measure, where they have one."""
-    return [float(value) for row in rows if (value := measured(row, measure)) is not None]
+    """Return the games' values of a measure, without missing ones."""
+    return [float(value) for row in rows if (value := measured_value(row, measure)) is not None]

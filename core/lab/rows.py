@@ -12,7 +12,7 @@ from core.engine.events import Defaulted, Event, Metric, ModelFailed, RunEnded
 from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.llm.judge import judge_in
-from core.llm.prompts import labelled
+from core.llm.prompts import with_labels
 from core.recording.header import Header
 from core.tables import Column
 
@@ -21,20 +21,20 @@ Status = Literal["done", "limit", "fell back", "unfinished", "failed"]
 it was stopped, or its recording has no end; `failed`: an error ended it.
 """
 MANY_FALLBACKS = 0.1
-"""Defaults per turn from which a game counts as fallen back."""
-SPENT = ("turns", "calls", "tokens", "cost")
-"""Metrics that the engine adds; rows hold them in fields of their own."""
+"""Number of default actions per turn from which a game counts as fallen back."""
+USAGE_METRICS = ("turns", "calls", "tokens", "cost")
+"""Metrics that the engine adds; rows have separate fields for them."""
 
 
-OF_MODELS = {name: SceneConfig.model_fields[name].default for name in ("prompts", "advice", "on_failure")}
-"""Options that headers leave out while they have their defaults; rows of games with models hold them all."""
+MODEL_OPTIONS = {name: SceneConfig.model_fields[name].default for name in ("prompts", "advice", "on_failure")}
+"""Options that headers omit if they have their defaults; rows of games with models have all of them."""
 
 
 class ModelUsage(msgspec.Struct, frozen=True):
     """Usage of a policy's model calls; `latency` is in seconds and `cost` in US dollars, both summed.
 
-    Of the tokens, `thinking` were thoughts, `cached` came from a server's cache, and `estimated` were counted by no
-    server.
+    Of the tokens, `thinking` were thoughts, `cached` came from a server's cache, and `estimated` were not counted by a
+    server but estimated.
     """
 
     calls: int = 0
@@ -80,7 +80,7 @@ class Row:
 
     experiment: str = ""
     cell: str = ""
-    """The experiment and the cell of the game."""
+    """Cell of the experiment to which the game belongs."""
     planned: int = field(default=0, compare=False)
     """Number of seeds that the experiment planned when the game was played; 0 for none."""
     primary: str = field(default="", compare=False)
@@ -98,7 +98,7 @@ class Row:
     """All options of the scene, including defaults."""
     status: Status = "done"
     reason: str = ""
-    """Why the game ended, in a word."""
+    """Reason for the end of the game, in one word."""
     winners: tuple[str, ...] = ()
     scores: Mapping[str, int | float] = field(default_factory=dict)
     """Scores by name, if the scene has any."""
@@ -115,9 +115,9 @@ class Row:
     cached: int = 0
     """Part of `tokens_in` that servers had in their caches."""
     estimated: int = 0
-    """Estimated tokens of tries that broke off before a server counted them."""
+    """Estimated tokens of tries that ended before a server counted them."""
     cost: float | None = None
-    """US dollars; None where no price is known."""
+    """Price in US dollars; None if no price is known."""
     prompts: Mapping[str, str] = field(default_factory=dict)
     """Name, version and hash of the prompts of each policy with a model."""
     models: Mapping[str, Tally] = field(default_factory=dict)
@@ -125,16 +125,16 @@ class Row:
     took: Mapping[str, ModelUsage] = field(default_factory=dict, compare=False)
     """Model usage by policy, including the judge."""
     fallbacks: int = 0
-    """Number of default actions taken for agents without a usable one."""
+    """Number of default actions taken for agents that gave no usable action."""
     wall_s: float = field(default=0.0, compare=False)
     """Seconds from the first event to the last, over all sessions."""
     cpu_s: float = field(default=0.0, compare=False)
     """CPU seconds of the last session."""
     digest: str = ""
-    """SHA-256 over the game; equal games have equal digests."""
+    """SHA-256 digest of the game; equal games have equal digests."""
     recording: str = field(default="", compare=False)
     error: str = ""
-    """Why the game failed, in one line; empty if it did not."""
+    """Reason why the game failed, in one line; empty if it did not fail."""
 
     @property
     def competitors(self) -> list[str]:
@@ -170,11 +170,11 @@ class Row:
         """Return the row as an object for files: one key per field, then one per metric of the scene."""
         out: dict[str, Any] = {}
         for name in FIELDS:
-            if name == "cast":  # a word of SQL, so files say seats
+            if name == "cast":  # "cast" is a keyword of SQL, so files say "seats"
                 out |= {"seats": self.cast, "policies": self.policies}
             else:
                 out[name] = getattr(self, name)
-        own = {key: value for key, value in self.metrics.items() if key not in SPENT}
+        own = {key: value for key, value in self.metrics.items() if key not in USAGE_METRICS}
         return out | {f"metric {key}" if key in out else key: value for key, value in own.items()}
 
     def flat(self) -> dict[str, Any]:
@@ -198,14 +198,14 @@ class Row:
         return out
 
     def encode(self) -> bytes:
-        """Write it as a line of JSON, with its newline."""
+        """Write the row as a line of JSON, with a newline."""
         return msgspec.json.encode(self.table()) + b"\n"
 
     @classmethod
     def decode(cls, line: bytes) -> "Row":
-        """Read what `encode` wrote. Raises msgspec.DecodeError, also for names that are not in the cast."""
+        """Parse a line of `encode`. Raises msgspec.DecodeError, also for names that are not in the cast."""
         values = msgspec.json.decode(line, type=dict[str, Any])
-        if "seats" in values:  # rows of earlier versions say cast
+        if "seats" in values:  # rows of earlier versions say "cast"
             values["cast"] = values.pop("seats")
         own = {name: values.pop(name) for name in FIELDS if name in values}
         values.pop("policies", None)
@@ -220,13 +220,13 @@ COLUMNS = {
     "experiment": Column(str, "name of the experiment"),
     "cell": Column(str, "cell of the experiment"),
     "planned": Column(int, "seeds that the experiment planned when the game was played; 0 for none"),
-    "primary": Column(str, "digest of the primary outcome declared by then; empty for none"),
+    "primary": Column(str, "digest of the primary outcome that was declared when the game was played; empty for none"),
     "playbill": Column(str, "version of Playbill that played the game"),
     "seed": Column(int, "seed of the game"),
     "rotation": Column(int, "seats by which the cast was rotated"),
     "policies": Column(str, "policies of the cast, each once, in seat order"),
     "status": Column(str, "done, limit, fell back, unfinished or failed"),
-    "reason": Column(str, "why the game ended"),
+    "reason": Column(str, "reason for the end of the game"),
     "winners": Column(str, "names of the winners"),
     "turns": Column(int, "turns of the run"),
     "events": Column(int, "events"),
@@ -237,15 +237,15 @@ COLUMNS = {
     "cached": Column(int, "part of tokens_in from servers' caches"),
     "estimated": Column(int, "estimated tokens of tries that ended before a server counted them"),
     "cost": Column(float, "price in US dollars; empty where no price is known"),
-    "fallbacks": Column(int, "default actions taken for agents without a usable one"),
+    "fallbacks": Column(int, "default actions taken for agents that gave no usable action"),
     "wall_s": Column(float, "seconds from the first event to the last, over all sessions"),
     "cpu_s": Column(float, "CPU seconds of the last session"),
-    "digest": Column(str, "SHA-256 over the game; equal games have equal digests"),
+    "digest": Column(str, "SHA-256 digest of the game; equal games have equal digests"),
     "recording": Column(str, "file of the recording"),
-    "error": Column(str, "why the game failed; empty if it did not"),
+    "error": Column(str, "reason why the game failed; empty if it did not fail"),
 }
 """Columns that all games have."""
-OF_NAMES = {
+NAMED_COLUMNS = {
     "plays *": Column(str, "policy of this seat"),
     "role *": Column(str, "role that was dealt to this seat"),
     "option *": Column(str, "value of this option of the scene"),
@@ -253,22 +253,22 @@ OF_NAMES = {
     "prompts of *": Column(str, "name, version and hash of the policy's prompts"),
     "questions of *": Column(int, "questions to the policy's model"),
     "fallbacks of *": Column(int, "questions without a usable reply"),
-    "again of *": Column(int, "unusable replies that were asked for again"),
+    "again of *": Column(int, "unusable replies after which the model was asked again"),
     "refused of *": Column(int, "replies in which the model declined to answer"),
-    "cut of *": Column(int, "replies that ended at a limit of tokens"),
-    "mended of *": Column(int, "replies that were readable after repairs"),
+    "cut of *": Column(int, "replies that a limit of tokens cut off"),
+    "mended of *": Column(int, "replies that could be parsed after repairs"),
     "illegal of *": Column(int, "actions that the rules rejected"),
-    "* of *": Column(float, "the policy's part of the column"),
+    "* of *": Column(float, "this policy's part of the column with the same first word"),
 }
-"""Columns for each seat, option or policy; the first pattern that fits counts."""
+"""Columns for each seat, option or policy; the first pattern that matches a name applies."""
 KINDS = {name: column.kind for name, column in COLUMNS.items()}
 """Types of columns that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
 FLAT = {"seats": "plays", "roles": "role", "options": "option", "scores": "score", "prompts": "prompts of"}
 
 
-class Count:
-    """Counts events into the fields of a row."""
+class EventCounts:
+    """Counts of a game's events, from which its row is built."""
 
     def __init__(self, past: Sequence[Event] = ()) -> None:
         self.usage = ModelUsage()
@@ -276,13 +276,13 @@ class Count:
         """Model usage by agent."""
         self.fallbacks = 0
         self.aborted = ""
-        """Why a model's failure aborted the game."""
+        """Reason why the failure of a model aborted the game; empty if none did."""
         self.last: Event | None = None
         self.take(past)
 
     @property
     def end(self) -> RunEnded:
-        """The end of the game; empty while it goes on."""
+        """Content of the last event of the game; with empty fields until the game ends."""
         return self.last.data if self.last and isinstance(self.last.data, RunEnded) else RunEnded("", {}, "")
 
     def take(self, events: Sequence[Event]) -> None:
@@ -310,8 +310,8 @@ class Count:
     ) -> Row:
         """Build the row of a game that is over or failed.
 
-        `scene` is its final state, `many_fallbacks` the defaults per turn from which it counts as fallen back. Other
-        arguments are fields of the row.
+        `scene` is in the final state. The game counts as fallen back from `many_fallbacks` default actions per turn.
+        Other arguments are fields of the row.
         """
         error = error or self.aborted
         last, end, usage = self.last, self.end, asdict(self.usage)
@@ -323,7 +323,7 @@ class Count:
             seed=header.seed,
             cast=header.cast,
             roles=dict(scene.outcome().roles) if scene else {},
-            options={**(OF_MODELS if header.prompts else {}), **labelled(header.config)},
+            options={**(MODEL_OPTIONS if header.prompts else {}), **with_labels(header.config)},
             prompts=header.prompts or {},
             status=_status(end, fell_back, error),
             reason=end.reason,

@@ -1,4 +1,4 @@
-"""Comparison of runs, such as branches beside their parent."""
+"""Comparison of runs, such as branches with their parent."""
 
 import asyncio
 from collections import Counter
@@ -10,16 +10,16 @@ from core.lab.declaration import WINS
 from core.lab.figures import Figure, Ranges, bounds_of, mean_difference, paired_difference, ranges, share_difference
 from core.lab.playing import Job, play_job
 from core.lab.records import recordings_in
-from core.lab.results import CLEAR, Cell, Claim, Sheet, corrected, figure_of, is_yes_or_no, measured
-from core.lab.rows import SPENT, Row
+from core.lab.results import CLEAR, Cell, Claim, Sheet, correct_claims, figure_of, is_yes_or_no, measured_value
+from core.lab.rows import USAGE_METRICS, Row
 from core.recording.checked_reader import read_run
 
-NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a dash means that no game has this figure."
+NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a dash means that no game has this value."
 WON = "Share of games that each player won, and the differences in percentage points."
 PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
-ALONE = (
-    "{} is a single run, so an effect cannot be separated from chance. Compare with as many runs without the change: "
-    "`playbill branch -n` plays them, too."
+SINGLE_RUN_NOTE = (
+    "{} is a single run, so its effect cannot be told from chance. Compare with as many runs without the change: "
+    "`playbill branch -n` plays these too."
 )
 
 
@@ -27,9 +27,9 @@ def compare_runs(places: Sequence[Path]) -> list[Sheet]:
     """Compare the games of each folder or file with those of the first.
 
     Raises:
-        UserError: The runs are of different scenes, or not over.
+        UserError: The runs are of different scenes, or a run is not over.
     """
-    return corrected(_sheets(places))
+    return correct_claims(_sheets(places))
 
 
 def _sheets(places: Sequence[Path]) -> Iterator[Sheet]:
@@ -58,7 +58,13 @@ def _winners(found: Mapping[str, Sequence[Row]], bounds: Ranges) -> Iterator[She
     won: list[tuple[Cell, ...]] = []
     for winner in winners:
         shares = (_figure(mine, winner, bounds) for mine in found.values())
-        won.append((winner.removeprefix(WINS), *shares, *(_apart(base, mine, winner).times(100) for _, mine in others)))
+        won.append(
+            (
+                winner.removeprefix(WINS),
+                *shares,
+                *(_place_difference(base, mine, winner).times(100) for _, mine in others),
+            )
+        )
     if won:
         yield Sheet("Who won", WON, ("who", *found, *(f"{name} - {first}, points" for name, _ in others)), won)
 
@@ -68,10 +74,16 @@ def _differences(found: Mapping[str, Sequence[Row]], measures: Sequence[str]) ->
     (first, base), *others = found.items()
     apart: list[tuple[Cell, ...]] = []
     for name, mine in others:
-        figures = [_apart(base, mine, key) for key in measures]
+        figures = [_place_difference(base, mine, key) for key in measures]
         apart.append((f"{name} - {first}", *(Claim(figure) for figure in figures[:1]), *figures))
     alone = next((name for name, mine in found.items() if len(mine) == 1), "")
-    note = ALONE.format(alone) if alone else f"{PAIRED} The mark is that of {measures[0]}." if measures else PAIRED
+    note = (
+        SINGLE_RUN_NOTE.format(alone)
+        if alone
+        else f"{PAIRED} The mark is that of {measures[0]}."
+        if measures
+        else PAIRED
+    )
     if apart:
         columns = ("runs", *(CLEAR for _ in measures[:1]), *measures)
         yield Sheet("Differences", note, columns, apart, measures=True)
@@ -80,15 +92,15 @@ def _differences(found: Mapping[str, Sequence[Row]], measures: Sequence[str]) ->
 def _row(path: Path, scene: str) -> Row:
     recording = read_run(path)
     if recording.header.scene != scene:
-        raise UserError(f"{path} is a game of {recording.header.scene}, the first one of {scene}: compare one scene.")
+        raise UserError(f"{path} is a game of {recording.header.scene}, not of {scene}: compare games of one scene.")
     if recording.ended is None or recording.resumable:
-        raise UserError(f"{path} is not over; play it on: playbill resume {path}")
+        raise UserError(f"{path} is not over; continue it: playbill resume {path}")
     return asyncio.run(play_job(Job(recording.header, recording=str(path), continues=True)))
 
 
 def _measures(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return measures that vary: the scene's numbers, scores by name, model usage."""
-    keys = dict.fromkeys(key for row in rows for key in row.metrics if key not in SPENT)
+    """Return the measures that vary, among the scene's numbers, scores by name, and model usage."""
+    keys = dict.fromkeys(key for row in rows for key in row.metrics if key not in USAGE_METRICS)
     names = dict.fromkeys(name for row in rows for name in row.scores)
     all_of = [*keys, *(f"score {name}" for name in names), "turns", "calls", "tokens"]
     values = {key: [_value(row, key) for row in rows] for key in all_of}
@@ -100,7 +112,7 @@ def _value(row: Row, measure: str) -> float | bool | None:
     if measure.startswith(WINS):
         return measure.removeprefix(WINS) in row.winners
     name = measure.removeprefix("score ")
-    return row.scores.get(name) if name != measure else measured(row, measure)
+    return row.scores.get(name) if name != measure else measured_value(row, measure)
 
 
 def _values(rows: Sequence[Row], measure: str) -> list[tuple[int, float | bool]]:
@@ -111,8 +123,8 @@ def _figure(rows: Sequence[Row], measure: str, bounds: Ranges) -> Figure:
     return figure_of(_values(rows, measure), bounds_of(bounds, measure))
 
 
-def _apart(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
-    """Return the difference of two places, paired by seed where every game of the second has a partner."""
+def _place_difference(base: Sequence[Row], rows: Sequence[Row], measure: str) -> Figure:
+    """Return the difference from the first place, paired by seed if every game has a partner there."""
     one, other = _values(base, measure), _values(rows, measure)
     seeds = dict(one)
     paired = len(seeds) > 1 and {*seeds} >= {seed for seed, _ in other} and len(seeds) == len(one)

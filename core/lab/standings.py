@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 
 from core.lab import design
-from core.lab.figures import NOTHING, Figure, mean_by_seed
-from core.lab.ratings import choices, rated
+from core.lab.figures import NO_FIGURE, Figure, mean_by_seed
+from core.lab.ratings import choices, rate_names
 from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, share_of_seats
 from core.lab.rows import Row
 
 Seats = list[tuple[Row, float]]
-"""The game of each seat, and 1 if it was won, else 0."""
+"""Pairs for each seat: its game, and 1 if the seat won, else 0."""
 Named = Callable[[Row, str], str]
-"""Maps a row and a seat to the name under which the seat is rated."""
-READ = (
+"""Function from a row and a seat to the name under which the seat is rated."""
+HOW_TO_READ = (
     "Elo points: 100 more come out ahead in 64 of 100 meetings of two. By the Plackett-Luce model, which for two is "
     "Bradley-Terry; the mean is 0. Intervals by bootstrap over seeds; a policy that always or never came out ahead "
     "has none."
@@ -22,7 +22,7 @@ READ = (
 
 
 def ranks(row: Row) -> list[list[str]]:
-    """Rank the seats: winners first; by scores where nobody won."""
+    """Rank the seats: winners first, or by scores if nobody won."""
     if row.winners:
         return [list(row.winners), [name for name in row.competitors if name not in row.winners]]
     levels = sorted(set(row.scores.values()), reverse=True)
@@ -30,7 +30,7 @@ def ranks(row: Row) -> list[list[str]]:
 
 
 def ratings(results: Results) -> Iterator[Sheet]:
-    """Rate policies, also by role, and by seat where policies change seats."""
+    """Rate policies, also by role, and, if policies change seats, by seat."""
     yield _ratings(results, "Ratings", "policy", lambda row, name: row.cast[name])
     if any(row.roles for row in results.done):
         yield _ratings(results, "Ratings by role", "policy and role", _by_role)
@@ -52,11 +52,11 @@ def _ratings(results: Results, title: str, unit: str, named: Named) -> Sheet:
             behind[each].append(row)
         games.append((row.seed, choices([[names[name] for name in level] for level in ranks(row)])))
     rows: list[tuple[Cell, ...]] = []
-    for name, points, above in rated(games):
+    for name, points, above in rate_names(games):
         mine = behind[name]
         lead = ("", "") if above is None else (above.of(mine), Claim(above.of(mine)))
         rows.append((name, str(seats[name]), points.of(mine), *lead))
-    return Sheet(title, READ, (unit, "seats", "rating", "above the next", CLEAR), rows)
+    return Sheet(title, HOW_TO_READ, (unit, "seats", "rating", "above the next", CLEAR), rows)
 
 
 def wins_by_policy(results: Results) -> Sheet:
@@ -88,8 +88,8 @@ def wins_by(results: Results, unit: str, place: Callable[[Row, str], str]) -> Sh
     return Sheet(f"Wins by policy and {unit}", "", ("policy", *places), rows)
 
 
-def ahead(results: Results) -> Sheet:
-    """Tabulate the win rate of each policy against each other, over meetings in which one came out ahead."""
+def pairwise_win_rates(results: Results) -> Sheet:
+    """Tabulate, for each pair of policies, how often one came out ahead of the other."""
     met = defaultdict[tuple[str, str], Seats](list)
     for row in results.done:
         for better, worse in combinations(ranks(row), 2):
@@ -118,7 +118,7 @@ def scores(results: Results) -> Sheet:
 
 
 def matrices(results: Results) -> Iterator[Sheet]:
-    """Tabulate cross-play for each combination of levels: policies in rows, the others in columns."""
+    """Tabulate cross-play for each combination of levels: policies in rows, their partners in columns."""
     policies = results.lab.experiment.cast.policies
     groups: dict[str, dict[tuple[str, ...], design.Cell]] = defaultdict(dict)
     for cell in results.lab.cells:
@@ -126,24 +126,25 @@ def matrices(results: Results) -> Iterator[Sheet]:
     shown = "its share of wins" if results.wins else results.main
     for levels, cells in groups.items():
         rows: list[tuple[Cell, ...]] = [
-            (one, *(_met(results, results.by_cell[cells[one, other].name]) for other in policies)) for one in policies
+            (one, *(_cross_play_figure(results, results.by_cell[cells[one, other].name]) for other in policies))
+            for one in policies
         ]
         title = f"Cross-play{f', {levels}' if levels else ''}"
         yield Sheet(title, f"The policy of the row with those of the column: {shown}.", ("", *policies), rows)
 
 
-def _met(results: Results, rows: Sequence[Row]) -> Figure:
-    """Return the seat of the row's policy: the first, rotated with the cast."""
+def _cross_play_figure(results: Results, rows: Sequence[Row]) -> Figure:
+    """Return the figure of the policy in the (rotated) first seat: its wins, or the main measure."""
     if not results.wins:
         return results.measure(rows, results.main)
     return share_of_seats([(row, list(row.cast)[row.rotation] in row.winners) for row in rows])
 
 
 def strength(results: Results) -> tuple[str, dict[str, Figure]]:
-    """Return the unit of strength and each policy's: its rating, or the mean of the main measure without winners."""
+    """Return the unit of strength, and each policy's strength: its rating, or its mean of the main measure."""
     (sheet, *_) = ratings(results)
     found = {str(row[0]): row[2] for row in sheet.rows}
     if found:
         return "rating", {name: each for name, each in found.items() if isinstance(each, Figure)}
     games = results.by_policy.items()
-    return results.main, {policy: results.measure(rows, results.main) for policy, rows in games} or {"": NOTHING}
+    return results.main, {policy: results.measure(rows, results.main) for policy, rows in games} or {"": NO_FIGURE}

@@ -1,4 +1,4 @@
-"""Summary of a batch, added up by seed without keeping rows."""
+"""Summary of a batch, added up seed by seed, without keeping rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,8 +11,8 @@ from core.engine.model_tally import Tally
 from core.lab.figures import Ranges, bounds_of, ranges
 from core.lab.intervals import NO_INTERVAL, Clusters, t_quantile
 from core.lab.rows import Row
-from core.llm.call_results import added
-from core.llm.prompts import labelled
+from core.llm.call_results import add_tallies
+from core.llm.prompts import with_labels
 from core.recording.header import Header
 
 Value = bool | int | float
@@ -22,7 +22,7 @@ class Spread:
     """Adds up the values of one measure, seed by seed."""
 
     def __init__(self, first: Value, bounds: tuple[float, float] = (-inf, inf)) -> None:
-        """Start with any value near the others; `bounds` is the possible range."""
+        """Start the sums near `first`, a typical value; `bounds` is the possible range."""
         self._is_share = isinstance(first, bool)
         self._bounds = bounds
         self._clusters = Clusters()
@@ -46,7 +46,7 @@ class Spread:
     def to_json(self) -> dict[str, Any]:
         """Return mean, standard error, 95 % interval, seeds, minimum and maximum; for yes/no values the share.
 
-        Error and interval are None where values give none: one seed, or seeds that are all equal.
+        Error and interval are None if there is only one seed, or if all seeds are equal.
         """
         if self._is_share:
             return share(self._clusters)
@@ -61,7 +61,7 @@ class Spread:
 
 
 def share(found: Clusters) -> dict[str, Any]:
-    """Return a share with standard error, 95 % interval, seeds, and its numerator and denominator."""
+    """Return a share with its standard error, 95 % interval, seeds, numerator and denominator."""
     se = sqrt(found.variance) if found.seeds > 1 and 0 < found.share < 1 else None
     counts = {"seeds": found.seeds, "yes": int(found.wins), "of": found.seats}
     return _rounded(found.share, se, *found.interval()) | counts
@@ -73,7 +73,7 @@ def _rounded(mean: float, se: float | None, low: float, high: float) -> dict[str
 
 
 class BatchSummary:
-    """Results by key: the spread of numbers, counts of text values."""
+    """Results by key: the spread of numbers, and counts of text values."""
 
     def __init__(self, bounds: Ranges | None = None) -> None:
         self._bounds = bounds or {}
@@ -107,7 +107,7 @@ class BatchSummary:
 
 
 class Summary:
-    """Adds games up for `run --json`. Games of a seed are kept until all of them are over."""
+    """Sums over games for `run --json`. The games of a seed are kept until all of them are over."""
 
     def __init__(self, scene: str, rows: Iterable[Row] = (), games_per_seed: int = 1) -> None:
         bounds = ranges(scene)
@@ -144,7 +144,7 @@ class Summary:
         self.turns += row.turns
         self.events += row.events
         self.cpu_s += row.cpu_s
-        self.models = added([self.models, row.models]) if row.models else self.models
+        self.models = add_tallies([self.models, row.models]) if row.models else self.models
         self._wins.update(row.winners)
 
     def _add_seed(self, rows: Sequence[Row]) -> None:
@@ -168,7 +168,7 @@ class Summary:
             "games": self.games,
             "failed": self.failures,
             "seed": header.seed,
-            "config": labelled(header.config),
+            "config": with_labels(header.config),
             "cast": header.cast,
             "turns": self.turns,
             "events": self.events,

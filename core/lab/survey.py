@@ -1,4 +1,4 @@
-"""Surveys: questions to agents with a scale, with choices or for free words, and the reading of answers."""
+"""Surveys: questions to agents, answered on a scale, by choice or in free words, and the parser of answers."""
 
 import re
 import tomllib
@@ -13,14 +13,14 @@ from core.errors import UserError
 from core.llm.json_extraction import Form
 from core.llm.replies import Json, Reply, Words
 from core.text import one_line, quoted, unsafe
-from core.validation_errors import flaw, shown
+from core.validation_errors import shown, validation_message
 
-LONGEST = 2000
-"""Most characters of an answer in free words, and of a reason."""
-LARGEST = 2**20
-"""Most bytes of a survey's file."""
-WIDEST = 100
-"""Most steps of a scale."""
+MAX_CHARACTERS = 2000
+"""Maximum number of characters of an answer in free words, and of a reason."""
+MAX_BYTES = 2**20
+"""Maximum size in bytes of a survey's file."""
+MAX_STEPS = 100
+"""Maximum number of steps of a scale."""
 PREFACE = (
     "This once, do not act and do not use the form of your usual answers. The game stands still while a researcher "
     "asks you a question. Nobody in the game learns of the question or of your answer. Answer as {name}, from what "
@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
 
 class ScaleReply(Json[BaseModel]):
-    """Reads a number, also without an object around it."""
+    """Reply type for a number, in a JSON object or alone."""
 
     def forms(self, text: str) -> Iterator[Form]:
         if "{" not in text and (found := _BARE.fullmatch(text)):
@@ -54,7 +54,7 @@ class ScaleReply(Json[BaseModel]):
 
 
 class Question(BaseModel):
-    """A question: with a `scale` for a number, with `choices` for one of them, otherwise for free words."""
+    """A question, answered by a number on its `scale`, by one of its `choices`, or else in free words."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,8 +70,8 @@ class Question(BaseModel):
     def _fits(self) -> Self:
         if self.scale and self.choices:
             raise ValueError("a question takes a scale or choices, not both")
-        if self.scale and not (len(self.scale) == 2 and 0 < self.scale[1] - self.scale[0] < WIDEST):
-            raise ValueError(f"a scale is its lowest and highest number, such as [1, 7], at most {WIDEST} steps")
+        if self.scale and not (len(self.scale) == 2 and 0 < self.scale[1] - self.scale[0] < MAX_STEPS):
+            raise ValueError(f"a scale is its lowest and highest number, such as [1, 7], at most {MAX_STEPS} steps")
         if self.labels and len(self.labels) not in (2, len(self._numbers)):
             raise ValueError("labels are for the two ends of a scale, or for each of its numbers")
         if self.choices and not 1 < len({choice.casefold() for choice in self.choices}) == len(self.choices):
@@ -94,7 +94,7 @@ class Question(BaseModel):
 
     def _form(self) -> str:
         if self.kind == "text":
-            return f"Answer in plain words, in at most {LONGEST} characters, and write nothing else."
+            return f"Answer in plain words, in at most {MAX_CHARACTERS} characters, and write nothing else."
         if self.kind == "choice":
             return f"Choose one of: {', '.join(map(quoted, self.choices))}.\n{OBJECT.format(answer='your choice')}"
         numbers = self._numbers
@@ -104,8 +104,8 @@ class Question(BaseModel):
         return f"Choose {number}{f' ({labels})' if labels else ''}.\n{OBJECT.format(answer=number)}"
 
     def read(self, text: str) -> Answer | None:
-        """Read an answer that a person typed; None if it does not fit."""
-        text = one_line(text)[:LONGEST]
+        """Parse an answer that a person typed; None if it is not a possible answer."""
+        text = one_line(text)[:MAX_CHARACTERS]
         if self.scale:
             return Answer(text, int(text)) if text in map(str, self._numbers) else None
         if self.choices:
@@ -114,7 +114,7 @@ class Question(BaseModel):
 
     @property
     def hint(self) -> str:
-        """The form of a typed answer: "1 (not at all) to 7 (fully)"."""
+        """The possible answers, as a hint for a person: "1 (not at all) to 7 (fully)"."""
         if not self.scale:
             return ", ".join(self.choices)
         ends = (self.labels[0], self.labels[-1]) if self.labels else ("", "")
@@ -122,9 +122,9 @@ class Question(BaseModel):
 
     @cached_property
     def reply(self) -> Reply[Any]:
-        """The type of the reply; `llm:mock` answers with the middle of a scale, or the first choice."""
+        """The reply type. `llm:mock` answers with the middle of a scale, or the first choice."""
         if self.kind == "text":
-            return Words("survey", "I have nothing to add.", LONGEST)
+            return Words("survey", "I have nothing to add.", MAX_CHARACTERS)
         numbers = self._numbers
         answer: Any = (
             (int, Field(ge=numbers[0], le=numbers[-1], strict=True))
@@ -137,10 +137,10 @@ class Question(BaseModel):
         return (ScaleReply if self.scale else Json)(kind, "survey", example)
 
     def answer(self, value: Any) -> Answer:
-        """Convert the value of a reply."""
+        """Convert the value of a reply to an answer."""
         if self.kind == "text":
             return Answer(value)
-        return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:LONGEST])
+        return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:MAX_CHARACTERS])
 
 
 class Survey(BaseModel):
@@ -162,21 +162,21 @@ def read_survey(path: Path) -> Sequence[Question]:
     """Read a survey's file. Raises UserError."""
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-        if len(content) > LARGEST:
-            raise UserError(f"The survey {path} is larger than {LARGEST // 2**20} MiB.")
+            content = file.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise UserError(f"The survey {path} is larger than {MAX_BYTES // 2**20} MiB.")
         data = tomllib.loads(content.decode("utf-8"))
     except OSError as error:
         raise UserError(f"The survey {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"The survey {path} is not TOML: {error}.") from error
-    return checked(data, str(path))
+    return check_survey(data, str(path))
 
 
-def checked(data: Any, name: str = "survey") -> Sequence[Question]:
+def check_survey(data: Any, name: str = "survey") -> Sequence[Question]:
     """Validate the content of a survey; errors begin with its name. Raises UserError."""
     if (place := unsafe(data)) is not None:
-        raise UserError(f"{name}: {one_line(place)} has characters that a terminal could obey; remove them.")
+        raise UserError(f"{name}: {one_line(place)} has control characters; remove them.")
     try:
         return Survey.model_validate(data).questions
     except ValidationError as error:
@@ -185,5 +185,9 @@ def checked(data: Any, name: str = "survey") -> Sequence[Question]:
         if first["type"] == "missing":
             raise UserError(f"{name}: {place} is missing; a survey has {Survey.kinds}.") from error
         value = "" if first["type"] == "value_error" else f" = {shown(first['input'])}"
-        why = flaw({**first, "loc": first["loc"][2:]}, Question) if first["loc"][2:] else flaw(first, Survey)
+        why = (
+            validation_message({**first, "loc": first["loc"][2:]}, Question)
+            if first["loc"][2:]
+            else validation_message(first, Survey)
+        )
         raise UserError(f"{name}: {place}{value}{': ' if place else ''}{why}.") from error

@@ -9,34 +9,34 @@ from typing import IO, Any, Protocol, Self
 import msgspec
 
 from core.errors import UserError
-from core.files import storing, write_all
+from core.files import storage_errors, write_all
 from core.tables import cell
 
-GROUP = 1000
-"""Rows that go to a Parquet file in one piece."""
+GROUP_ROWS = 1000
+"""Number of rows in a row group of a Parquet file."""
 
 
 class Record(Protocol):
-    """A line of a table."""
+    """A row of a table on disk."""
 
     @property
     def is_whole(self) -> bool:
-        """True if it has all columns; a failed game may lack some."""
+        """True if the row has all columns; a failed game may lack some."""
 
     def flat(self) -> dict[str, Any]:
-        """Return its cells by column."""
+        """Return the cells by column."""
 
     def encode(self) -> bytes:
-        """Write it as a line of JSON, with its newline."""
+        """Write the row as a line of JSON, with a newline."""
 
 
 class Table:
-    """A table that takes records one by one, one file for each kind. This one writes JSON Lines."""
+    """A table on disk, written record by record. This class writes JSON Lines; subclasses write other formats."""
 
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
         """Create the file.
 
-        `kinds` are column types where they are known in advance. Raises UserError if it exists or cannot be created.
+        `kinds` are column types that are known in advance. Raises UserError if the file exists or cannot be created.
         """
         self._file: IO[bytes]
         self._path = path
@@ -69,7 +69,7 @@ class CsvTable(Table):
     """CSV with one column per key of the first whole record.
 
     Keys of later records that have no column go into the column `more`, as JSON. Failed games that come earlier are
-    written just before the first whole one.
+    written just before the first whole record.
     """
 
     def __init__(self, path: Path, kinds: Mapping[str, type]) -> None:
@@ -104,7 +104,7 @@ class CsvTable(Table):
 
 
 class ParquetTable(Table):
-    """Parquet, written in groups with the columns of the first group.
+    """Parquet, written in row groups with the columns of the first group.
 
     Numbers of unknown type are floats, so that later records fit. The file is valid once it is closed.
     """
@@ -126,7 +126,7 @@ class ParquetTable(Table):
 
     def add(self, record: Record) -> None:
         self._rows.append(record.flat())
-        if len(self._rows) == GROUP:
+        if len(self._rows) == GROUP_ROWS:
             self._flush()
 
     def _flush(self) -> None:
@@ -138,7 +138,7 @@ class ParquetTable(Table):
             for name in texts:
                 if row.get(name) is not None:
                     row[name] = str(row[name])
-        with storing(self._path):
+        with storage_errors(self._path):
             self._writer.write_table(self._arrow.Table.from_pylist(self._rows, self._schema))
         self._rows = []
 
@@ -160,7 +160,7 @@ class ParquetTable(Table):
     def close(self) -> None:
         if self._rows or self._schema is None:
             self._flush()
-        with storing(self._path):
+        with storage_errors(self._path):
             self._writer.close()
             super().close()
 

@@ -15,8 +15,8 @@ from core.engine.scene import Scene
 from core.errors import StorageError, UserError
 from core.lab.interruption import Interruption, begin_worker, is_interrupted, without_interrupts
 from core.lab.limits import Admission, BatchLimits, LimitedConcurrency
-from core.lab.playing import TOGETHER, Job, OnRow, play_alone, play_together
-from core.lab.rows import Count, Row
+from core.lab.playing import GAMES_AT_ONCE, Job, OnRow, play_alone, play_together
+from core.lab.rows import EventCounts, Row
 from core.lab.worker_pool import WorkerPool
 from core.llm.retries import Concurrency
 from core.llm.routes import thinkers
@@ -25,18 +25,18 @@ from core.remote.policies import awaited_seat
 if TYPE_CHECKING:
     from core.remote.programs import Programs
 
-WAIT = 30
-"""Seconds in which a cluster's scheduler has to answer."""
+SCHEDULER_SECONDS = 30
+"""Time limit in seconds for a cluster's scheduler to answer."""
 ATTEMPTS = 5
-"""Attempts of a cluster to play a game again after its worker died."""
-CHUNK = 64
-"""Most games in one chunk of work."""
-WINDOW = 4
-"""Chunks that wait for each process."""
-CLUSTER_WINDOW = 256
-"""Chunks that wait at a cluster, whose size may change."""
+"""Number of times that a cluster plays a game again after its worker died."""
+MAX_CHUNK = 64
+"""Maximum number of games in one chunk of work."""
+QUEUED_CHUNKS = 4
+"""Number of chunks that are queued for each process."""
+CLUSTER_QUEUED_CHUNKS = 256
+"""Number of chunks that are queued at a cluster, whose size may change."""
 CLUSTER_TOGETHER = 16
-"""Games with models that a cluster's worker plays at once."""
+"""Number of games with models that a cluster's worker plays at once."""
 
 
 class Cluster(NamedTuple):
@@ -44,7 +44,7 @@ class Cluster(NamedTuple):
 
     executor: Executor
     workers: Callable[[], int]
-    """Return the current number of workers, counting a thread as one."""
+    """Function that returns the current number of workers; each thread counts as a worker."""
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def connect(address: str) -> Iterator[Cluster]:
     except ImportError as error:
         raise UserError("--cluster needs Dask: pip install 'playbill[cluster]'.") from error
     try:
-        client = Client(address, timeout=WAIT, set_as_default=False)
+        client = Client(address, timeout=SCHEDULER_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise UserError(f"No Dask scheduler answers at {address}: {error}.") from error
     with client:
@@ -73,7 +73,7 @@ Engine = int | Cluster
 
 
 class Jobs(Protocol):
-    """Games in any number, iterated when they are played."""
+    """Any number of games; the iterator constructs each game when it is to be played."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Job]: ...
@@ -88,8 +88,8 @@ def play_jobs(
 ) -> None:
     """Play all games.
 
-    Those with players who have to connect are played one by one in this process, at one port; `tell` receives how to
-    connect.
+    Games with players who have to connect are played one by one in this process, at one port; `tell` is called with
+    instructions to connect.
 
     Games with models run concurrently, under one limit of calls in flight and the batch's limits, whatever the number
     of processes; on a cluster the limit of calls is divided over its workers. The failure of a game is in its row.
@@ -118,29 +118,29 @@ def play_jobs(
             if thinkers(job.header):
                 with_models += 1
             else:
-                yield _granted(job)
+                yield _with_grants(job)
 
     if here:
         asyncio.run(play_alone(without_models(), on_row))
     else:
-        chunks = _chunks(without_models(), _size(first, len(jobs), engine))
+        chunks = _chunks(without_models(), _chunk_size(first, len(jobs), engine))
         for row in _played(chunks, engine, scene):
             on_row(row)
     if hosted:
-        from core.remote.programs import Programs  # games without players from outside load no HTTP
+        from core.remote.programs import Programs  # without players from outside, no HTTP library is loaded
 
         programs = Programs(hosted[0].header, len(hosted), lambda notice: tell(notice.text))
-        _play_here(map(_granted, hosted), on_row, limits, 1, programs)
+        _play_here(map(_with_grants, hosted), on_row, limits, 1, programs)
     if not with_models:
         return
-    asking = (_granted(job) for job in jobs if thinkers(job.header) and not awaited_seat(job.header.cast))
+    asking = (_with_grants(job) for job in jobs if thinkers(job.header) and not awaited_seat(job.header.cast))
     if here:
         _play_here(asking, on_row, limits)
     elif isinstance(engine, int):
         asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
     elif count := engine.workers():
         share = partial(_play_on_cluster, of=count)
-        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_WINDOW, scene, share):
+        for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_QUEUED_CHUNKS, scene, share):
             limits.count(row)
             on_row(row)
             limits.check()
@@ -148,16 +148,16 @@ def play_jobs(
         raise UserError("The cluster has no worker yet, and the limit of calls in flight is divided over them.")
 
 
-def _granted(job: Job) -> Job:
-    """Add the grants of files that the user started in this process, which a worker does not know."""
-    return job._replace(grants=job.grants.knowing(job.header))
+def _with_grants(job: Job) -> Job:
+    """Add the grants for files that the user started in this process, as a worker does not know these."""
+    return job._replace(grants=job.grants.with_known_header(job.header))
 
 
 def _play_here(
     jobs: Iterator[Job],
     on_row: OnRow,
     limits: BatchLimits,
-    most: int = TOGETHER,
+    most: int = GAMES_AT_ONCE,
     programs: "Programs | None" = None,
 ) -> None:
     """Play games with models or players from outside in this process."""
@@ -171,11 +171,11 @@ def _play_here(
     asyncio.run(play_together(queue.next, over, lambda _, calls: LimitedConcurrency(calls, limits), most, programs))
 
 
-def _size(first: Job, games: int, engine: Engine) -> int:
-    """Return the number of games in a chunk; 1 for recorded games, which take long enough."""
+def _chunk_size(first: Job, games: int, engine: Engine) -> int:
+    """Return the number of games in a chunk: 1 if games are recorded, since they take longer."""
     if first.recording:
         return 1
-    return max(1, min(CHUNK, games // (4 * (engine if isinstance(engine, int) else CLUSTER_WINDOW))))
+    return max(1, min(MAX_CHUNK, games // (4 * (engine if isinstance(engine, int) else CLUSTER_QUEUED_CHUNKS))))
 
 
 def _chunks(jobs: Iterator[Job], size: int) -> Iterator[list[Job]]:
@@ -195,7 +195,7 @@ def check_portable(jobs: Iterable[Job]) -> None:
 
 def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | None) -> Iterator[Row]:
     if isinstance(engine, Cluster):
-        yield from _distribute(engine.executor, chunks, CLUSTER_WINDOW, scene, _play_all)
+        yield from _distribute(engine.executor, chunks, CLUSTER_QUEUED_CHUNKS, scene, _play_all)
         return
     others = set(active_children())
     with (
@@ -204,10 +204,10 @@ def _played(chunks: Iterator[list[Job]], engine: Engine, scene: type[Scene] | No
     ):
         try:
             going_on = takewhile(lambda chunk: not interruption.requested, chunks)
-            yield from _distribute(pool, going_on, WINDOW * engine, scene, _play_all)
+            yield from _distribute(pool, going_on, QUEUED_CHUNKS * engine, scene, _play_all)
             if interruption.requested:
                 raise KeyboardInterrupt
-        except KeyboardInterrupt:  # all games are over, or this is the second one
+        except KeyboardInterrupt:  # all games are over, or this is the second Ctrl+C
             for worker in set(active_children()) - others:
                 worker.kill()
             raise
@@ -243,7 +243,7 @@ def _rows(future: Future[list[Row]], jobs: Sequence[Job]) -> list[Row]:
     if error is not None and jobs[0].continues:
         raise UserError(f"A worker died ({error}). Finished games are kept: the same command continues.")
     if error is not None:
-        return [job.row(Count(), error=f"the worker died: {error}") for job in jobs]
+        return [job.row(EventCounts(), error=f"the worker died: {error}") for job in jobs]
     return future.result()
 
 

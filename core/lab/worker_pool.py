@@ -19,12 +19,12 @@ from core.engine.scene import Scene
 from core.errors import UserError
 from core.lab.interruption import without_interrupts
 from core.lab.limits import Admission, BatchLimits, LimitedConcurrency, LimitReached
-from core.lab.playing import TOGETHER, Job, OnRow
-from core.lab.rows import Count, Row
+from core.lab.playing import GAMES_AT_ONCE, Job, OnRow
+from core.lab.rows import EventCounts, Row
 from core.lab.worker_process import work
 
 MOST_DEATHS = 3
-"""Workers that may die with a game before it counts as failed."""
+"""Number of workers that may die while they play a game; then the game counts as failed."""
 
 
 class _Worker:
@@ -34,15 +34,15 @@ class _Worker:
         self.process = process
         self.pipe = pipe
         self.games: dict[int, Job] = {}
-        """Games it plays, by number."""
+        """Games that the worker plays, by number."""
         self.places: dict[int, LimitedConcurrency] = {}
-        """Places it holds, by number."""
+        """Places that the worker holds, by number."""
         self.waiting: dict[int, asyncio.Task[None]] = {}
-        """Requests for places that wait, by number."""
+        """Open requests for places, by number."""
         self.gone = False
 
     def send(self, *message: Any) -> None:
-        with suppress(OSError):  # it died, which closes its pipe
+        with suppress(OSError):  # the worker died, so its pipe is closed
             self.pipe.send(message)
 
 
@@ -55,7 +55,7 @@ class WorkerPool:
         self._again: deque[Job] = deque()
         """Games whose worker died."""
         self._deaths = Counter[int]()
-        """By number of the game: workers that died with it."""
+        """Number of workers that died with a game, by number of the game."""
         self._on_row = on_row
         self._limits = limits
         self._levels: dict[str, LimitedConcurrency] = {}
@@ -73,7 +73,7 @@ class WorkerPool:
         """
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
-            together = -(-min(TOGETHER, games) // workers)
+            together = -(-min(GAMES_AT_ONCE, games) // workers)
             for _ in range(workers):
                 self._workers.append(self._start_worker(together, scene))
             await self._over
@@ -105,9 +105,9 @@ class WorkerPool:
                 message = worker.pipe.recv()
             except (EOFError, OSError):
                 worker.process.kill()
-                worker.process.join()  # until then it holds the files of its games
+                worker.process.join()  # until the process ends, it may hold the files of its games
                 message = ("gone",)
-            with suppress(RuntimeError):  # the loop is closed
+            with suppress(RuntimeError):  # the event loop is closed
                 loop.call_soon_threadsafe(self._receive, worker, *message)
             if message == ("gone",):
                 return
@@ -135,9 +135,9 @@ class WorkerPool:
             case "left", number:
                 worker.waiting.pop(number).cancel()
             case "paid", name, spent:
-                self._levels[name].paid(spent)
+                self._levels[name].report_usage(spent)
             case "well", name:
-                self._levels[name].went_well()
+                self._levels[name].report_success()
             case "refused", name, era:
                 self._levels[name].refused(era)
                 for each in self._workers:
@@ -183,7 +183,7 @@ class WorkerPool:
         for number, job in worker.games.items():
             self._deaths[number] += 1
             if not job.continues or self._deaths[number] == MOST_DEATHS:
-                self._end(job.row(Count(), error="the worker died"))
+                self._end(job.row(EventCounts(), error="the worker died"))
             else:
                 self._again.append(job)
         worker.games.clear()
@@ -204,7 +204,7 @@ class WorkerPool:
             self._over.set_result(None)
 
     def _next(self) -> Job | None:
-        """Return the next game, those of dead workers first; None if none may start now."""
+        """Return the next game, first games of dead workers; None if no game may start now."""
         if self._again:
             return self._again.popleft()
         try:

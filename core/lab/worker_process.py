@@ -41,7 +41,7 @@ class _Worker:
         try:
             await play_together(self._next, self._report, self._places_of, together)
         except LimitReached:
-            pass  # the pool, which hands out the places, reported it
+            pass  # the pool, which hands out the places, has reported the limit
         except (UserError, StorageError) as error:
             self.send("failed", type(error)(str(error)))
         except Exception:  # noqa: BLE001  it is raised where the worker was started
@@ -80,7 +80,7 @@ class _Worker:
         while True:
             try:
                 message = self._pipe.recv()
-            except EOFError:  # the parent is gone, and this process follows
+            except EOFError:  # the parent is gone, so this process ends as well
                 return
             loop.call_soon_threadsafe(self._receive, *message)
 
@@ -113,11 +113,11 @@ class _RemotePlaces:
     async def __aexit__(self, *error: object) -> None:
         self._worker.send("left", self._held.pop())
 
-    def went_well(self) -> None:
+    def report_success(self) -> None:
         self._worker.send("well", self._name)
 
     def refused(self, era: int) -> None:
         self._worker.send("refused", self._name, era)
 
-    def paid(self, spent: Spent) -> None:
+    def report_usage(self, spent: Spent) -> None:
         self._worker.send("paid", self._name, spent)

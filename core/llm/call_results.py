@@ -1,4 +1,4 @@
-"""Results of model calls, parsed or with the error that the model is shown, and their counts by policy."""
+"""Results of model calls: the parsed value or the error that the model is shown; counts by policy."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,16 +13,16 @@ from core.engine.reading_events import Ruled, SecondReading, meanings
 from core.llm.messages import BY_HAND, Completion
 from core.llm.replies import Refusal, Reply, Unreadable
 
-CUT = ("length", "max_tokens", "MAX_TOKENS")
-"""Finish reasons of replies that were cut."""
+CUT_REASONS = ("length", "max_tokens", "MAX_TOKENS")
+"""Finish reasons of replies that a limit cut off."""
 REFUSED = "refusal"
 AFTER = " .`*\n"
-"""Characters allowed after an answer at the end of thoughts; words after it mean it was only a thought."""
-TRIES = 3
-"""Unusable replies before an agent gets none."""
+"""Characters that may follow an answer at the end of thoughts; if words follow, it was only a thought."""
+MAX_TRIES = 3
+"""Number of unusable replies after which a question is given up."""
 
 
-class Outcome(NamedTuple):
+class ReadingResult(NamedTuple):
     """Result of reading a reply."""
 
     value: Any
@@ -31,35 +31,35 @@ class Outcome(NamedTuple):
     error: str
     """Error that the model is shown; empty for a usable reply."""
     finish: str
-    """Finish reason, if it is not the usual one."""
+    """Finish reason that the server gave, if it is not the usual one."""
 
     @property
     def cut(self) -> bool:
-        return self.finish in CUT
+        return self.finish in CUT_REASONS
 
 
-def read(reply: Reply[Any], completion: Completion) -> Outcome:
-    """Read a completion: its words, or its thoughts where a server puts the whole reply there.
+def read(reply: Reply[Any], completion: Completion) -> ReadingResult:
+    """Parse a completion: its text, or its thoughts if the server put the whole reply there.
 
     A cut reply is used only if it shows that the answer is complete.
     """
     finish = completion.finish
-    cut = finish in CUT
+    cut = finish in CUT_REASONS
     if completion.failed or (cut and not reply.closes):
-        return Outcome(None, (), "" if completion.failed else _too_long(completion), finish)
+        return ReadingResult(None, (), "" if completion.failed else _too_long(completion), finish)
     only_thoughts = reply.closes and bool(completion.reasoning) and not completion.text
     text = completion.reasoning if only_thoughts else completion.text
     try:
         if only_thoughts and not text.rstrip(AFTER).endswith("}"):
             raise Unreadable("The reply is empty: there are thoughts, and no answer.")
         value, repairs = reply.understand(text)
-        if cut and "layout" in repairs:  # words, which show no end
+        if cut and "layout" in repairs:  # plain words, whose end cannot be recognized
             raise Unreadable(_too_long(completion))
     except Refusal as why:
-        return Outcome(None, (), str(why), REFUSED)
+        return ReadingResult(None, (), str(why), REFUSED)
     except Unreadable as why:
-        return Outcome(None, (), _too_long(completion) if cut else str(why), finish)
-    return Outcome(value, (*(("from the reasoning",) if only_thoughts else ()), *repairs), "", finish)
+        return ReadingResult(None, (), _too_long(completion) if cut else str(why), finish)
+    return ReadingResult(value, (*(("from the reasoning",) if only_thoughts else ()), *repairs), "", finish)
 
 
 def _too_long(completion: Completion) -> str:
@@ -71,7 +71,7 @@ def _too_long(completion: Completion) -> str:
 
 
 class Rulings(NamedTuple):
-    """A judge's findings beside those of the rules."""
+    """Counts of a judge's findings, compared with those of the rules."""
 
     judged: int = 0
     found: int = 0
@@ -88,12 +88,12 @@ class Rulings(NamedTuple):
 
 
 class Readings:
-    """Agreement of rules and a model about what messages say."""
+    """Counts of messages that rules and a model read, and of their agreement."""
 
     def __init__(self) -> None:
         self._counts = Counter[str]()
         self._either, self._both = Counter[str](), Counter[str]()
-        """By label: readings of rules or model, and of both."""
+        """Number of readings by label: by rules or model, and by both."""
 
     def take(self, reading: SecondReading) -> None:
         """Count one message."""
@@ -112,14 +112,14 @@ class Readings:
 
 
 class Tallies:
-    """Counts by policy while a run goes on."""
+    """Tallies of replies by policy, during a run."""
 
     def __init__(self, cast: Mapping[str, str]) -> None:
         """Map names to policies."""
         self.by_policy: dict[str, Tally] = {}
         self._cast = cast
         self._useless: dict[str, int] = {}
-        """By agent: unusable replies to the question under way."""
+        """Number of unusable replies to the current question, by agent."""
 
     def take(self, event: Event) -> None:
         """Count a call, or an illegal action of a model."""
@@ -133,7 +133,7 @@ class Tallies:
 
     def _count(self, agent: str, asked: Asked) -> None:
         policy, useless = self._cast[agent], self._useless.pop(agent, 0) + bool(asked.error)
-        over = asked.failed or useless == TRIES
+        over = asked.failed or useless == MAX_TRIES
         if asked.error and not over:
             self._useless[agent] = useless
         tally = self.by_policy.get(policy, Tally())
@@ -143,12 +143,12 @@ class Tallies:
             fallbacks=tally.fallbacks + bool(over),
             again=tally.again + (bool(asked.error) and not over),
             refused=tally.refused + (asked.finish == REFUSED),
-            cut=tally.cut + (asked.finish in CUT),
+            cut=tally.cut + (asked.finish in CUT_REASONS),
             mended=tally.mended + bool(asked.mended),
         )
 
 
-def added(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
+def add_tallies(runs: Iterable[Mapping[str, Tally]]) -> dict[str, Tally]:
     """Add up the counts of several runs."""
     out: dict[str, Tally] = {}
     for run in runs:

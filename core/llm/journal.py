@@ -1,4 +1,4 @@
-"""Journal of replies from outside (models, tools), kept from arrival until their turn is in the log."""
+"""Journal of the replies of models and tools, which are kept until their turn is in the log."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import FileIO
@@ -11,7 +11,7 @@ import msgspec
 
 from core.engine.events import Asked, Event, ToolResult
 from core.engine.model_tally import Spent
-from core.files import replace_file, storing, write_all
+from core.files import replace_file, storage_errors, write_all
 from core.llm.messages import Completion
 from core.recording.line_format import MAX_LINE
 
@@ -25,7 +25,7 @@ class Key(NamedTuple):
 
 
 class KnownCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the journal: the result of a call and its prompt; for a tool, its name and input."""
+    """A line of the journal: the result of a call, with its prompt, or with the name and input of a tool."""
 
     key: Key
     prompt: tuple[str, ...]
@@ -33,9 +33,9 @@ class KnownCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Journal:
-    """A file beside the recording that exists while it holds something; one `write` per reply.
+    """A file beside the recording, which exists only while it holds replies; one `write` per reply.
 
-    A branch may have a second one, with its parent's replies for later turns, until its run is over.
+    Until its run is over, a branch may have a second file, with its parent's replies for later turns.
     """
 
     def __init__(self, recording: Path) -> None:
@@ -43,10 +43,10 @@ class Journal:
         self._held = f"{recording}.held.journal"
         self._file: IO[bytes] | None = None
         self.holds = exists(self._path)
-        """True while it holds replies of a turn that is not in the log."""
+        """True while the file holds replies of a turn that is not in the log."""
 
     def read(self) -> dict[Key, KnownCall]:
-        """Return replies held for later, and paid replies of an earlier session that are not in the log.
+        """Return the replies for later turns, and paid replies of an earlier session that are not in the log.
 
         A cut line is dropped.
         """
@@ -58,14 +58,14 @@ class Journal:
             try:
                 call = msgspec.json.decode(line, type=KnownCall)
             except msgspec.DecodeError:
-                continue  # the call is made again, which costs only the call
+                continue  # the call is made again, which costs no more than one call
             out[call.key] = call
         return out
 
     def add(self, call: KnownCall) -> None:
         """Write a line at once. Raises StorageError."""
         if self._file is None:
-            with storing(Path(self._path)):
+            with storage_errors(Path(self._path)):
                 self._file = FileIO(self._path, "a")
             self.holds = True
         line = msgspec.json.encode(call)
@@ -94,7 +94,7 @@ class Journal:
             self._file = None
 
 
-def recorded(events: Sequence[Event]) -> dict[Key, KnownCall]:
+def recorded_calls(events: Sequence[Event]) -> dict[Key, KnownCall]:
     """Return the replies of models and tools in a log."""
     return {call.key: call for _, call in calls_in(events)}
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from core.llm.naming import PLAIN, Wording, choice_in
-from core.llm.schema_fitting import fitted, key, resolved, texts
-from core.text import later
+from core.llm.naming import NO_WORDING, Wording, choice_in
+from core.llm.schema_fitting import fit, key, resolve, texts
+from core.text import lazy_pattern
 
 _TAG = "(?:think|thinking|reasoning|thought)"
 _THINKING = re.compile(rf"\A(?:.*?</{_TAG}>|\s*<{_TAG}>.*)", re.DOTALL | re.IGNORECASE)
@@ -32,13 +32,13 @@ _TAGGED = re.compile(
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|//[^\n]*|/\*.*?\*/|\#[^\n]*', re.DOTALL)
 _COMMA = re.compile(r'"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])', re.DOTALL)
 _OBJECT, _QUOTATION = re.compile(r"\{\s*[\"'“]"), re.compile(r"\{\s*\\")
-"""Start of an object, and start of one that is quoted inside a text."""
+"""Start of an object, and start of an object that is quoted inside a text."""
 _WRAPPERS = ("answer", "final_answer", "response", "reply", "output", "result", "arguments", "parameters", "function")
 _SAID = ("message", "words", "text", "content", "reply", "response", "answer", "say", "speech")
-_LINE = later(r"^[ \t>*_#\d.)-]*([A-Za-z]\w{1,20})[*_ \t]*[:=](?!=)[*_ \t]*", re.M)
-_QUOTING = later(r"[\"“]|:\s*\Z")
+_LINE = lazy_pattern(r"^[ \t>*_#\d.)-]*([A-Za-z]\w{1,20})[*_ \t]*[:=](?!=)[*_ \t]*", re.M)
+_QUOTING = lazy_pattern(r"[\"“]|:\s*\Z")
 """Text before an answer that may be a quotation."""
-_REPORTED = later(
+_REPORTED = lazy_pattern(
     r"\A(?:as [^\"“”\n]{1,40}, )?(?:i(?:'d| would|'ll| will)? (?:say|tell|write|reply|answer|respond)"
     r"|(?:my )?(?:message|reply))[^\"“”\n]{0,40}: *[\"“]([^\"“”]+)[\"”]\Z",
     re.IGNORECASE,
@@ -47,7 +47,7 @@ _STRAIGHT = str.maketrans("“”„‟", '""""')
 LONGEST, DEEPEST, MOST = 2**15, 24, 24
 """Longest reply, deepest nesting and most object starts that are repaired."""
 LAYERS = 3
-"""Wrappers that are removed, one inside another."""
+"""Maximum number of nested wrappers that are removed."""
 
 
 class Form(NamedTuple):
@@ -60,7 +60,7 @@ class Form(NamedTuple):
 def answer_in(text: str) -> str:
     """Remove thinking and chat template marks before a reply.
 
-    A reply that begins as an object keeps them: there they are part of a text.
+    A reply that begins as an object keeps such marks, since they are part of a text in it.
     """
     text = text.strip()
     if text.startswith("<|") and text.count(_FINAL) == 1:
@@ -73,7 +73,7 @@ def answer_in(text: str) -> str:
     return _ENDING.split(text, maxsplit=1)[0].strip()
 
 
-def unfenced(text: str) -> str:
+def remove_fence(text: str) -> str:
     """Remove a Markdown fence around the whole reply."""
     text = text.strip()
     first, _, body = text.partition("\n")
@@ -82,9 +82,9 @@ def unfenced(text: str) -> str:
     return text
 
 
-def unquoted(text: str) -> str:
-    """Return the text of a reply that is a JSON string; other replies unchanged."""
-    body = unfenced(text)
+def decode_quoted_text(text: str) -> str:
+    """Return the text of a reply that is a JSON string; return other replies unchanged."""
+    body = remove_fence(text)
     if body[:2] != '"{' or body[-2:] != '}"':
         return text
     try:
@@ -94,15 +94,15 @@ def unquoted(text: str) -> str:
     return str(inner)
 
 
-def unlabelled(text: str) -> str:
+def text_after_label(text: str) -> str:
     """Return the text after the last "Answer:" at the start of a line; the whole text if there is none."""
     return text[max((found.end() for found in _LABEL.finditer(text)), default=0) :].strip()
 
 
-def bare(text: str) -> str:
+def remove_wrappers(text: str) -> str:
     """Remove wrappers around the whole text: fences, tags, labels, "Sure, here it is:"."""
     for _ in range(LAYERS):
-        text = unfenced(_PREAMBLE.sub("", text))
+        text = remove_fence(_PREAMBLE.sub("", text))
         tagged = _TAGGED.match(text)
         text = tagged[2].strip() if tagged else text
         label = _LABEL.match(text)
@@ -112,7 +112,7 @@ def bare(text: str) -> str:
 
 def words_in(text: str) -> Form:
     """Return a text's plain words, also from an object that holds nothing else."""
-    words = bare(text)
+    words = remove_wrappers(text)
     value = _decoded(words)
     if isinstance(value, dict):
         texts_found = [
@@ -125,42 +125,42 @@ def words_in(text: str) -> Form:
     return Form(words, ("text around",) if words != text else ())
 
 
-def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
+def objects_in(text: str, schema: Mapping[str, Any], wording: Wording = NO_WORDING) -> Iterator[Form]:
     """Find JSON objects in a text, each repaired as its schema allows."""
     if len(text) > LONGEST:
         return
     for span in _spans(text):
         repairs = [] if span == text.strip() else ["text around"]
-        value = parsed(span, repairs)
+        value = parse_json(span, repairs)
         if isinstance(value, dict):
-            value = fitted(_unwrapped(value, schema, repairs), schema, schema, repairs, wording)
-            if value:  # it has a field of the answer at least
+            value = fit(_unwrapped(value, schema, repairs), schema, schema, repairs, wording)
+            if value:  # the object has at least one field of the answer
                 yield Form(json.dumps(value), tuple(dict.fromkeys(repairs)))
 
 
-def labelled(text: str, schema: Mapping[str, Any], wording: Wording = PLAIN) -> Iterator[Form]:
+def find_fields(text: str, schema: Mapping[str, Any], wording: Wording = NO_WORDING) -> Iterator[Form]:
     """Find an answer in a text without an object.
 
-    It has fields after their names or between tags, or names the one choice asked for.
+    The text has fields after their names or between tags, or names a value of the only choice in the schema.
     """
     names = {key(name): name for name in schema["properties"]}
     tags = re.compile(rf"<({'|'.join(map(re.escape, names))})>(.*?)</\1>", re.S | re.I)
-    text = bare(text)
+    text = remove_wrappers(text)
     before, *parts = _LINE.split(text)
     found = tags.findall(text) or list(zip(parts[::2], parts[1::2], strict=True))
     fields = [(names.get(key(name), name), each.strip().partition("\n\n")[0].strip(" \t\n*`")) for name, each in found]
     value = dict(fields)
     wanted = schema.get("required", ())
-    closed = resolved(schema["properties"][wanted[0]], schema) if len(wanted) == 1 else {}
+    closed = resolve(schema["properties"][wanted[0]], schema) if len(wanted) == 1 else {}
     if not found and "enum" in closed and (named := choice_in(text, texts(closed["enum"]), wording)):
         value = {wanted[0]: named}
     if value and len(value) >= len(found) and all(value.values()) and not _QUOTING.search(before if found else ""):
         repairs = ["layout"]
-        yield Form(json.dumps(fitted(value, schema, schema, repairs, wording)), tuple(dict.fromkeys(repairs)))
+        yield Form(json.dumps(fit(value, schema, schema, repairs, wording)), tuple(dict.fromkeys(repairs)))
 
 
 def _spans(text: str) -> Iterator[str]:
-    """Find texts from an opening brace to its closing one; an unclosed object was cut, and its parts are no answers."""
+    """Find texts in matching braces. An unclosed object was cut off, so objects inside it are not answers."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < MOST:
         tried += 1
@@ -192,7 +192,7 @@ def _closed(text: str, at: int, quote: str) -> int:
     return 0
 
 
-def parsed(span: str, repairs: list[str]) -> Any:
+def parse_json(span: str, repairs: list[str]) -> Any:
     """Parse JSON, repairing it where needed; None if impossible."""
     straight = span if '"' in span else span.translate(_STRAIGHT)
     for text in (span, _COMMA.sub(_without_comment, _COMMENT.sub(_without_comment, straight))):
@@ -200,7 +200,7 @@ def parsed(span: str, repairs: list[str]) -> Any:
             return json.loads(text, strict=text is span)
         except (ValueError, RecursionError):
             repairs.append("syntax")
-    from json_repair import repair_json  # needed by few replies
+    from json_repair import repair_json  # few replies need this import
 
     try:
         return repair_json(span, return_objects=True)
@@ -214,7 +214,7 @@ def _without_comment(found: re.Match[str]) -> str:
 
 
 def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], repairs: list[str]) -> dict[str, Any]:
-    """Unwrap an object that holds none of the fields itself: {"answer": {…}}, or a tool call."""
+    """Unwrap an object without fields of the answer: {"answer": {…}}, or a tool call."""
     names = {key(name): name for name in value}
     within = [_decoded(value[names[name]]) for name in _WRAPPERS if name in names]
     if len(within) != 1 or not isinstance(within[0], dict) or names.keys() & set(map(key, schema["properties"])):
@@ -226,5 +226,5 @@ def _unwrapped(value: dict[str, Any], schema: Mapping[str, Any], repairs: list[s
 def _decoded(value: Any) -> Any:
     """Parse JSON inside a JSON string, as tool calls have it."""
     if isinstance(value, str) and value[:1] == "{" and _closed(value, 0, '"') == len(value) <= LONGEST:
-        return parsed(value, [])
+        return parse_json(value, [])
     return value

@@ -17,23 +17,23 @@ from msgspec.structs import replace
 from core.egress import REDIRECTS, keep_httpx_from_redirects
 from core.engine.model_tally import Spent
 from core.llm.messages import (
-    Arrived,
     Busy,
     Completion,
     Declined,
     Misconfigured,
     OnWords,
+    PartialReply,
     Request,
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
-from core.llm.parts import NO_SHAPE, Message, error_details, spent
+from core.llm.online import BUSY_STATUSES, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
+from core.llm.parts import NO_SHAPE, MessageParts, error_details, token_counts
 from core.llm.settings import ModelSettings, find_key, full_name
 from core.text import one_line
 
-LATER = 5.0
-"""Seconds that litellm's own timeout is longer than ours, so that ours decides."""
+TIMEOUT_MARGIN = 5.0
+"""Seconds by which litellm's own timeout is longer than ours, so that ours comes first."""
 _LABEL = re.compile(r"\A(litellm\.)?\w*(Error|Exception|Timeout)( - |: )")
 _TRACES = re.compile(r"\s*(Traceback \(most recent|Original exception:).*")
 _HOPELESS = ("AuthenticationError", "PermissionDeniedError", "NotFoundError")
@@ -62,7 +62,7 @@ def load() -> Any:
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("LITELLM_LOG", "CRITICAL")
     warnings.filterwarnings("ignore", category=UserWarning, module=r"pydantic\.|litellm\.")
-    # litellm makes its coroutine in a thread; if the call is cancelled meanwhile, nothing awaits it
+    # litellm makes its coroutine in a thread; if the call is cancelled meanwhile, nothing awaits the coroutine
     warnings.filterwarnings("ignore", r"coroutine '.*completion.*' was never awaited", RuntimeWarning)
     import litellm
 
@@ -79,7 +79,7 @@ def load() -> Any:
 
 
 _in_use: WeakSet["LitellmClient"] = WeakSet()
-"""Clients that use litellm now."""
+"""Clients that are using litellm."""
 
 
 class LitellmClient(NetworkModel):
@@ -119,10 +119,10 @@ class LitellmClient(NetworkModel):
         arguments: dict[str, Any] = {
             "model": self.model,
             "messages": list(request.messages),
-            "timeout": self.settings.deadline + LATER,
+            "timeout": self.settings.deadline + TIMEOUT_MARGIN,
             "max_retries": 0,
             "num_retries": 0,
-            **self.parameters(request.room),
+            **self.parameters(request.min_reply_tokens),
         }
         if self.key:
             arguments["api_key"] = self.key
@@ -169,7 +169,7 @@ class LitellmClient(NetworkModel):
         headers = getattr(error, "litellm_response_headers", None) or {}
         if text.startswith("Expecting value: line"):
             text = "the server did not answer in JSON"
-        busy = "RateLimitError" in kinds or getattr(error, "status_code", 0) in BUSY
+        busy = "RateLimitError" in kinds or getattr(error, "status_code", 0) in BUSY_STATUSES
         return (Busy if busy else Unavailable)(text, seconds(headers.get("retry-after")))
 
     def _remedy(self, kinds: set[str], text: str) -> str:
@@ -220,22 +220,22 @@ def _broke(error: BaseException) -> bool:
     return not _nobody_there(error) and not names & _ANSWERED and bool(names & _BROKEN)
 
 
-def _whole(response: Any, arrived: Arrived) -> Completion:
-    arrived.spent = spent(_plain(response.usage)) if getattr(response, "usage", None) else None
+def _whole(response: Any, arrived: PartialReply) -> Completion:
+    arrived.spent = token_counts(_plain(response.usage)) if getattr(response, "usage", None) else None
     if not response.choices:
         raise Unavailable(NO_SHAPE)
-    choice, message = response.choices[0], Message()
+    choice, message = response.choices[0], MessageParts()
     message.add(_plain(choice.message))
     return message.completion(choice.finish_reason or "", _plain(response.usage))
 
 
-async def _streamed(response: Any, on_words: OnWords, arrived: Arrived) -> Completion:
-    message, finish, usage = Message(), "", None
+async def _streamed(response: Any, on_words: OnWords, arrived: PartialReply) -> Completion:
+    message, finish, usage = MessageParts(), "", None
     async with aclosing(response):
         async for chunk in response:
             if getattr(chunk, "usage", None):
                 usage = chunk.usage
-                arrived.spent = spent(_plain(usage))
+                arrived.spent = token_counts(_plain(usage))
             for choice in chunk.choices[:1]:
                 finish = choice.finish_reason or finish
                 message.add_piece(_plain(choice.delta), arrived, on_words)

@@ -11,17 +11,17 @@ from core.errors import UserError
 from core.llm.replies import Reply
 
 
-class Adjusted(Exception):
-    """The server refused a part of the request, which is left out from now on; ask again at once."""
+class ParameterRefused(Exception):
+    """The server refused a part of the request. It is left out from now on, so ask again at once."""
 
     def __init__(self, why: str, first: bool) -> None:
-        """`first` is False for calls in flight when another call met the same refusal."""
+        """`first` is False for a call that was already in flight when another call met the same refusal."""
         super().__init__(why)
         self.first = first
 
 
 class Unavailable(Exception):
-    """No answer this time; worth another try, after `retry_after` seconds if the server said so."""
+    """There was no answer, but another try may succeed, after `retry_after` seconds if the server gave a time."""
 
     def __init__(self, why: str, retry_after: float | None = None) -> None:
         super().__init__(why)
@@ -29,7 +29,7 @@ class Unavailable(Exception):
 
 
 class Busy(Unavailable):
-    """Too many calls or tokens at once."""
+    """The server reports too many calls or tokens at a time."""
 
 
 class Unreachable(Unavailable):
@@ -37,7 +37,7 @@ class Unreachable(Unavailable):
 
 
 class Declined(Exception):
-    """The server will not answer this request; `finish` is the finish reason, if there was one."""
+    """The server refuses to answer this request; `finish` is the finish reason, if there is one."""
 
     def __init__(self, why: str, finish: str = "") -> None:
         super().__init__(why)
@@ -45,23 +45,23 @@ class Declined(Exception):
 
 
 class Misconfigured(UserError):
-    """Calls to this model fail until the user changes something; the text says what."""
+    """Calls to this model fail until the user changes something; the text names the change."""
 
 
 Message = dict[str, str]
 """{"role": "system" | "user" | "assistant", "content": text}, and nothing else."""
 OnWords = Callable[[str], None]
-"""Called with each piece of a reply as it arrives."""
+"""Function that is called with each piece of a reply as it arrives."""
 Tool = Callable[[str], Awaitable[str]]
-"""Fetches what it is asked for, as clean text of bounded length. Raises Declined."""
+"""Function that answers a request with clean text of bounded length. Raises Declined."""
 
 
 BY_HAND = "by hand"
 """Model name of a reply that was written by hand."""
 
 
-class Arrived:
-    """The part of a reply that has arrived. It outlives the try, so that a stopped try is counted."""
+class PartialReply:
+    """The part of a reply that has arrived. It remains after the try, so that a cancelled try is counted."""
 
     def __init__(self) -> None:
         self.taken = False
@@ -69,7 +69,7 @@ class Arrived:
         self.size = 0
         """Characters of words, thoughts and tool calls."""
         self.spent: Spent | None = None
-        """Tokens as the server counted them; None until it did."""
+        """Tokens as counted by the server; None until it has counted them."""
         self.on_piece: Callable[[], None] = lambda: None
         """Called for each piece."""
 
@@ -83,11 +83,11 @@ class Request(NamedTuple):
     messages: Sequence[Message]
     reply: Reply[Any]
     number: int
-    """Calls that this agent made before, in this run."""
-    room: int = 0
-    """Least tokens for a reply where no limit is set, because the last one was cut."""
-    arrived: Arrived = Arrived()
-    """Filled in while the model answers; each try has its own."""
+    """Number of earlier calls by this agent in this run."""
+    min_reply_tokens: int = 0
+    """Minimum limit of tokens for the reply, if the user set none; it is raised after a cut reply."""
+    arrived: PartialReply = PartialReply()
+    """The part of the reply that has arrived; each try has a separate object."""
 
     @property
     def prompt_tokens(self) -> int:
@@ -96,21 +96,21 @@ class Request(NamedTuple):
 
 
 class Completion(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Result of one call: the model's words or the reason for none, and its usage."""
+    """Result of one call: the model's words, or the reason why there are none, and the usage."""
 
     text: str = ""
     spent: Spent = Spent(0.0)
     """Usage: a client sets tokens (0 where the server gave none) and cost; time and tries are added later."""
     failed: str = ""
-    """Why there is no reply at all."""
+    """Reason why there is no reply at all; empty if there is one."""
     cut: bool = False
-    """True if the reply was longer than is kept."""
+    """True if the reply was too long and its end was dropped."""
     reasoning: str = ""
-    """The model's thoughts, where the server sends them."""
+    """The model's thoughts, if the server sends them."""
     finish: str = ""
     """Finish reason, if it is not "stop"."""
     model: str = ""
-    """Model named in the log; empty for the agent's own."""
+    """Name of the model for the log; empty for the agent's own model."""
 
 
 def estimated_tokens(characters: int) -> int:
@@ -125,11 +125,11 @@ class Model(ABC):
     """The name after `llm:`."""
 
     async def ready(self) -> None:
-        """Load what it needs, before the clock of a call runs."""
+        """Load everything that the client needs, before the time of a call is measured."""
 
     @abstractmethod
     async def complete(self, request: Request, on_words: OnWords | None) -> Completion:
-        """Make one try; with `on_words` the reply is streamed.
+        """Make one try; with `on_words`, the reply is streamed.
 
         Raises:
             Unavailable, Declined, Adjusted, Misconfigured: See each class.

@@ -14,7 +14,7 @@ from core.engine.config import OnFailure, SceneConfig
 from core.engine.events import Asked, Body, Event, Prompted, ToolResult
 from core.engine.model_tally import Spent, Usage
 from core.errors import GaveUp, UserError
-from core.llm.call_results import TRIES, read
+from core.llm.call_results import MAX_TRIES, read
 from core.llm.journal import Journal, Key, KnownCall
 from core.llm.json_extraction import answer_in
 from core.llm.messages import Completion, Declined, Message, Misconfigured, Request, Tool
@@ -25,43 +25,43 @@ from core.text import one_line, safe_text
 
 T = TypeVar("T")
 Record = Callable[[Body, Spent | None], None]
-"""Writes a call and its usage into the asking agent's private log."""
+"""Function that writes a call and its usage into the asking agent's private log."""
 SHOWN_AGAIN = 2000
-"""Characters of an unusable reply that the model is shown again."""
-ROOM = 1024
-"""Tokens: a cut reply gets twice the room it had, at least this much."""
+"""Maximum number of characters of an unusable reply that are repeated to the model."""
+MIN_ROOM = 1024
+"""After a cut reply the next limit is twice its length in tokens, or twice this number."""
 
 
 class NoReply(GaveUp):
-    """A model gave nothing usable or cannot be asked. If uncaught, the scene's default action is taken."""
+    """A model gave no usable reply or cannot be asked. If uncaught, the scene's default action is taken."""
 
 
 class Unanswered(Exception):
-    """A model gave nothing usable, and its policy says what happens then; no player catches it."""
+    """A model gave no usable reply, and its policy has a fallback for this; no player catches it."""
 
-    def __init__(self, why: str, instead: OnFailure) -> None:
+    def __init__(self, why: str, fallback: OnFailure) -> None:
         super().__init__(why)
-        self.instead = instead
+        self.fallback = fallback
 
 
-class Failing(Misconfigured):
-    """A model fails again and again; playing on would say nothing about it."""
+class RepeatedFailure(Misconfigured):
+    """A model failed so often in a row that the rest of the run would say nothing about it."""
 
 
-class Asking(NamedTuple):
+class CallStarted(NamedTuple):
     """Signal: a call begins."""
 
     name: str
 
 
-class Streamed(NamedTuple):
+class ReplyPiece(NamedTuple):
     """Signal: a piece of a reply that is still arriving."""
 
     name: str
     piece: str
 
 
-class Trying(NamedTuple):
+class CallRetried(NamedTuple):
     """Signal: a call is made again, with the reason."""
 
     name: str
@@ -82,21 +82,21 @@ class ModelClient:
         past: Iterable[Event] = (),
         known: Mapping[Key, KnownCall] | None = None,
         journal: Journal | None = None,
-        on_signal: Callable[[Asking | Streamed | Trying], None] | None = None,
+        on_signal: Callable[[CallStarted | ReplyPiece | CallRetried], None] | None = None,
         tools: Mapping[str, Tool] | None = None,
         prompts: Mapping[str, Prompts] | None = None,
         on_failure: Mapping[str, OnFailure] | None = None,
     ) -> None:
         """Connect agents to models and tools.
 
-        `routes` maps an agent to its way to a model, `tools` names to tools. Calls in `known` are answered from there
-        and not made again; without a route or tool, all must be in it. `config` holds the limits. With `on_signal`,
-        replies are streamed. `prompts` and `on_failure` are by agent; by default all is as the scene has it.
+        `routes` maps agents to routes to models, `tools` names to tools. Calls in `known` are answered from there and
+        not made again; without a route or tool, all calls must be there. `config` holds the limits. With `on_signal`,
+        replies are streamed. `prompts` and `on_failure` are by agent; the default is that of the scene.
         """
         self.usage = Usage()
-        """Usage paid for so far, whether in the log or not."""
+        """Usage so far, including that of calls that are not in the log."""
         self.stop: Callable[[str], None]
-        """Called with the name of a limit that is reached; set by the run."""
+        """Function that the run sets; it is called with the name of a limit that is reached."""
         self.prompts = prompts or {}
         """Prompts by agent."""
         self._on_failure = on_failure or {}
@@ -112,7 +112,7 @@ class ModelClient:
         """Set whenever a call has ended."""
         self._limit_reached = ""
         self._in_a_row: dict[str, int] = {}
-        """By model: questions in a row without an answer."""
+        """Number of questions in a row without a usable reply, by model."""
         self._stored: dict[str, set[str]] = {}
         self._calls_made: dict[str, int] = {}
         self._calls_in_turn = Counter[tuple[int, str]]()
@@ -132,11 +132,11 @@ class ModelClient:
         """Ask an agent's model and return the parsed reply; show it an unusable reply with the error, and ask again.
 
         Raises:
-            NoReply: There is none.
-            Misconfigured: There cannot be one.
+            NoReply: There is no usable reply.
+            Misconfigured: The model cannot reply until the user changes something.
         """
         conversation, room, error = list(messages), 0, ""
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             prompt = self._store(name, conversation, record)
             request = Request(conversation, reply, self._calls_made.get(name, 0), room)
             self._calls_made[name] = request.number + 1
@@ -163,7 +163,7 @@ class ModelClient:
             if completion.failed:
                 break
             if outcome.cut:
-                room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, ROOM)
+                room = 2 * max(room, completion.spent.tokens_out - completion.spent.lost, MIN_ROOM)
             shown = answer_in(completion.text)[:SHOWN_AGAIN] or "(nothing)"
             conversation += [{"role": "assistant", "content": shown}, {"role": "user", "content": error}]
         self._count_failure(name, error)
@@ -173,18 +173,18 @@ class ModelClient:
         raise NoReply(why)
 
     def _count_failure(self, name: str, error: str) -> None:
-        """End the run if a model that answers failed too often in a row."""
+        """End the run if a model gave no usable reply too often in a row."""
         model, most = self._models[name], self._config.max_failures
-        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # the further sentences instruct the model
+        why = one_line(error).partition(". ")[0].rstrip(".")[:200]  # the other sentences are instructions for the model
         self._in_a_row[model] = failures = self._in_a_row.get(model, 0) + 1
         if name in self._routes and 0 < most <= failures:
-            raise Failing(
+            raise RepeatedFailure(
                 f"llm:{model} gave no usable reply to {failures} questions in a row ({why}). Try it "
                 f"alone: playbill models {model}. With -o max_failures=0 the run goes on, by default actions"
             )
 
     async def call_tool(self, name: str, turn: int, tool: str, request: str) -> ToolResult:
-        """Call a tool for an agent. Raises NoReply if it cannot be called and its answer is not known."""
+        """Call a tool for an agent. Raises NoReply if the tool cannot be called and no earlier answer is known."""
         key, asked = self._next_key(turn, name), (tool, request)
         call = self._recall(key, asked, tool in self._tools)
         if call is None:
@@ -198,7 +198,7 @@ class ModelClient:
         return ToolResult(tool, request, call.completion.text, call.completion.failed)
 
     def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> KnownCall | None:
-        """Return the known result of a call; None if it has to be made. Raises NoReply if it cannot be."""
+        """Return the known result of a call; None if the call has to be made. Raises NoReply if that is impossible."""
         call = self._known.pop(key, None)
         if call is None and not reachable:
             raise NoReply("the recording holds no further reply")
@@ -213,7 +213,7 @@ class ModelClient:
                 self._flying += 1
                 try:
                     completion = await self._call(name, request)
-                    free.paid(completion.spent)
+                    free.report_usage(completion.spent)
                     call = KnownCall(key, prompt, replace(completion, model=self._models[name]))
                 finally:
                     self._flying -= 1
@@ -229,7 +229,7 @@ class ModelClient:
 
     @asynccontextmanager
     async def _place(self, name: str) -> AsyncIterator[Places]:
-        """Hold a place during a call; when limits leave none, wait for calls in flight, which are paid for."""
+        """Hold a place during a call; at a limit of the batch, wait for the calls in flight, which are paid for."""
         free = self._routes[name].free
         try:
             await free.__aenter__()
@@ -245,21 +245,21 @@ class ModelClient:
 
     async def _call(self, name: str, request: Request) -> Completion:
         route, signal = self._routes[name], self._signal
-        if signal is None or not name:  # a judge is not on the screen
+        if signal is None or not name:  # the screen does not show a judge
             return await route.call(request, None, lambda number, of, why: None)
 
         def on_words(piece: str) -> None:
             if clean := safe_text(piece):
-                signal(Streamed(name, clean))
+                signal(ReplyPiece(name, clean))
 
         def again(number: int, of: int, why: str) -> None:
-            signal(Trying(name, number, of, why))
+            signal(CallRetried(name, number, of, why))
 
-        signal(Asking(name))
+        signal(CallStarted(name))
         return await route.call(request, on_words, again)
 
     async def _afford(self) -> None:
-        """End the run, and never return, if a limit is reached; calls in flight end first."""
+        """If a limit is reached, end the run after the calls in flight, and never return."""
         config, usage = self._config, self.usage
         over = {
             "max_calls": 0 < config.max_calls <= usage.calls + self._flying,
@@ -291,8 +291,8 @@ class ModelClient:
         return digests
 
     @property
-    def owes(self) -> bool:
-        """True while replies wait for their turn to be in the log."""
+    def has_unlogged_replies(self) -> bool:
+        """True while the journal has replies whose turn is not in the log yet."""
         return self._journal is not None and self._journal.holds
 
     def settled(self) -> None:

@@ -1,7 +1,7 @@
-"""Find the one command that free words name.
+"""Find the command that a free text names, if it names only one.
 
-Each word must belong to the command or carry nothing. Anything else, "not" above all, leaves the reply to be asked for
-again.
+Each word must belong to the command or have no meaning of its own. After any other word, above all "not", the model is
+asked again.
 """
 
 import re
@@ -9,23 +9,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.text import later, one_line
+from core.text import lazy_pattern, one_line
 
-_REMARK = later(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)
-_NUMBERED = later(r"\A(?:(?:option )?\d{1,2}[.):]|[-*•])\s+", re.IGNORECASE)
-_PART = later(r"\d[.,]\d|(?<![\w.])[-−]\d")
-"""Part of a number that is fractional or negative."""
+_REMARK = lazy_pattern(r"\s*(?:[(\[;:,.!—–→]| -+>? | =+> | (?:because|since) ).*", re.DOTALL)
+_NUMBERED = lazy_pattern(r"\A(?:(?:option )?\d{1,2}[.):]|[-*•])\s+", re.IGNORECASE)
+_PART = lazy_pattern(r"\d[.,]\d|(?<![\w.])[-−]\d")
+"""A character that makes a number fractional or negative."""
 _DOUBT = ("not", "never", "instead", "rather", "or", "but", "unless")
 _AROUND = " \t\n*_`\"'“”‘’.!()[]<>"
-_SENTENCE = later(r"(?<=[.!?])\s+|\n+")
-_LET_ME = later(r"\blet (?:me|us)\b")
-_WORD = later(r"[\w'’]+")
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+|\n+")
+_LET_ME = lazy_pattern(r"\blet (?:me|us)\b")
+_WORD = lazy_pattern(r"[\w'’]+")
 _NOTHING = """a action am an and answer are as at be by chance choice choose choosing command decide decided decision do
 final for from give go going have here i i'd i'll i'm in is it just let's like make me move moved my now of on
 option player please propose simply so suggest take taking that the then this to turn use using want we we'll will with
 would you your"""
 _EMPTY = frozenset(_NOTHING.split())
-"""Words that carry no choice."""
+"""Words without a meaning of their own beside a command."""
 _COUNTED = _EMPTY | {"act", "id", "no", "note", "number", "offer"}
 _NUMBERS = {word: str(i) for i, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
 
@@ -44,10 +44,10 @@ class Wording(NamedTuple):
     """Words allowed beside a command, by its first word; they add nothing to it."""
 
 
-PLAIN = Wording()
+NO_WORDING = Wording()
 
 
-def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
+def choice(text: str, choices: Sequence[str], wording: Wording = NO_WORDING) -> str | None:
     """Return the choice that a text names, in any case, or None.
 
     The sentence may say nothing else, and a remark after it may name no other choice.
@@ -72,8 +72,8 @@ def choice(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str |
     return found if found and not re.search(rf"\b(?:{'|'.join([*_DOUBT, *others])})\b", remark) else None
 
 
-def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> str | None:
-    """Return the choice that the last of a text's sentences names, if no other sentence names one and nobody is quoted.
+def choice_in(text: str, choices: Sequence[str], wording: Wording = NO_WORDING) -> str | None:
+    """Return the choice that the last sentence names, if no other sentence names one and nobody is quoted.
 
     >>> choice_in("Bob's Duke may be true. I pass.", ["pass", "challenge"])
     'pass'
@@ -89,7 +89,7 @@ def choice_in(text: str, choices: Sequence[str], wording: Wording = PLAIN) -> st
 
 
 def number(text: str) -> int | None:
-    """Return the whole number in a text that gives nothing else, or None.
+    """Return the whole number in a text without other information; None if there is none.
 
     >>> number("Option 2."), number("two"), number("2 or 3"), number("-2"), number("2.5")
     (2, 2, None, None, None)
@@ -101,7 +101,7 @@ def number(text: str) -> int | None:
 
 
 def _meant(text: str, choices: Sequence[str], wording: Wording) -> str | None:
-    """Return the only choice whose words are all in the text beside empty ones.
+    """Return the only choice whose words are all in the text; all other words must be empty.
 
     Failing that, the only choice that continues the text.
     """

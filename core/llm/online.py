@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from core.engine.model_tally import Spent
 from core.llm.messages import (
-    Adjusted,
     Busy,
     Completion,
     Declined,
@@ -18,11 +17,12 @@ from core.llm.messages import (
     Misconfigured,
     Model,
     OnWords,
+    ParameterRefused,
     Request,
     Unavailable,
     estimated_tokens,
 )
-from core.llm.schemas import SchemaRefusals, closed, is_strict
+from core.llm.schemas import SchemaRefusals, close_schema, is_strict
 from core.llm.settings import LIMITS, ModelSettings, find_headers
 
 _REFUSES = re.compile(
@@ -40,16 +40,16 @@ _NO_SYSTEM = re.compile(
 
 
 MAX_TEXT = 2**18
-"""Most characters of a reply; a server may send without end."""
-BUSY = (429, 529)
-"""Statuses of servers without room just now."""
+"""Maximum number of characters of a reply; a server may send without end."""
+BUSY_STATUSES = (429, 529)
+"""HTTP statuses of servers that are busy."""
 SHORTEST_KEY = 12
-"""Shorter keys, such as "none" for a local server, protect nothing and may be words."""
+"""Minimum length of a key to hide. Shorter keys, such as "none" for a local server, protect nothing."""
 _MASKED = re.compile(r"\b((sk|pk|rk|key|gsk|xai)[-_]|AIza)[-_A-Za-z0-9*.…]{8,}|Bearer\s+\S+")
 
 
-CHARACTERS = 5
-"""Highest mean number of characters per token in prompts: a prompt that is too long even so is not sent."""
+MAX_CHARACTERS_PER_TOKEN = 5
+"""Maximum mean number of characters per token; a prompt that is too long even at this rate is not sent."""
 _SCHEMA = re.compile(
     r"response_format|json_?schema|\bschema\b|guided|structured output|tool_choice|\btools?\b", re.IGNORECASE
 )
@@ -66,7 +66,7 @@ MORE_CONTEXT = "take one with more, or raise num_ctx where the server lets you"
 
 
 def refused_parameter(text: str, offered: Collection[str]) -> str:
-    """Find the parameter that an error refuses, among those that were sent; empty if there is none.
+    """Find the parameter that an error refuses, among those that were sent; "" if there is none.
 
     >>> refused_parameter("Unsupported value: 'temperature' does not support 0.2", ["seed", "temperature"])
     'temperature'
@@ -79,7 +79,7 @@ def refused_parameter(text: str, offered: Collection[str]) -> str:
 
 
 def refuses_system(text: str) -> bool:
-    """Return True for an error that refuses a message of the system, or two messages of one role in a row.
+    """Return True for an error that refuses a system message, or two messages of one role in a row.
 
     >>> refuses_system("System role not supported"), refuses_system("The system is not supported at night")
     (True, False)
@@ -87,8 +87,8 @@ def refuses_system(text: str) -> bool:
     return _NO_SYSTEM.search(text) is not None
 
 
-def folded(messages: Sequence[Message]) -> list[Message]:
-    """Put the system's words into the user's message that follows, and join messages of one role in a row."""
+def fold_system_messages(messages: Sequence[Message]) -> list[Message]:
+    """Put the system message into the next user message, and join consecutive messages of one role."""
     out: list[Message] = []
     for message in messages:
         role = "user" if message["role"] == "system" else message["role"]
@@ -108,7 +108,7 @@ def _named(text: str, name: str) -> bool:
 
 
 class Refused(Declined):
-    """The server does not take the request as it is."""
+    """The server does not accept the request as it is."""
 
 
 class NetworkModel(Model):
@@ -155,8 +155,8 @@ class NetworkModel(Model):
     async def _try(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
         """Send a request. Raises Adjusted if the server refused a part that can be left out."""
         request.arrived.taken = True
-        messages = folded(request.messages) if self._folds else request.messages
-        offered = {**self.parameters(request.room), **self.extra_body}
+        messages = fold_system_messages(request.messages) if self._folds else request.messages
+        offered = {**self.parameters(request.min_reply_tokens), **self.extra_body}
         if on_words is not None:
             offered |= {"stream_options": {}, "stream": True}
         try:
@@ -168,23 +168,23 @@ class NetworkModel(Model):
 
     def _adjust(self, why: str, offered: Collection[str], messages: Sequence[Message]) -> None:
         """Leave out what an error refuses. Raises Adjusted if the next request changes."""
-        if refuses_system(why) and folded(messages) != list(messages):
+        if refuses_system(why) and fold_system_messages(messages) != list(messages):
             first, self._folds = not self._folds, True
-            raise Adjusted(f"the system message is sent as the user's from now on: {why}", first)
+            raise ParameterRefused(f"the system message is sent as the user's from now on: {why}", first)
         name = refused_parameter(why, offered)
         other = LIMITS[1 - LIMITS.index(name)] if name in LIMITS else ""
         if other and other not in {*offered, *self._names, *self.left_out}:
             first, self._names[name] = name not in self._names, other
-            raise Adjusted(f"{name} is sent as {other} from now on: {why}", first)
+            raise ParameterRefused(f"{name} is sent as {other} from now on: {why}", first)
         if other and other not in offered and self.settings.limits_replies:
-            return  # both names are refused, or the value: a limit that was set is not left out
+            return  # both names or the value were refused; a limit that the user set is never left out
         if name:
             first = name not in self.left_out
             self.left_out.add(name)
-            raise Adjusted(f"{name} is left out from now on: {why}", first)
+            raise ParameterRefused(f"{name} is left out from now on: {why}", first)
 
     def parameters(self, room: int) -> dict[str, Any]:
-        """Parameters of a call that the server accepts, under its names."""
+        """Return the parameters of a call that the server accepts, under the server's names."""
         parameters = {self._names.get(name, name): value for name, value in self.settings.parameters(room).items()}
         return {name: value for name, value in parameters.items() if name not in self.left_out}
 
@@ -196,7 +196,7 @@ class NetworkModel(Model):
 
     @property
     def changes(self) -> list[str]:
-        """Sentences about the changes that the server required."""
+        """Sentences about the changes to requests that the server required."""
         names = [f"{name} is sent as {other}" for name, other in self._names.items()]
         roles = ["the system message is sent as the user's"] if self._folds else []
         return [*(f"{name} is left out" for name in sorted(self.left_out)), *names, *roles]
@@ -214,7 +214,7 @@ class NetworkModel(Model):
         }
 
     def stream_parameters(self) -> dict[str, Any]:
-        """Parameters that ask for a reply token by token."""
+        """Return the parameters that ask for a reply token by token."""
         counted = {} if "stream_options" in self.left_out else {"stream_options": {"include_usage": True}}
         return {"stream": True, **counted}
 
@@ -232,17 +232,17 @@ class NetworkModel(Model):
         return replace(spent, cost=self.price(spent) if own is None else own)
 
     def price(self, spent: Spent) -> float | None:
-        """Return US dollars for a call, where known without the settings."""
+        """Return the price of a call in US dollars, if it is known without the settings; else None."""
         return None
 
     def try_schema(self) -> None:
-        """Find out again whether a schema is accepted."""
+        """Send a schema again with the next request, to test whether the server accepts it."""
         self._refusers.forget(self._address)
         self.takes_schema = True
 
     def _check_length(self, request: Request) -> None:
         """Raise Misconfigured for a prompt longer than the model's context."""
-        tokens = sum(len(message["content"]) for message in request.messages) // CHARACTERS
+        tokens = sum(len(message["content"]) for message in request.messages) // MAX_CHARACTERS_PER_TOKEN
         if self.context is not None and tokens > self.context:
             raise Misconfigured(
                 f"llm:{self.name}: a prompt has {tokens:,} tokens or more, and the model's context is "
@@ -251,10 +251,10 @@ class NetworkModel(Model):
 
     @abstractmethod
     async def _send(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
-        """Send one request. Raises Refused, and the errors of `complete`."""
+        """Send one request. Raises Refused and the exceptions of `complete`."""
 
     def _clean_stream(self, on_words: OnWords) -> OnWords:
-        """Pass pieces on without the key; a possible start of the key is held back until it is clear."""
+        """Pass pieces on without the key; hold back a piece that may be the start of the key."""
         held = ""
 
         def take(piece: str) -> None:
@@ -283,7 +283,7 @@ def _begun(text: str, secret: str) -> int:
 
 
 def permanent_error(name: str, error: str, payment: bool = False) -> Misconfigured | None:
-    """Return the reason that no further call can fix: no credit, no credentials, a prompt too long; else None."""
+    """Return the reason why no further call can succeed (credit, credentials, long prompt); None if it may."""
     if payment or _NO_CREDIT.search(error):
         return Misconfigured(f"llm:{name}: the account has no credit left ({error}).")
     if _NO_CREDENTIALS.search(error):
@@ -295,7 +295,7 @@ def permanent_error(name: str, error: str, payment: bool = False) -> Misconfigur
 
 def json_schema(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Return a reply schema in the OpenAI protocol's form; strict if it leaves nothing open."""
-    schema = closed(schema)
+    schema = close_schema(schema)
     clean = "".join(c if c.isalnum() else "_" for c in name)[:60]
     return {"type": "json_schema", "json_schema": {"name": clean, "schema": schema, "strict": is_strict(schema)}}
 

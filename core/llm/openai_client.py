@@ -1,6 +1,7 @@
 """Client of the OpenAI chat protocol for local servers (vLLM, Ollama, llama.cpp, LM Studio).
 
-litellm needs some milliseconds of CPU a call: nothing beside a remote model, most of the time beside a local one.
+litellm needs some milliseconds of CPU per call. This is negligible for a remote model, and most of the time for a
+local one.
 """
 
 import asyncio
@@ -11,24 +12,24 @@ import msgspec
 
 from core.egress import Answer, Client, RequestFailed, TooLarge, Unconnected
 from core.llm.messages import (
-    Arrived,
     Busy,
     Completion,
     Declined,
     Misconfigured,
     OnWords,
+    PartialReply,
     Request,
     Unavailable,
     Unreachable,
 )
-from core.llm.online import BUSY, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
-from core.llm.parts import NO_SHAPE, Message, error_details, spent
+from core.llm.online import BUSY_STATUSES, MAX_TEXT, NetworkModel, Refused, permanent_error, seconds
+from core.llm.parts import NO_SHAPE, MessageParts, error_details, token_counts
 from core.llm.settings import ModelSettings
 from core.text import one_line
 
 JSON = {"Content-Type": "application/json"}
 LIST = 2.0
-"""Seconds for a server to list its models."""
+"""Time limit in seconds for a server to list its models."""
 
 
 class OpenAIClient(NetworkModel):
@@ -42,12 +43,12 @@ class OpenAIClient(NetworkModel):
     async def ready(self) -> None:
         if self._client is None:
             key = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-            seconds = self.settings.deadline + LIST  # the limit of a try is around the call
+            seconds = self.settings.deadline + LIST  # the time limit of a try is set around the call
             self._client = Client(self.url, {**JSON, **key, **self.headers}, seconds=seconds)
             self.context = self.context or await self._listed_context(self._client)
 
     async def _listed_context(self, client: Client) -> int | None:
-        """Return the model's context from the server's list (vLLM, SGLang); None if it is not there."""
+        """Return the model's context from the server's list of models (vLLM, SGLang); None if it is not there."""
         try:
             async with asyncio.timeout(LIST), client.request("GET", self._list) as answer:
                 listed = msgspec.json.decode(await answer.body()) if answer.status == 200 else None
@@ -86,7 +87,7 @@ class OpenAIClient(NetworkModel):
             **self.extra_body,
             "model": self._model,
             "messages": request.messages,
-            **self.parameters(request.room),
+            **self.parameters(request.min_reply_tokens),
         }
         if schema is not None:
             body |= self.shape(request.reply.purpose, schema)
@@ -94,10 +95,10 @@ class OpenAIClient(NetworkModel):
             body |= self.stream_parameters()
         return msgspec.json.encode(body)
 
-    async def _answer(self, answer: Answer, on_words: OnWords | None, arrived: Arrived) -> Completion:
+    async def _answer(self, answer: Answer, on_words: OnWords | None, arrived: PartialReply) -> Completion:
         if on_words is None or answer.kind != "text/event-stream":
             return _completion(self.without_secrets(_text(await answer.body())), arrived)
-        message, finish, usage = Message(), "", None
+        message, finish, usage = MessageParts(), "", None
         async for data in _server_sent(answer):
             if data == "[DONE]" or message.size > MAX_TEXT:
                 finish = finish or "stop"
@@ -105,7 +106,7 @@ class OpenAIClient(NetworkModel):
             chunk = _decode(self.without_secrets(data))
             if chunk.get("usage"):
                 usage = chunk["usage"]
-                arrived.spent = spent(usage)
+                arrived.spent = token_counts(usage)
             for choice in _choices(chunk):
                 finish = _finish(choice) or finish
                 message.add_piece(choice.get("delta"), arrived, on_words)
@@ -122,7 +123,7 @@ class OpenAIClient(NetworkModel):
             return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
         if status == 404:
             return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
-        if status in BUSY:
+        if status in BUSY_STATUSES:
             return Busy(f"the server said {words}", seconds(retry_after))
         if status in (408, 409, 425) or status >= 500:
             return Unavailable(f"the server said {words}", seconds(retry_after))
@@ -156,10 +157,10 @@ def _decode(text: str) -> dict[str, Any]:
     return answer
 
 
-def _completion(body: str, arrived: Arrived) -> Completion:
+def _completion(body: str, arrived: PartialReply) -> Completion:
     answer = _decode(body)
-    arrived.spent = spent(answer["usage"]) if answer.get("usage") else None
-    choices, message = _choices(answer), Message()
+    arrived.spent = token_counts(answer["usage"]) if answer.get("usage") else None
+    choices, message = _choices(answer), MessageParts()
     if not choices:
         raise Unavailable(NO_SHAPE)
     message.add(choices[0].get("message"))

@@ -1,6 +1,6 @@
-"""The language of prompt templates: a part of Jinja that cannot run code, read files, or run for long.
+"""The language of prompt templates: a subset of Jinja that cannot run code, read files, or run for long.
 
-Anybody may write a pack, and recordings carry it along. So a template has only variables, conditions, loops, includes
+Anybody may write a pack, and recordings contain it. So a template has only variables, conditions, loops, includes
 and filters, and each rendering has a limit of work.
 """
 
@@ -26,7 +26,7 @@ from core.errors import UserError
 from core.text import quoted
 
 MOST_WORK = 2_000_000
-"""Work of one rendering: characters written or joined, and the parts of a loop's body each time."""
+"""Maximum work of one rendering: characters written or joined, and parts of a loop's body per pass."""
 METHODS = ("get", "items", "keys", "values")
 """Methods of mappings, the only calls in a template."""
 FILTERS = (
@@ -58,7 +58,7 @@ class Language(sandbox.ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset("+")
 
     def __init__(self, templates: Mapping[str, str]) -> None:
-        """Take the templates by name; each is compiled when it is first rendered."""
+        """Take templates by name; each template is compiled when it is first rendered."""
 
         def find(file: str) -> tuple[str, str, Callable[[], bool]] | None:
             text = templates.get(file.removesuffix(".j2"))
@@ -83,7 +83,7 @@ class Language(sandbox.ImmutableSandboxedEnvironment):
         """Render a template. Raises UserError."""
         self._left = MOST_WORK
         parts = []
-        with explained(name):
+        with template_errors(name):
             for part in self.get_template(f"{name}.j2").generate(variables):
                 self._spend(len(part))
                 parts.append(part)
@@ -92,22 +92,22 @@ class Language(sandbox.ImmutableSandboxedEnvironment):
     def compiled(self, name: str) -> Template:
         """Compile a template. Raises UserError."""
         self._left = MOST_WORK
-        with explained(name):
+        with template_errors(name):
             return self.get_template(f"{name}.j2")
 
     def variables(self, name: str, text: str) -> set[str]:
         """Return the variables that a template uses. Raises UserError."""
-        with explained(name):
+        with template_errors(name):
             return find_undeclared_variables(self.parse(text, f"{name}.j2", f"{name}.j2"))
 
     def get_template(self, name: Any, *args: Any, **options: Any) -> Template:
-        """Return a template; each include takes work."""
+        """Return a template; each include counts as work."""
         template = super().get_template(name, *args, **options)
         self._spend(self._sizes[str(name)])
         return template
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Allow attributes of data. What is called is checked when a template is parsed."""
+        """Allow attributes of data. Calls are checked when a template is parsed."""
         return not attr.startswith("_") and attr not in INTERNAL
 
     def is_safe_callable(self, obj: Any) -> bool:
@@ -121,7 +121,7 @@ class Language(sandbox.ImmutableSandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        """Parse a template, reject what packs cannot have, and count the work of loops and joined texts."""
+        """Parse a template, reject parts that packs cannot have, and count the work of loops and joined texts."""
         tree = super()._parse(source, name, filename)
         every = list(tree.find_all(nodes.Node))
         for node in every:
@@ -169,7 +169,7 @@ def _text(value: Any) -> str:
 
 
 def _reason_against(node: nodes.Node) -> str | None:
-    """Say why a pack cannot have this part of a template; None for one that it can have."""
+    """Return the reason why packs cannot have this part of a template; None if they can."""
     kind = type(node).__name__
     match node:
         case nodes.Call(node=nodes.Getattr(attr=attribute)) if attribute in METHODS:
@@ -211,8 +211,8 @@ def _joined(tree: nodes.Template) -> nodes.Template:
 
 
 @contextmanager
-def explained(name: str) -> Iterator[None]:
-    """Turn what can go wrong in a template into UserErrors with its file and line."""
+def template_errors(name: str) -> Iterator[None]:
+    """Convert errors of a template to UserErrors with file and line."""
     try:
         yield
     except TemplateNotFound as error:
@@ -226,7 +226,7 @@ def explained(name: str) -> Iterator[None]:
 
 
 def _place(error: BaseException) -> str:
-    """Return the template and line in which a rendering failed; "" if it was in none."""
+    """Return the template and line in which a rendering failed; "" if it failed outside of templates."""
     at, place = error.__traceback__, ""
     while at is not None:
         file = at.tb_frame.f_code.co_filename

@@ -4,16 +4,16 @@ import json
 from typing import Any
 
 from core.engine.model_tally import Spent
-from core.llm.messages import Arrived, Completion, Declined, OnWords, Unavailable
+from core.llm.messages import Completion, Declined, OnWords, PartialReply, Unavailable
 from core.text import one_line
 
 NO_SHAPE = "the server's answer has not the shape of a completion"
 THOUGHTS = ("reasoning_content", "reasoning", "thinking")
-"""Keys under which servers send thoughts; if several are there, the first counts."""
+"""Keys under which servers send thoughts; the first key that is present is used."""
 
 
-class Message:
-    """The parts of a message so far."""
+class MessageParts:
+    """The parts of a message that have arrived."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -25,7 +25,7 @@ class Message:
         self._is_empty = True
 
     def add(self, message: Any) -> str:
-        """Add a message or a piece; return its new words. Raises Unavailable if it is neither."""
+        """Add a whole message or a piece; return its new words. Raises Unavailable if it has another form."""
         if not isinstance(message, dict):
             raise Unavailable(NO_SHAPE)
         self._is_empty = False
@@ -39,7 +39,7 @@ class Message:
         self.size += len(words) + len(thoughts) + called
         return words
 
-    def add_piece(self, piece: Any, arrived: Arrived, on_words: OnWords) -> None:
+    def add_piece(self, piece: Any, arrived: PartialReply, on_words: OnWords) -> None:
         """Add a piece, count it as arrived, and pass on its new words."""
         before = self.size
         words = self.add(piece)
@@ -56,7 +56,7 @@ class Message:
         return len(piece)
 
     def completion(self, finish: str, usage: Any) -> Completion:
-        """Return the completion; tool calls are its words if there are no others.
+        """Return the completion; without words, its text is that of the tool calls.
 
         Raises:
             Declined: The message is a refusal.
@@ -70,11 +70,11 @@ class Message:
         if not words.strip() and self._calls:
             words = "\n".join(f'{{"name": "answer", "arguments": {"".join(each)}}}' for each in self._calls.values())
         ended = "" if finish in ("stop", "tool_calls") else finish
-        return Completion(words, spent(usage), reasoning="".join(self._thoughts).strip(), finish=ended)
+        return Completion(words, token_counts(usage), reasoning="".join(self._thoughts).strip(), finish=ended)
 
 
 def _content(content: Any) -> tuple[str, str]:
-    """Return words and thoughts of a content: a text, or parts of several types."""
+    """Return the words and thoughts of a content, which is a text or a list of parts of several types."""
     if not isinstance(content, list):
         return _text(content), ""
     parts = [part for part in content if isinstance(part, dict)]
@@ -96,10 +96,10 @@ def error_details(error: Any) -> str:
     return f"{parameter} [{parts['code']}]" if isinstance(parts.get("code"), str) else parameter
 
 
-def spent(usage: Any) -> Spent:
-    """Return the server's count of tokens; 0 where it gives none.
+def token_counts(usage: Any) -> Spent:
+    """Return the server's counts of tokens; 0 for a missing count.
 
-    `prompt_tokens` includes cached ones in all dialects read here. Anthropic's own names count them apart.
+    `prompt_tokens` includes cached tokens in all dialects read here. Anthropic's own fields count them separately.
     """
     counts = usage if isinstance(usage, dict) else {}
     read, written = _inside(counts, "prompt_tokens_details"), _inside(counts, "completion_tokens_details")

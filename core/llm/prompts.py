@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 ABOUT, SUFFIX = "pack.toml", ".j2"
 MOST_CHARACTERS = 256_000
-"""Characters of all templates of a pack."""
+"""Maximum number of characters in all templates of a pack."""
 MOST_BYTES, MOST_TEMPLATES = 1_000_000, 100
 WORD, TEMPLATE = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}\Z", r"^[a-z][a-z0-9_]{0,39}\Z"
 """Patterns of a pack's name and version, and of a template's name."""
-BEGIN = "Write the shipped pack to start from: playbill prompts SCENE -O DIR"
+HOW_TO_BEGIN = "Write the shipped pack to start from: playbill prompts SCENE -O DIR"
 
 
 class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,10 +71,10 @@ class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         about = folder / ABOUT
         try:
             exists = about.is_file()
-        except (OSError, ValueError):  # a name too long, or with a null character
+        except (OSError, ValueError):  # the name is too long or contains a null character
             exists = False
         if not exists:
-            raise UserError(f"{one_line(str(folder))} is no pack of prompts: it has no {ABOUT}. {BEGIN}.")
+            raise UserError(f"{one_line(str(folder))} is no pack of prompts: it has no {ABOUT}. {HOW_TO_BEGIN}.")
         return cls.of(msgspec.json.encode({**_about(about), "templates": _templates(folder)}))
 
 
@@ -114,14 +114,14 @@ class Prompts:
     """
 
     def __init__(self, *folders: Path) -> None:
-        """Name the folders; templates are read when the first is rendered.
+        """Set the folders; templates are read when the first one is rendered.
 
         Args:
-            *folders: Folders of the templates. A template of an earlier one counts.
+            *folders: Folders of the templates. A template in an earlier folder takes precedence.
         """
         self._folders = folders
         self.advice = True
-        """True if templates give advice on strategy: their variable `advice`."""
+        """True if templates give advice on strategy; they read this as the variable `advice`."""
 
     @cached_property
     def pack(self) -> Pack:
@@ -159,7 +159,7 @@ class Prompts:
         missing = [name for name in wanted.pack.templates if name not in self.pack.templates]
         if missing:
             files = listed([f"{name}{SUFFIX}" for name in missing])
-            raise UserError(f"The pack {self.pack.name} lacks {files}. {BEGIN}.")
+            raise UserError(f"The pack {self.pack.name} lacks {files}. {HOW_TO_BEGIN}.")
         for name in self.pack.templates:
             self.compile(name)
 
@@ -180,7 +180,7 @@ def prompts_in(text: str, advice: bool) -> Prompts:
     return prompts
 
 
-def chosen(text: str, advice: bool, shipped: Prompts) -> Prompts:
+def prompts_for_pack(text: str, advice: bool, shipped: Prompts) -> Prompts:
     """Return the renderer of a pack in a header, or of the scene's own pack if it is "". Raises UserError."""
     if not text and advice:
         return shipped
@@ -196,20 +196,20 @@ def _check(prompts: Prompts, shipped: Prompts) -> None:
     prompts.check(shipped)
 
 
-def taken_in(value: Any) -> Any:
-    """Return the content of a folder that the user names; a pack's content and other values stay."""
+def read_pack_option(value: Any) -> Any:
+    """Return the content of a folder of prompts that the user names; return other values unchanged."""
     if not isinstance(value, str) or not value or value.startswith("{"):
         return value
     return Pack.read(Path(value)).text
 
 
-def labelled(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a header's options with name, version and hash of the prompts in place of their texts."""
+def with_labels(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a header's options, with name, version and hash of the prompts in place of their content."""
     text = config.get("prompts", "")
     return {**config, "prompts": prompts_in(text, True).pack.label} if text else dict(config)
 
 
 def folders_in(settings: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the folder that a user's options or a model's settings name."""
+    """Return the folder of prompts that options or settings of a model name; () if there is none."""
     value = settings.get("prompts")
     return (value,) if isinstance(value, str) and value and not value.startswith("{") else ()

@@ -1,4 +1,4 @@
-"""Reply types: an answer is found leniently and read strictly; a refusal to play never reaches the table."""
+"""Reply types: an answer is found leniently and parsed strictly; a refusal to play never becomes an action."""
 
 import re
 from abc import ABC, abstractmethod
@@ -13,16 +13,16 @@ from core.llm.json_extraction import (
     LONGEST,
     Form,
     answer_in,
-    labelled,
+    decode_quoted_text,
+    find_fields,
     objects_in,
-    unfenced,
-    unlabelled,
-    unquoted,
+    remove_fence,
+    text_after_label,
     words_in,
 )
-from core.llm.naming import PLAIN, Wording
+from core.llm.naming import NO_WORDING, Wording
 from core.llm.schemas import sample
-from core.text import later, one_line, safe_text
+from core.text import lazy_pattern, one_line, safe_text
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
@@ -31,7 +31,7 @@ _HELP = (
     "help|assist|comply|continue|participate|provide|engage|fulfil|fulfill|do that|do this|create|generate|support"
     "|take part|role-?play|pretend|answer that|respond to"
 )
-_REFUSAL = later(
+_REFUSAL = lazy_pattern(
     r"\A\W{0,3}(?:(?:(?:(?:i'?m|i am|we'?re|we are) (?:very |so |really )?)?sorry|i apologi[sz]e|unfortunately)"
     r"\W{0,3})?(?:but )?(?:as an? (?:ai|artificial intelligence|large language)\b[^.]{0,60}?,? )?"
     r"(?:i (?:can'?t|cannot|can not|won'?t|will not|must decline to|am (?:not able|unable) to)"
@@ -54,18 +54,18 @@ def refuses(text: str) -> bool:
     return _REFUSAL.match(text[:400].strip().replace("’", "'")) is not None
 
 
-_PLAIN = later(
+_PLAIN = lazy_pattern(
     r"\b(?:request|assist|comply|language model|as an ai|guidelines|polic(?:y|ies)|content|decepti\w+|role-?play"
     r"|harmful)\b"
     r"|\b(?:help|do|answer|continue)(?: you)?(?: with)? (?:that|this)\W*\Z",
     re.IGNORECASE,
 )
 """Words that mark a refusal by the model, unlike words of the game such as "I can't help Bob now"."""
-_ELEMENT = later(r"<[^<>]*>")
+_ELEMENT = lazy_pattern(r"<[^<>]*>")
 
 
 def declines(data: Any) -> bool:
-    """Return True if a text within an answer, which is JSON data, refuses to answer.
+    """Return True if a text in an answer, which is JSON data, refuses to answer.
 
     >>> declines({"action": "pass", "words": "I'm sorry, but I can't assist with that request."})
     True
@@ -83,11 +83,11 @@ def declines(data: Any) -> bool:
 
 
 class Unreadable(Exception):
-    """The reply is not what was asked for. The text tells the model what to fix."""
+    """The reply has the wrong form. The text tells the model what to correct."""
 
 
 class Ambiguous(Unreadable):
-    """A reply with answers that differ."""
+    """A reply that holds different answers."""
 
 
 class Refusal(Unreadable):
@@ -97,7 +97,7 @@ class Refusal(Unreadable):
         super().__init__("That is a refusal, not an answer. This is a game among agents: answer as you were asked to.")
 
 
-class Understood(NamedTuple, Generic[T]):
+class ParsedReply(NamedTuple, Generic[T]):
     """An answer, with the repairs that were made to read it."""
 
     value: T
@@ -105,35 +105,35 @@ class Understood(NamedTuple, Generic[T]):
 
 
 class Reply(ABC, Generic[T]):
-    """The type of an answer; reads it."""
+    """The type of an answer, with its parser."""
 
     schema: dict[str, Any] | None = None
-    """Its JSON schema, sent to providers that support one."""
+    """JSON schema of the answer, for providers that support schemas."""
     closes = False
-    """True if an answer shows that it is complete, so that it can be told from text around it and from a cut one."""
+    """True if the end of an answer can be recognized, so that other text may follow it."""
 
     def __init__(self, purpose: str, example: str) -> None:
-        """Describe the answer in a few words, and give a valid example, which `llm:mock` answers."""
+        """Set the purpose of the answer in a few words, and a valid example, with which `llm:mock` answers."""
         self.purpose = purpose
         self.example = example
 
     @abstractmethod
     def read(self, text: str) -> T:
-        """Read an answer. Raises Unreadable with what to fix."""
+        """Parse an answer. Raises Unreadable, whose text says how to correct the answer."""
 
     @abstractmethod
     def plain(self, value: T) -> Any:
         """Convert the value to JSON data, for the record."""
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Find possible answers in a text without thinking, each as `read` takes it."""
+        """Find possible answers in a text from which thoughts were removed, each in the form that `read` parses."""
         yield Form(text)
 
-    def understand(self, text: str) -> Understood[T]:
+    def understand(self, text: str) -> ParsedReply[T]:
         """Read the answer in a reply, repaired if needed.
 
         Raises:
-            Unreadable: Nothing fits, answers differ, or the model refuses.
+            Unreadable: There is no answer, answers differ, or the model refuses.
         """
         text = answer_in(text)
         try:
@@ -144,15 +144,15 @@ class Reply(ABC, Generic[T]):
             raise Refusal()
         return found
 
-    def _only(self, text: str) -> Understood[T]:
+    def _only(self, text: str) -> ParsedReply[T]:
         return self._agreed(self.forms(text))
 
-    def _agreed(self, forms: Iterable[Form]) -> Understood[T]:
+    def _agreed(self, forms: Iterable[Form]) -> ParsedReply[T]:
         """Return the answer that all candidates agree on.
 
-        The last one must be readable, as it is the model's conclusion.
+        The last candidate must be readable, as it is the model's conclusion.
         """
-        found: dict[bytes, Understood[T]] = {}
+        found: dict[bytes, ParsedReply[T]] = {}
         why: Unreadable | None = Unreadable("There is no answer in the reply.")
         for form in forms:
             try:
@@ -160,7 +160,7 @@ class Reply(ABC, Generic[T]):
             except Unreadable as error:
                 why = error
             else:
-                found.setdefault(to_json(self.plain(value)), Understood(value, form.repairs))
+                found.setdefault(to_json(self.plain(value)), ParsedReply(value, form.repairs))
         if why is not None:
             raise why
         if len(found) > 1:
@@ -171,8 +171,8 @@ class Reply(ABC, Generic[T]):
 class Json(Reply[M]):
     """Asks for a JSON object that fits a pydantic model, and returns an instance of it.
 
-    The object is found in any text around it, and repaired where there is only one way; otherwise the model is told the
-    error and asked again.
+    The object is found in any text around it, and repaired if only one repair is possible. Otherwise the model is shown
+    the error and asked again.
 
     >>> from pydantic import BaseModel, ConfigDict
     >>> import playbill as pb
@@ -188,23 +188,23 @@ class Json(Reply[M]):
     schema: dict[str, Any]
     closes = True
 
-    def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = PLAIN) -> None:
+    def __init__(self, kind: type[M], purpose: str, example: M, wording: Wording = NO_WORDING) -> None:
         """Make the reply type.
 
         Args:
             kind: The pydantic model.
             purpose: The use of the answer in a few words, for the log.
             example: A valid answer; `llm:mock` gives it.
-            wording: Other words that models use for the choices.
+            wording: Other words that models may use for the choices.
         """
         super().__init__(purpose, example.model_dump_json())
         self.wording = wording
         self.kind = kind
         self.schema = schema_of(kind)
 
-    def _only(self, text: str) -> Understood[M]:
+    def _only(self, text: str) -> ParsedReply[M]:
         try:
-            return Understood(self.read(text), ())
+            return ParsedReply(self.read(text), ())
         except Unreadable:
             found = list(self.forms(text))
             if not found:
@@ -212,18 +212,18 @@ class Json(Reply[M]):
         try:
             return self._agreed(found)
         except Ambiguous:
-            return self._agreed(self.forms(unlabelled(text)))
+            return self._agreed(self.forms(text_after_label(text)))
 
     def forms(self, text: str) -> Iterator[Form]:
-        if (inner := unquoted(text)) != text:
+        if (inner := decode_quoted_text(text)) != text:
             yield from (Form(each.text, ("wrapped", *each.repairs)) for each in self.forms(inner))
         elif "{" in text:
             yield from objects_in(text, self.schema, self.wording)
         elif len(text) <= LONGEST:
-            yield from labelled(text, self.schema, self.wording)
+            yield from find_fields(text, self.schema, self.wording)
 
     def read(self, text: str) -> M:
-        body = unfenced(answer_in(text))
+        body = remove_fence(answer_in(text))
         try:
             value = self.kind.model_validate_json(body)
             return self.kind.model_validate_json(to_json(_safe(from_json(body)))) if "\\" in body else value
@@ -234,7 +234,7 @@ class Json(Reply[M]):
 
     @property
     def shape(self) -> str:
-        """Write the answer's form for a model that gave none. It is not the example, which may be a bot's move."""
+        """Form of the answer, for error messages to the model. The example might be a bot's move."""
         return to_json(sample(self.schema, self.schema)).decode()
 
     def plain(self, value: M) -> Any:
@@ -248,7 +248,7 @@ def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
 
 
 def _safe(data: Any) -> Any:
-    """Clean the texts in JSON data: a JSON escape may stand for a terminal escape."""
+    """Clean the texts in JSON data, as a JSON escape may stand for a terminal escape."""
     match data:
         case str():
             return safe_text(data)

@@ -1,4 +1,4 @@
-"""A call with its tries (backoff, Retry-After, deadline), and an adaptive limit of calls in flight to a host.
+"""Calls with their tries (backoff, Retry-After, deadline), and an adaptive limit of calls in flight per host.
 
 Additive increase, multiplicative decrease: the limit doubles with every round of successful calls until the host first
 reports too many, as in TCP's slow start (RFC 5681); then it grows by one a round, and halves at each such report.
@@ -16,14 +16,14 @@ from msgspec.structs import replace
 
 from core.engine.model_tally import Spent
 from core.llm.messages import (
-    Adjusted,
-    Arrived,
     Busy,
     Completion,
     Declined,
     Misconfigured,
     Model,
     OnWords,
+    ParameterRefused,
+    PartialReply,
     Request,
     Unavailable,
     Unreachable,
@@ -31,30 +31,30 @@ from core.llm.messages import (
 from core.llm.settings import ModelSettings
 from core.text import one_line, safe_text
 
-BEGIN = 16
-"""Initial limit, where the maximum allows it."""
+INITIAL_LIMIT = 16
+"""Initial limit, if the maximum is not lower."""
 
 
 class Places(Protocol):
-    """A limit of calls in flight, held by this process or by the one that hands out places."""
+    """Places for calls in flight, whose number this process or its parent limits."""
 
     era: int
-    """Number of times the limit was halved; a report about a call from before the last time is ignored."""
+    """Number of times that the limit was halved; reports about calls from an earlier era are ignored."""
 
     async def __aenter__(self) -> None: ...
     async def __aexit__(self, *error: object) -> None: ...
-    def went_well(self) -> None: ...
+    def report_success(self) -> None: ...
     def refused(self, era: int) -> None: ...
-    def paid(self, spent: Spent) -> None: ...
+    def report_usage(self, spent: Spent) -> None: ...
 
 
 class Concurrency:
-    """The limit and the calls that wait. Hold it with `async with` for one call with all its tries."""
+    """A limit of calls in flight, with the waiting calls. Use `async with` for one call with all its tries."""
 
     def __init__(self, most: int) -> None:
-        """Start below `most`, which is never exceeded."""
+        """Start with a low limit, which may grow up to `most`."""
         self.most = most
-        self.limit = float(min(most, BEGIN))
+        self.limit = float(min(most, INITIAL_LIMIT))
         self.era = 0
         self.flying = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -68,14 +68,14 @@ class Concurrency:
         try:
             await place
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():  # admitted and stopped at once
+            if place.done() and not place.cancelled():  # the call was admitted and cancelled at the same time
                 self.leave()
             raise
 
     async def __aexit__(self, *error: object) -> None:
         self.leave()
 
-    def went_well(self) -> None:
+    def report_success(self) -> None:
         """Report a successful call: the limit may grow."""
         self.limit = min(self.most, self.limit + (1 / self.limit if self.era else 1))
         self._admit()
@@ -86,7 +86,7 @@ class Concurrency:
             self.limit = max(1.0, self.limit / 2)
             self.era += 1
 
-    def paid(self, spent: Spent) -> None:
+    def report_usage(self, spent: Spent) -> None:
         """Report a finished call's usage."""
 
     def leave(self) -> None:
@@ -103,51 +103,52 @@ class Concurrency:
 
 
 BACKOFF = 0.5
-"""Seconds before the second try; doubled for each further one, with random spread so that tries do not coincide."""
+"""Seconds before the second try; they double for each further try, with random spread."""
 LONGEST = 20.0
 NOTHING = Spent(0.0)
 MAX_REPLY = 2**17
-"""Most characters of a reply that are kept."""
+"""Maximum number of characters of a reply that are kept."""
 
 
 class Route:
-    """The way to one model, shared by all who use it."""
+    """The route to one model, shared by all agents that use it."""
 
     def __init__(self, model: Model, settings: ModelSettings, free: Places | None = None) -> None:
         self.model = model
         self._settings = settings
         self.free = free or Concurrency(settings.concurrency)
-        """Held during a call; the run checks its limits when it has the place."""
+        """Places for calls; the run checks its limits once a call has a place."""
         self._answered = -math.inf
         """Time of the server's last words, by `time.monotonic`."""
         self._stalled = ""
-        """Reason not to wait for calls now: one reached its deadline while nothing arrived for any other."""
+        """Reason not to call now: a call reached its deadline while no other call received anything."""
         self._again = 0.0
-        """Time from which one try may ask again."""
+        """Time from which one call may try the server again."""
         self._discard: OnWords | None = None
-        """Receives pieces of replies that are not shown, once a whole reply was too slow."""
+        """Callback that ignores pieces of replies; it is used to stream after a whole reply was too slow."""
 
     async def call(
         self, request: Request, on_words: OnWords | None, again: Callable[[int, int, str], None]
     ) -> Completion:
         """Make a call and return its result with the usage of all tries.
 
-        `again` is called before each new try with its number, the most tries, and the reason. Raises Misconfigured.
+        `again` is called before each new try with its number, the maximum number of tries, and the reason.
+        Raises Misconfigured.
         """
         await self.model.ready()
         began = time.monotonic()
         if self._stalled and began < self._again:
-            return _finished(Completion(failed=f"{self._stalled}, so it is not asked again so soon"), began, [])
+            return _finish(Completion(failed=f"{self._stalled}, so it is not asked again so soon"), began, [])
         tries = 1 if self._stalled else self._settings.retries + 1
         if self._stalled:
-            self._again = began + self._settings.deadline  # calls in the meantime do not wait as well
+            self._again = began + self._settings.deadline  # other calls do not wait meanwhile
         end, failures, reasons, wasted = began + self._settings.deadline, 0, list[str](), NOTHING
         while True:
             era = self.free.era
-            request = request._replace(arrived=Arrived())
+            request = request._replace(arrived=PartialReply())
             try:
                 completion = await self._try(request, on_words, end)
-            except Adjusted as change:
+            except ParameterRefused as change:
                 self._note_answer()
                 if change.first:
                     reasons.append(one_line(str(change)))
@@ -157,13 +158,13 @@ class Route:
                 failed = Completion(
                     failed=str(error), finish=error.finish, spent=self.model.usage_without_reply(request)
                 )
-                return _finished(failed, began, reasons, wasted)
+                return _finish(failed, began, reasons, wasted)
             except (Unavailable, TimeoutError) as error:
                 if not isinstance(error, TimeoutError):
                     self._note_answer()
                 if isinstance(error, Busy | TimeoutError):
                     self.free.refused(era)
-                wasted = added(wasted, self.model.usage_without_reply(request))
+                wasted = add_usage(wasted, self.model.usage_without_reply(request))
                 why = one_line(str(error))
                 wait = BACKOFF * 2**failures * random.uniform(0.5, 1.5)
                 wait = getattr(error, "retry_after", None) or min(wait, LONGEST)
@@ -176,16 +177,16 @@ class Route:
                     if self._answered < began:
                         self._stalled, self._again = why, time.monotonic() + self._settings.deadline
                     failed = Completion(failed=f"{why} ({_tries(failures, wait if late else None)})")
-                    return _finished(failed, began, reasons, wasted)
+                    return _finish(failed, began, reasons, wasted)
                 again(failures + 1, tries, why)
                 await asyncio.sleep(wait)
             else:
                 self._note_answer()
-                self.free.went_well()
-                return _finished(completion, began, reasons, wasted)
+                self.free.report_success()
+                return _finish(completion, began, reasons, wasted)
 
     async def _try(self, request: Request, on_words: OnWords | None, end: float) -> Completion:
-        """Make one try, until `end` at most. Raises TimeoutError with the length of the silence."""
+        """Make one try, which may last until `end`. Raises TimeoutError with the length of the silence."""
         loop, arrived = asyncio.get_running_loop(), request.arrived
         last = loop.time() + end - time.monotonic()
         patience = min(self._settings.timeout, last - loop.time())
@@ -196,7 +197,7 @@ class Route:
 
         arrived.on_piece = wait_on
         try:
-            async with asyncio.timeout(patience) as clock:  # unlike wait_for it never swallows a stop
+            async with asyncio.timeout(patience) as clock:  # unlike wait_for, this never swallows a cancellation
                 return await self.model.complete(request, on_words or self._discard)
         except TimeoutError:
             if on_words is None and self._discard is None:
@@ -214,7 +215,7 @@ class Route:
         await self.model.close()
 
 
-def added(one: Spent, failed: Spent) -> Spent:
+def add_usage(one: Spent, failed: Spent) -> Spent:
     """Add the usage of a try without a reply."""
     cost = None if one.cost is None and failed.cost is None else (one.cost or 0.0) + (failed.cost or 0.0)
     return replace(
@@ -229,8 +230,8 @@ def added(one: Spent, failed: Spent) -> Spent:
     )
 
 
-def _finished(completion: Completion, began: float, reasons: list[str], wasted: Spent = NOTHING) -> Completion:
-    """Return the completion cleaned, cut to length, with the usage of all tries."""
+def _finish(completion: Completion, began: float, reasons: list[str], wasted: Spent = NOTHING) -> Completion:
+    """Return the completion, cleaned and cut to the maximum length, with the usage of all tries."""
     text = safe_text(completion.text)
     latency = round(time.monotonic() - began, 3)
     return replace(
@@ -240,11 +241,11 @@ def _finished(completion: Completion, began: float, reasons: list[str], wasted: 
         cut=len(text) > MAX_REPLY,
         reasoning=safe_text(completion.reasoning)[:MAX_REPLY],
         finish=one_line(completion.finish)[:40],
-        spent=replace(added(completion.spent, wasted), latency=latency, retries=tuple(reasons)),
+        spent=replace(add_usage(completion.spent, wasted), latency=latency, retries=tuple(reasons)),
     )
 
 
 def _tries(count: int, wait: float | None) -> str:
-    """Say how many tries failed, and the wait that would pass the deadline, if that ended them."""
+    """Write the number of failed tries, and the wait beyond the deadline that ended them, if there was one."""
     tries = "1 try" if count == 1 else f"{count} tries"
     return tries if wait is None else f"{tries}, and a wait of {wait:.0f} s is past its deadline"

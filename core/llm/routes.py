@@ -16,9 +16,9 @@ from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Completion, Declined, Model, OnWords, Request, Tool, estimated_tokens
 from core.llm.online import NetworkModel
 from core.llm.openai_client import OpenAIClient
-from core.llm.prompts import Prompts, chosen, taken_in
+from core.llm.prompts import Prompts, prompts_for_pack, read_pack_option
 from core.llm.retries import Concurrency, Places, Route
-from core.llm.settings import Granted, direct_base, find_key, read_settings, served_name
+from core.llm.settings import GrantedSettings, direct_base, find_key, read_settings, served_name
 from core.recording.header import Header
 from core.text import one_line, read_lines, unsafe
 from core.user_config import own_web
@@ -26,7 +26,7 @@ from core.web.tools import Web
 
 
 class Mock(Model):
-    """Answers with the example in the request: valid, deterministic, free."""
+    """A model that answers with the example in the request, which is valid, deterministic and free."""
 
     name = "mock"
 
@@ -93,7 +93,7 @@ def prompts_for(header: Header, shipped: Prompts) -> dict[str, Prompts]:
     for agent, name in models_of(header.cast).items():
         settings = read_settings(name, header.models.get(name, {}))
         advice = config.get("advice", True) if settings.advice is None else settings.advice
-        prompts[agent] = chosen(settings.prompts or config.get("prompts", ""), advice, shipped)
+        prompts[agent] = prompts_for_pack(settings.prompts or config.get("prompts", ""), advice, shipped)
     return prompts
 
 
@@ -104,7 +104,7 @@ def labels_for(header: Header, shipped: Prompts) -> dict[str, str] | UnsetType:
 
 
 def check_prompts(header: Header, shipped: Prompts) -> None:
-    """Raise UserError if a header's prompts are others than those that this Playbill would send."""
+    """Raise UserError if a header's prompts differ from those that this Playbill would send."""
     now = labels_for(header, shipped)
     for policy, label in (header.prompts or {}).items():
         if now and label != now.get(policy, label):
@@ -114,8 +114,8 @@ def check_prompts(header: Header, shipped: Prompts) -> None:
             )
 
 
-def failures_for(header: Header) -> dict[str, OnFailure]:
-    """Return what happens to each agent whose model gives no usable reply."""
+def fallbacks_for(header: Header) -> dict[str, OnFailure]:
+    """Return the fallback of each agent for a model without a usable reply."""
     usual = header.config.get("on_failure", "scene")
     return {
         agent: read_settings(name, header.models.get(name, {})).on_failure or usual
@@ -133,36 +133,36 @@ def settings_for(cast: Mapping[str, str], settings: Mapping[str, Mapping[str, An
 
 
 def _recorded(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a model's settings that are not defaults; a folder of prompts is read."""
+    """Return a model's settings that are not defaults, with the content of a folder of prompts."""
     changed = read_settings(name, settings).model_dump(exclude_defaults=True)
-    return {**changed, "prompts": taken_in(changed["prompts"])} if "prompts" in changed else changed
+    return {**changed, "prompts": read_pack_option(changed["prompts"])} if "prompts" in changed else changed
 
 
 class Routes:
-    """The ways out of a process: the models of its runs, each constructed once, and tools."""
+    """Routes to the models of all runs of a process, each constructed once, and to tools."""
 
     def __init__(self, web: Web | None = None, places: Callable[[str, int], Places] | None = None) -> None:
-        """`web` defaults to what the user's own config allows.
+        """`web` defaults to the tools that the user's own config allows.
 
-        `places` makes the limit of calls in flight from a model's name and its maximum; by default each process has its
-        own.
+        `places` makes the limit of calls in flight from a model's name and its maximum; by default each process has
+        separate limits.
         """
         self._web = web
         self._routes: dict[str, Route] = {}
         self._places = places or (lambda name, most: Concurrency(most))
 
-    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
+    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, GrantedSettings]) -> dict[str, Route]:
         """Return each agent's route to its model. Raises UserError for a model that cannot be reached."""
         return {agent: self._route(name, settings[name]) for agent, name in thinkers.items()}
 
     def tools(self, wanted: Collection[str]) -> dict[str, Tool]:
-        """Return tools by name. Raises UserError for one that the user's own config does not allow."""
+        """Return tools by name. Raises UserError for a tool that the user's own config does not allow."""
         if not wanted:
             return {}
         self._web = self._web or Web(own_web())
         return self._web.tools(wanted)
 
-    def _route(self, name: str, settings: Granted) -> Route:
+    def _route(self, name: str, settings: GrantedSettings) -> Route:
         if name not in self._routes:
             free = self._places(name, settings.concurrency)
             self._routes[name] = Route(make_model(name, settings), settings, free)
@@ -173,7 +173,7 @@ class Routes:
             await route.close()
 
 
-def make_model(name: str, settings: Granted) -> Model:
+def make_model(name: str, settings: GrantedSettings) -> Model:
     """Construct a model client. Raises UserError for an unreadable script or a missing key."""
     known = settings.model or name
     if known == "mock":
@@ -186,7 +186,7 @@ def make_model(name: str, settings: Granted) -> Model:
     return OpenAIClient(name, served_name(name, settings), base, find_key(name, settings), settings)
 
 
-def price(name: str, settings: Granted, spent: Spent) -> float | None:
+def price(name: str, settings: GrantedSettings, spent: Spent) -> float | None:
     """Return US dollars for a usage of tokens; None where no price is known, 0 for a model without network."""
     cost = settings.cost(spent.tokens_in, spent.tokens_out)
     if cost is not None:

@@ -1,15 +1,15 @@
-"""Fit an answer to its schema where there is only one way: other names, choices and shapes."""
+"""Fit an answer to its schema if only one fit is possible: other names, choices and layouts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from core.llm.naming import PLAIN, Wording, choice, number
+from core.llm.naming import NO_WORDING, Wording, choice, number
 
 Schema = Mapping[str, Any]
 _VERBS = ("type", "kind", "name", "action", "move", "command", "verb")
 STEM = 4
-"""Letters that two field names must share to count as the same."""
+"""Number of first letters that two field names must share to count as the same."""
 
 
 def texts(choices: Iterable[Any]) -> list[str]:
@@ -17,22 +17,22 @@ def texts(choices: Iterable[Any]) -> list[str]:
     return [each for each in choices if isinstance(each, str)]
 
 
-def resolved(schema: Schema, root: Schema) -> Schema:
+def resolve(schema: Schema, root: Schema) -> Schema:
     """Return the schema that a reference points to."""
     return root["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
 
-def fitted(value: Any, schema: Schema, root: Schema, repairs: list[str], wording: Wording = PLAIN) -> Any:
-    """Return JSON data fitted to its schema where there is only one way: nulls, case of keys and choices, extra keys.
+def fit(value: Any, schema: Schema, root: Schema, repairs: list[str], wording: Wording = NO_WORDING) -> Any:
+    """Fit JSON data to its schema if only one fit is possible: nulls, case of keys and choices, extra keys.
 
-    Whatever does not fit is left for the validation to report.
+    Other errors stay, and the validation reports them.
     """
-    schema = resolved(schema, root)
+    schema = resolve(schema, root)
     match value:
         case dict() if "properties" in schema:
             return _fields(value, schema, root, repairs, wording)
         case list() if "items" in schema:
-            return [fitted(item, schema["items"], root, repairs, wording) for item in value]
+            return [fit(item, schema["items"], root, repairs, wording) for item in value]
         case None if schema.get("type") in ("string", "array") and "" in schema.get("enum", [""]):
             repairs.append("null")
             return "" if schema["type"] == "string" else []
@@ -43,7 +43,7 @@ def fitted(value: Any, schema: Schema, root: Schema, repairs: list[str], wording
                 repairs.append("choice")
                 return chosen
         case str() if len(value) > schema.get("maxLength", len(value)):
-            if (whole := shortened(value, schema["maxLength"])) != value:
+            if (whole := shorten(value, schema["maxLength"])) != value:
                 repairs.append("shortened")
             return whole
         case str() if schema.get("type") == "integer" and (counted := number(value)) is not None:
@@ -51,17 +51,17 @@ def fitted(value: Any, schema: Schema, root: Schema, repairs: list[str], wording
         case str() | dict() | list():
             for other in _relaid(value, schema, root):
                 repairs.append("layout")
-                return fitted(other, schema, root, repairs, wording)
+                return fit(other, schema, root, repairs, wording)
     return value
 
 
 def _relaid(value: str | dict[str, Any] | list[Any], schema: Schema, root: Schema) -> Iterator[Any]:
-    """Yield a list for one item or a table, or a text for its parts, where the schema wants that."""
+    """Yield the value in the layout of the schema: a list for one item or table, a text for its parts."""
     match value, schema.get("type"):
-        case str(), "array" if resolved(schema["items"], root).get("type") == "string":
+        case str(), "array" if resolve(schema["items"], root).get("type") == "string":
             yield [value]
         case dict(), "array":
-            yield _rows(value, resolved(schema["items"], root))
+            yield _rows(value, resolve(schema["items"], root))
         case dict(), "string" if len(value) == 1:
             yield next(iter(value.values()))
         case list(), "string" if all(isinstance(each, str) for each in value):
@@ -69,17 +69,17 @@ def _relaid(value: str | dict[str, Any] | list[Any], schema: Schema, root: Schem
 
 
 def _is_like(other: str, each: Any, name: str, field: Schema, wording: Wording) -> bool:
-    """Return True if an unexpected field is the missing one: it holds one of its choices, or has its stem."""
+    """Return True if an unexpected field can be the missing one: by its value, a choice, or by its name's stem."""
     if "enum" in field:
         return isinstance(each, str) and choice(each, texts(field["enum"]), wording) is not None
     stem = key(name)[: max(STEM, len(name) - 1)]
     return isinstance(each, str) and field.get("type") == "string" and key(other).startswith(stem)
 
 
-def shortened(text: str, limit: int) -> str:
-    """Return as many whole sentences as fit into so many characters; everything if the first one does not fit.
+def shorten(text: str, limit: int) -> str:
+    """Cut a text after the last whole sentence within the limit; keep everything if the first is too long.
 
-    >>> shortened("It is a 1. It fits. Nobody has another.", 24)
+    >>> shorten("It is a 1. It fits. Nobody has another.", 24)
     'It is a 1. It fits.'
     """
     ends = [found.end() for found in re.finditer(r"[.!?](?=\s)", text[: limit + 1])]
@@ -87,7 +87,7 @@ def shortened(text: str, limit: int) -> str:
 
 
 def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
-    """Return rows for one object where a list is expected, or for a table of two columns, {"a1": "red"}."""
+    """Convert an object to a list of rows: a table of two columns such as {"a1": "red"}, or else one row."""
     names = [*row.get("properties", ())]
     if len(names) == 2 and not {*names} & {*value}:
         return [dict(zip(names, pair, strict=True)) for pair in value.items()]
@@ -95,7 +95,7 @@ def _rows(value: dict[str, Any], row: Schema) -> list[Any]:
 
 
 def _command_texts(value: Any) -> Iterator[str]:
-    """Join a command in pieces, such as {"type": "clue", "to": "Bob", "value": "red"}."""
+    """Yield texts of a command that is given in pieces: {"type": "clue", "to": "Bob", "value": "red"}."""
     match value:
         case str():
             yield value
@@ -114,11 +114,11 @@ def _fields(value: dict[str, Any], schema: Schema, root: Schema, repairs: list[s
         if name not in value and name in named:
             repairs.append("keys")
         if name in value or name in named:
-            out[name] = fitted(value[name if name in value else named[name]], field, root, repairs, wording)
+            out[name] = fit(value[name if name in value else named[name]], field, root, repairs, wording)
     extra = {name: each for name, each in value.items() if name not in out and name not in named.values()}
     for name, other in _adopted(out, extra, schema, root, wording):
         repairs.append("keys")
-        out[name] = fitted(extra.pop(other), schema["properties"][name], root, repairs, wording)
+        out[name] = fit(extra.pop(other), schema["properties"][name], root, repairs, wording)
     if extra and not schema.get("additionalProperties"):
         repairs.append("extra keys")
     return out | extra if schema.get("additionalProperties") else out
@@ -127,9 +127,9 @@ def _fields(value: dict[str, Any], schema: Schema, root: Schema, repairs: list[s
 def _adopted(
     out: Mapping[str, Any], extra: Mapping[str, Any], schema: Schema, root: Schema, wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Yield missing fields with the one extra key that is like each; looks again after each, as keys are taken."""
+    """Yield each missing field that is like exactly one extra key, with that key; the caller removes the key."""
     for name, field in schema["properties"].items():
-        like = [other for other, each in extra.items() if _is_like(other, each, name, resolved(field, root), wording)]
+        like = [other for other, each in extra.items() if _is_like(other, each, name, resolve(field, root), wording)]
         if name not in out and len(like) == 1:
             yield name, like[0]
 

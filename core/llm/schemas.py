@@ -12,31 +12,31 @@ _LEFT_OUT = ("title", "default", "minLength", "maxLength", "examples")
 _TYPED = ("type", "enum", "const", "anyOf", "$ref")
 
 
-def closed(schema: dict[str, Any]) -> dict[str, Any]:
-    """Close a schema, in the order of its fields: a model writes them in that order.
+def close_schema(schema: dict[str, Any]) -> dict[str, Any]:
+    """Close a schema: all fields are required, in their order, and no others allowed.
 
-    >>> closed({"title": "A", "type": "object", "properties": {"why": {"type": "string", "default": ""}}})
+    >>> close_schema({"title": "A", "type": "object", "properties": {"why": {"type": "string", "default": ""}}})
     {'type': 'object', 'properties': {'why': {'type': 'string'}}, 'required': ['why'], 'additionalProperties': False}
     """
     if "$ref" in schema:
-        return {"$ref": schema["$ref"]}  # nothing may stand beside it
+        return {"$ref": schema["$ref"]}  # a reference may have no other keys
     out = {name: _inside(name, value) for name, value in schema.items() if name not in _LEFT_OUT}
     if "properties" in out:
-        out.pop("description", None)  # a class's docstring, which is for its readers
+        out.pop("description", None)  # the docstring of a class, which is not for models
         out |= {"required": list(out["properties"]), "additionalProperties": False}
     return out
 
 
 def _inside(name: str, value: Any) -> Any:
     if name in ("properties", "$defs"):
-        return {each: closed(inner) for each, inner in value.items()}
+        return {each: close_schema(inner) for each, inner in value.items()}
     if name == "items":
-        return closed(value)
-    return [closed(each) for each in value] if name == "anyOf" else value
+        return close_schema(value)
+    return [close_schema(each) for each in value] if name == "anyOf" else value
 
 
 def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:
-    """Return a neutral answer that fits a schema: first choices, shortest lists, descriptions as words.
+    """Return a neutral valid answer: first choices, shortest lists, and descriptions as texts.
 
     `examples` of a field come first.
 
@@ -71,7 +71,7 @@ def sample(schema: dict[str, Any], root: dict[str, Any]) -> Any:
 
 
 def is_strict(schema: dict[str, Any]) -> bool:
-    """Return True if a closed schema leaves nothing open: no object with free names, nothing without a type."""
+    """Return True if a closed schema has no object with free names and no value without a type."""
     inner = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values(), *schema.get("anyOf", [])]
     inner += [schema["items"]] if "items" in schema else []
     named = schema.get("type") != "object" or "properties" in schema
@@ -97,7 +97,7 @@ class SchemaRefusals:
         self._keep(SchemaRefusals()._known | {address})
 
     def forget(self, address: str) -> None:
-        """Remove an address, so that it is asked again."""
+        """Remove an address, so that the next request to it has a schema."""
         if address in self._known:
             self._keep(SchemaRefusals()._known - {address})
 

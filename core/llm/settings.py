@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from core.engine.config import OnFailure
 from core.errors import UserError, did_you_mean
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 
 LOCAL_BASES = {
     "ollama": ("OLLAMA_API_BASE", "http://localhost:11434"),
@@ -19,7 +19,7 @@ LOCAL_BASES = {
     "hosted_vllm": ("HOSTED_VLLM_API_BASE", "http://localhost:8000/v1"),
     "llamafile": ("LLAMAFILE_API_BASE", "http://localhost:8080/v1"),
 }
-"""Providers that are local servers: variable with the address, and default address."""
+"""Providers that are local servers, with the variable for their address and the default address."""
 KEYS = {
     "openai": "OPENAI_API_KEY",
     "anthropic": "ANTHROPIC_API_KEY",
@@ -41,11 +41,11 @@ _FAMILIES = {
 """Model names that imply their provider."""
 
 LIMITS = ("max_tokens", "max_completion_tokens")
-"""Names of the limit of a reply; servers know one or both."""
+"""Names of the setting that limits a reply; servers know one or both."""
 _VARIABLE = re.compile(r"(?=.{3,63}\Z)[A-Z][A-Z0-9]*(_[A-Z0-9]+)+")
 """An environment variable's name; it needs an underscore, which keys in capitals do not have."""
 _SECRET = re.compile(r"\b(sk|pk|rk|key|gsk|xai)[-_]|AIza|[A-Za-z0-9]{32}")
-"""A path that looks like a key."""
+"""Pattern of a path in an address that looks like a key."""
 
 _SECRET_HEADER = re.compile(r"auth|key|token|secret|cookie|password", re.IGNORECASE)
 _HEADER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -58,7 +58,7 @@ class ModelSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     model: str = ""
-    """The litellm name, if NAME is your own."""
+    """The model's name for litellm, if NAME is a name of your own."""
     base: str = ""
     """The server's address, including /v1."""
     key: str = ""
@@ -68,31 +68,31 @@ class ModelSettings(BaseModel):
     timeout: float = Field(60.0, gt=0, le=3600)
     """Seconds of silence after which a try is given up, before the first token and between two.
 
-    A reply in one piece counts as silence until it is there; after the first such timeout replies are streamed.
+    A reply in one piece counts as silence until it arrives; after the first such timeout replies are streamed.
     """
     deadline: float = Field(180.0, gt=0, le=7200)
     """Seconds for a call with all its tries and waits."""
     retries: int = Field(4, ge=0, le=20)
     concurrency: int = Field(64, ge=1, le=1024)
-    """Most calls in flight, over all games; fewer while the server reports too many."""
+    """Maximum number of calls in flight, over all games; fewer while the server reports too many."""
     temperature: float | None = Field(None, ge=0, le=2)
     top_p: float | None = Field(None, gt=0, le=1)
     max_tokens: int | None = Field(None, ge=1)
     seed: int | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None = None
     shape: Literal["schema", "tools", "words"] = "schema"
-    """Channel beside the prompt for the form of a reply.
+    """Channel by which the server learns the form of a reply.
 
     As a JSON schema, as a tool that the model has to call, for servers that take only tools, or in the prompt alone.
     """
     max_completion_tokens: int | None = Field(None, ge=1)
-    """As max_tokens, for servers with this name."""
+    """`max_tokens`, under the name that some servers require."""
     stop: list[str] = []
     """Texts that end a reply."""
     num_ctx: int | None = Field(None, ge=256)
     """Context in tokens for Ollama, whose default of a few thousand cuts prompts silently."""
     context: int | None = Field(None, ge=256)
-    """Context in tokens where neither the server nor litellm says; a longer prompt is not sent."""
+    """Context in tokens, if neither the server nor litellm states it; a longer prompt is not sent."""
     price_in: float | None = Field(None, ge=0)
     """US dollars for a million prompt tokens, if unknown or different; `price_out` for reply tokens."""
     price_out: float | None = Field(None, ge=0)
@@ -103,9 +103,9 @@ class ModelSettings(BaseModel):
     prompts: str = ""
     """Folder of prompts for this policy, in place of the run's; in a header its content."""
     advice: bool | None = None
-    """True or False if this policy's prompts give advice on strategy or not, whatever the run says."""
+    """True if this policy's prompts give advice on strategy; None for the setting of the run."""
     on_failure: OnFailure | None = None
-    """Fallback if this policy's model gives no usable reply, whatever the run says."""
+    """Fallback if this policy's model gives no usable reply; None for the option of the run."""
 
     @field_validator("base")
     @classmethod
@@ -114,7 +114,7 @@ class ModelSettings(BaseModel):
         try:
             parts = urlsplit(base)
             whole = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-        except ValueError:  # a port that is none
+        except ValueError:  # the port is not a number
             raise wrong from None
         if base and not whole:
             raise wrong
@@ -147,14 +147,14 @@ class ModelSettings(BaseModel):
         return extra
 
     def cost(self, tokens_in: int, tokens_out: int) -> float | None:
-        """Return US dollars for a call by the prices that are set; None if none is."""
+        """Return the price of a call in US dollars, by the prices in the settings; None if they have none."""
         if self.price_in is None and self.price_out is None:
             return None
         return (tokens_in * (self.price_in or 0.0) + tokens_out * (self.price_out or 0.0)) / 1e6
 
     @property
     def limits_replies(self) -> bool:
-        """True if the user limited the tokens of a reply; nothing may exceed that."""
+        """True if the user limited the tokens of a reply; this limit is never exceeded."""
         return any(name in self.extra_body or getattr(self, name) is not None for name in LIMITS)
 
     def parameters(self, room: int = 0) -> dict[str, Any]:
@@ -168,11 +168,11 @@ class ModelSettings(BaseModel):
         return parameters
 
 
-Granted = NewType("Granted", ModelSettings)
-"""Settings that allow contact with a model. Only `core.trust.grants` makes them; a model client takes no others."""
-TRANSPORT = ("model", "base", "key", "route", "headers", "extra_body")
+GrantedSettings = NewType("GrantedSettings", ModelSettings)
+"""Settings with which a model may be contacted. Only `core.trust.grants` makes them; clients require them."""
+TRANSPORT_SETTINGS = ("model", "base", "key", "route", "headers", "extra_body")
 """Settings that determine where prompts go and what is sent with them."""
-PLAY = ("prompts", "advice", "on_failure")
+PLAY_SETTINGS = ("prompts", "advice", "on_failure")
 """Settings that determine how a policy plays; a run keeps those of its header."""
 
 
@@ -186,7 +186,7 @@ def read_settings(name: str, settings: Mapping[str, Any]) -> ModelSettings:
         if first["type"] == "extra_forbidden":
             known = did_you_mean(field, ModelSettings.model_fields)
             raise UserError(f"[models.{name!r}] has no setting {field!r}; {known}.") from None
-        raise UserError(f"[models.{name!r}] {field}: {flaw(first, ModelSettings)}.") from None
+        raise UserError(f"[models.{name!r}] {field}: {validation_message(first, ModelSettings)}.") from None
 
 
 def full_name(name: str, settings: ModelSettings) -> str:
@@ -203,7 +203,7 @@ def _provider(name: str, settings: ModelSettings) -> str:
 
 
 def _local_base(provider: str, settings: ModelSettings) -> str:
-    """Return the address of a local server: the one that is set, else its variable's, else the usual one."""
+    """Return the address of a local server: from the settings, else from its variable, else the usual one."""
     variable, usual = LOCAL_BASES[provider]
     return settings.base or os.environ.get(variable) or usual
 
@@ -237,7 +237,7 @@ def direct_base(name: str, settings: ModelSettings) -> str | None:
     if settings.route == "litellm":
         return None
     if provider in ("ollama", "ollama_chat") and settings.num_ctx is not None:
-        return None  # its OpenAI protocol takes no size of context
+        return None  # its OpenAI protocol has no parameter for the size of the context
     if provider in LOCAL_BASES:
         base = _local_base(provider, settings).rstrip("/")
         return base if base.endswith("/v1") else f"{base}/v1"

@@ -1,6 +1,6 @@
-"""Reading of a recording in pieces, with each event checked against the game.
+"""Reader of a recording in pieces, which checks each event against the game.
 
-`read_run` reads a whole recording; a screen can show the first pieces while it reads on.
+`read_run` reads a whole recording; a screen can show the first pieces while it reads the others.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from core.engine.shared_events import PERSONAL
 from core.errors import UserError
 from core.llm.judge import judge_in
 from core.llm.routes import prompts_for
-from core.recording.file import Recording, Report, chunks, unheard
+from core.recording.file import Recording, Report, chunks, ignore_progress
 from core.recording.reader import Reader
 
 PIECE = 2**15
-"""Bytes read at a time, which take a few milliseconds."""
+"""Number of bytes in a piece, which takes a few milliseconds to read."""
 
 
 class CheckedReader:
@@ -83,7 +83,7 @@ class CheckedReader:
             raise UserError(f"{self.path.name}: event {event.n} does not fit the game ({problem}).") from error
 
 
-def read_run(path: Path, report: Report = unheard) -> Recording:
+def read_run(path: Path, report: Report = ignore_progress) -> Recording:
     """Read a whole recording and check its events. Raises UserError."""
     incoming = CheckedReader(path)
     events: list[Event] = []

@@ -29,11 +29,11 @@ MAX_BYTES = 8 * 2**30
 """Largest size of a recording in bytes, unpacked."""
 
 
-def unheard(words: str, share: float) -> None:
+def ignore_progress(words: str, share: float) -> None:
     """Ignore a progress report."""
 
 
-def _fresh(path: Path) -> FileIO:
+def _create_file(path: Path) -> FileIO:
     """Create a file, and its folder if needed. Raises OSError."""
     try:
         return FileIO(path, "xb")
@@ -54,7 +54,7 @@ class Recorder:
         """Create a recording. Raises UserError if the file exists or cannot be created."""
         refuse_visitor()
         try:
-            file = _fresh(path)
+            file = _create_file(path)
         except FileExistsError as error:
             raise UserError(f"{path} exists already; name another file with --record.") from error
         except OSError as error:
@@ -86,14 +86,14 @@ class Recorder:
         try:
             lock(file, path)
             if _digest(file) != recording.digest:
-                raise UserError(f"{path} was played on by another Playbill meanwhile; open it again.")
+                raise UserError(f"{path} was continued by another Playbill meanwhile; open it again.")
         except BaseException:
             file.close()
             raise
         return cls(file, path)
 
     def go_on(self, recording: "Recording", header: Header) -> None:
-        """Move to the end of the events to keep, and write the header if its limits changed. Raises StorageError."""
+        """Move to the end of the events to keep; write the header if its limits have changed. Raises StorageError."""
         self._file.seek(0)
         if header != recording.header:
             rest = (self._file.read(recording.resume_at) or b"").partition(b"\n")[2]

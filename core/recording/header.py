@@ -53,7 +53,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return msgspec.json.encode(self)
 
     def check_perspective(self, name: str) -> None:
-        """Raise UserError for a perspective that is not a name of the cast. "" is the perspective of all."""
+        """Raise UserError for a perspective that is not a name of the cast; "" is the director's perspective."""
         if name and name not in self.cast:
             raise UserError(f"{name}: nobody has that name; {did_you_mean(name, self.cast)}.")
 
@@ -81,4 +81,4 @@ class Partial(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     It was sent before the game, and proves that a log released later belongs to this game.
     """
     everything: bool = False
-    """True for a spectator whom the host lets see all events, some turns late."""
+    """True for a spectator who may see all events, with a delay of some turns."""

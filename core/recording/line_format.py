@@ -102,6 +102,6 @@ def _shared(lines: bytes, events: Sequence[Event]) -> bytes:
 
     The events share one time. Only the usage of models comes after it.
     """
-    if b'"spent":' in lines:  # the words of an event may contain this as well
+    if b'"spent":' in lines:  # the text of an event may contain this as well
         return b"".join([stable(line) + b"\n" for line in lines[:-1].split(b"\n")])
     return lines.replace(b',"t":%b}\n' % encode(events[0].t), b"\n")

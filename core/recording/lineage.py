@@ -12,11 +12,11 @@ import msgspec
 from core.engine.events import Changed, Forgotten, Withheld
 from core.errors import UserError
 from core.recording.checked_reader import read_run
-from core.recording.file import Recording, Report, unheard
+from core.recording.file import Recording, Report, ignore_progress
 from core.recording.header import Header
 from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader
-from core.recording.verification import Recorded, digest
+from core.recording.verification import RecordedRun, digest
 
 
 def is_parent(run: Header, branch: Header) -> bool:
@@ -29,7 +29,7 @@ def identity(header: Header) -> bytes:
     return msgspec.json.encode((header.scene, header.seed, header.created, header.cast, header.parent))
 
 
-def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unheard) -> Recording:
+def find_parent(branch: RecordedRun, folders: Sequence[Path], report: Report = ignore_progress) -> Recording:
     """Find a branch's parent in folders of recordings. Raises UserError if there is none, or it is not a branch."""
     parent = branch.header.parent
     if parent is None:
@@ -47,7 +47,7 @@ def find_parent(branch: Recorded, folders: Sequence[Path], report: Report = unhe
     )
 
 
-def _shared(branch: Recorded, n: int) -> int:
+def _shared(branch: RecordedRun, n: int) -> int:
     """Count the events that a branch shares with its parent. A step with a counterfactual change is not shared."""
     whole = next((e.n for e in reversed(branch.events[: n - 1]) if e.end), 0)
     cut = any(isinstance(event.data, Withheld | Forgotten | Changed) for event in branch.events[whole:n])

@@ -16,13 +16,13 @@ from core.recording.event_pages import EventPages
 _CODE = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)
 
 
-SPACING = 1000
+MAX_SPACING = 1000
 """Largest number of events between keyframes."""
-QUICK = 0.014
+SEEK_SECONDS = 0.014
 """Seconds that a seek may take: copying a keyframe and applying the events after it."""
-HELD = 64 * 2**20
+MAX_KEYFRAME_BYTES = 64 * 2**20
 """Largest size of all keyframes together, in bytes."""
-LEAST = 4
+MIN_KEYFRAMES = 4
 """Number of keyframes that are never dropped."""
 
 
@@ -30,8 +30,8 @@ class Timeline:
     """Events of a run or a recording, and the scene's state after any of them.
 
     A keyframe is made when a seek (copying the last keyframe and applying the events since) would take longer than
-    `QUICK`. If a copy alone takes more than half of that, keyframes are ten copying times apart, which makes opening a
-    run a tenth slower. Every second keyframe is dropped when they hold more than `HELD` bytes together.
+    `SEEK_SECONDS`. If a copy alone takes more than half of that, keyframes are ten copying times apart, which makes
+    opening a run a tenth slower. Every second one is dropped when they hold more than `MAX_KEYFRAME_BYTES` together.
 
     Read the scenes that `at` returns at once: a later call may reuse them.
     """
@@ -46,7 +46,7 @@ class Timeline:
         """Event number of each keyframe."""
         self._applying = 0.0
         """Seconds spent on applying events since the last keyframe."""
-        self._limit = QUICK
+        self._limit = SEEK_SECONDS
         """Seconds of applying events after which a new keyframe is made."""
         self._took = 0.0
         """Seconds that the last copy took."""
@@ -55,7 +55,7 @@ class Timeline:
         self._measured = 0
         """Number of events when that keyframe was measured."""
         self._sparse = 1
-        """Factor by which the distance of keyframes has grown, to save memory."""
+        """Factor by which the distance between keyframes has grown, to save memory."""
         self._cursor = scene.copy()
         self._position = 0
 
@@ -77,7 +77,7 @@ class Timeline:
             self._applying += now - then
             then = now
             since = len(self.events) - self._keys[-1]
-            if self._applying > self._limit * self._sparse or since >= SPACING * self._sparse:
+            if self._applying > self._limit * self._sparse or since >= MAX_SPACING * self._sparse:
                 self._make_keyframe()
                 then = perf_counter()
 
@@ -85,8 +85,8 @@ class Timeline:
         began = perf_counter()
         copy = self._head.copy()
         took = perf_counter() - began
-        if len(self._keys) >= LEAST and len(self.events) > 1.25 * self._measured:
-            # by now, the newest state has replaced much of what it shared with the last keyframe
+        if len(self._keys) >= MIN_KEYFRAMES and len(self.events) > 1.25 * self._measured:
+            # by now, the newest state shares only a part of its data with the last keyframe
             self._size = bytes_apart(self._keyframes[-1], copy)
             self._measured = len(self.events)
         self._keyframes.append(copy)
@@ -94,8 +94,8 @@ class Timeline:
         # the shorter of two times, since other work of the machine may slow down one of them
         usual, self._took = min(took, self._took), took
         self._applying = 0.0
-        self._limit = QUICK - usual if usual < QUICK / 2 else 10 * usual
-        while len(self._keys) > LEAST and len(self._keys) * self._size > HELD:
+        self._limit = SEEK_SECONDS - usual if usual < SEEK_SECONDS / 2 else 10 * usual
+        while len(self._keys) > MIN_KEYFRAMES and len(self._keys) * self._size > MAX_KEYFRAME_BYTES:
             del self._keyframes[-2:0:-2], self._keys[-2:0:-2]
             self._sparse *= 2
 
@@ -113,7 +113,7 @@ class Timeline:
         return self._cursor
 
 
-class Beyond(UserError):
+class MomentOutOfRange(UserError):
     """The moment is after the last event."""
 
 
@@ -130,11 +130,11 @@ def moment(events: Sequence[Event], at: str) -> int:
     number = int(digits)
     if not at.startswith("t"):
         if number > len(events):
-            raise Beyond(f"{at}: this run has events 1 to {len(events)}")
+            raise MomentOutOfRange(f"{at}: this run has events 1 to {len(events)}")
         return number
     turns = events[-1].turn if events else 0
     if number > turns:
-        raise Beyond(f"{at}: this run has turns 0 to {turns}")
+        raise MomentOutOfRange(f"{at}: this run has turns 0 to {turns}")
     return next((event.n - 1 for event in events if event.turn >= number), 0)
 
 

@@ -16,13 +16,13 @@ from core.engine.events import Acted, Changed, Defaulted, Event, Forgotten, Inte
 from core.engine.registry import find_scene
 from core.engine.simulator import Run
 from core.errors import AgentError, GaveUp, IllegalAction, UserError
-from core.llm.journal import recorded
-from core.llm.prompts import labelled
+from core.llm.journal import recorded_calls
+from core.llm.prompts import with_labels
 from core.llm.routes import prompts_for
 from core.recording.header import Header, Parent
 from core.recording.line_format import encode, stable
 from core.remote.policies import tries_of
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 
 
 class Mismatch(Exception):
@@ -36,7 +36,7 @@ class Mismatch(Exception):
     """
 
 
-class Recorded(Protocol):
+class RecordedRun(Protocol):
     """A recorded run, on disk or in memory."""
 
     @property
@@ -49,9 +49,9 @@ class Recorded(Protocol):
     def path(self) -> Path | None: ...
 
 
-def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NOTHING) -> dict[str, Agent]:
+def replayed_cast(header: Header, events: Sequence[Event], grants: Grants = NO_GRANTS) -> dict[str, Agent]:
     """Return the cast, with players from outside replaced by their recorded commands. Raises UserError."""
-    kind, grants = find_scene(header.scene), grants.knowing(header)
+    kind, grants = find_scene(header.scene), grants.with_known_header(header)
     return {
         name: Scripted(_commands(name, events), tries_of(policy))
         if is_outside(policy)
@@ -73,7 +73,7 @@ def _commands(name: str, events: Sequence[Event]) -> Iterator[str | GaveUp]:
         acted = acted and not event.end
 
 
-async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
+async def verify(recording: RecordedRun, grants: Grants = NO_GRANTS) -> int:
     """Simulate a run again and compare every event. Returns the number of events compared.
 
     Events before a branch are simulated with the parent's header. Bots are imported only if the grants cover them;
@@ -92,7 +92,7 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
     stretches = list(_stretches(recording.header, len(events)))
     for header, _ in stretches:  # import all bots before anything is played
         for policy in filter(is_reference, header.cast.values()):
-            agent_for(find_scene(header.scene), policy, grants=grants.knowing(header))
+            agent_for(find_scene(header.scene), policy, grants=grants.with_known_header(header))
     done = 0
     for header, end in stretches:
         if end > len(events):
@@ -103,7 +103,7 @@ async def verify(recording: Recorded, grants: Grants = NOTHING) -> int:
 
 
 def _stretches(header: Header, end: int) -> Iterator[tuple[Header, int]]:
-    """Yield a header and those of its ancestors, oldest first, each with the last event played with it."""
+    """Yield a header and the headers of its ancestors, oldest first, each with its last event's number."""
     if header.parent is not None:
         yield from _stretches(header.parent.header, header.parent.n)
     yield header, end
@@ -117,7 +117,7 @@ async def _compare(header: Header, events: Sequence[Event], done: int, grants: G
     try:
         agents = replayed_cast(header, events[done:], grants)
         cuts = [event.n for event in events[done:] if isinstance(event.data, Withheld | Forgotten)]
-        run = open_run(header, agents=agents, past=past, known=recorded(events), cuts=cuts)
+        run = open_run(header, agents=agents, past=past, known=recorded_calls(events), cuts=cuts)
     except UserError as error:
         raise Mismatch(f"it cannot be simulated: {error}") from error
     try:
@@ -132,7 +132,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
     """Compare the events of a run with the recorded events after the first `done`."""
 
     def prepare_for(i: int) -> None:
-        """Give the run the outside event that comes next, if event i is one."""
+        """If event i comes from outside, pass it to the run."""
         due = events[i].data
         if isinstance(due, Intervened):
             run.control.intervene(due.what, events[i].agent)
@@ -149,7 +149,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
         async for event in run:
             recorded = events[i]
             if _stable(event) != _stable(recorded):
-                raise Mismatch(f"event {recorded.n} is {shown(recorded)}, and should be {shown(event)}")
+                raise Mismatch(f"event {recorded.n} is {event_line(recorded)}, and should be {event_line(event)}")
             i += 1
             if i == len(events):
                 break
@@ -159,7 +159,7 @@ async def _follow(run: Run, events: Sequence[Event], done: int) -> None:
 
 
 def _may_stop(reason: str, config: SceneConfig) -> bool:
-    """Return True if the run can have ended for this reason from outside: a stop, or a limit other than turns."""
+    """Return True if something outside the run can have ended it: a stop, or a limit other than turns."""
     return reason == "stop" or (reason in RESUMABLE and reason != "max_turns" and getattr(config, reason) > 0)
 
 
@@ -167,7 +167,7 @@ def _stable(event: Event) -> bytes:
     return stable(encode(event))
 
 
-def shown(event: Event) -> str:
+def event_line(event: Event) -> str:
     """Write an event as its line without the fields that differ between equal runs; a long line is cut."""
     text = _stable(event).decode() + "}"
     return text if len(text) <= 240 else text[:239] + "…"
@@ -182,13 +182,13 @@ def digest(header: Header, events: Sequence[Event]) -> str:
 
 
 def branch(
-    recording: Recorded,
+    recording: RecordedRun,
     n: int,
     options: Mapping[str, Any],
     cast: Mapping[str, str],
     seed: int | None,
     models: Mapping[str, Mapping[str, Any]],
-    grants: Grants = NOTHING,
+    grants: Grants = NO_GRANTS,
     amended: Sequence[Event] = (),
 ) -> tuple[Header, list[Event]]:
     """Branch a recorded run after its last whole step up to event n. Returns the branch's header and its events.
@@ -206,7 +206,7 @@ def branch(
     if n == 0:
         raise UserError("There is no complete step before that point; start a new run instead.")
     past, last = [*events[:n], *amended], recording.header
-    parent = stretch(last, n + bool(amended))
+    parent = header_at_event(last, n + bool(amended))
     stay = {} if "*" in cast else {name: policy for name, policy in last.cast.items() if name not in cast}
     set_up(last)  # raises if options are missing: with all of them present, none can name a file
     prompts_for(last, find_scene(last.scene).prompts)  # nor can the settings of its models
@@ -217,13 +217,13 @@ def branch(
         last.seed if seed is None else seed,
         models=models,
     )
-    check_seats(fresh, grants.naming(cast.values()).knowing(last))
-    _check_world(fresh, last, past)
+    check_seats(fresh, grants.with_policies(cast.values()).with_known_header(last))
+    _check_start(fresh, last, past)
     return replace(fresh, parent=Parent(digest(parent, past), len(past), parent)), past
 
 
-def stretch(header: Header, n: int) -> Header:
-    """Return the header with which event n was played: a branch's own, or an ancestor's."""
+def header_at_event(header: Header, n: int) -> Header:
+    """Return the header with which event n was played: that of the branch or of an ancestor."""
     while header.parent is not None and n <= header.parent.n:
         header = header.parent.header
     return header
@@ -239,7 +239,7 @@ def check_interventions(header: Header, past: Sequence[Event], interventions: Se
             raise UserError(f"{text[:60]!r} cannot be done: {why}.") from None
 
 
-def _check_world(header: Header, parent: Header, past: Sequence[Event]) -> None:
+def _check_start(header: Header, parent: Header, past: Sequence[Event]) -> None:
     """Raise UserError if the new options would have led to another starting state."""
     first = parent
     while first.parent is not None:
@@ -268,7 +268,7 @@ class Difference(NamedTuple):
     """The next event of each run; None if it has no more."""
 
 
-def diff(one: Recorded, other: Recorded) -> Difference:
+def diff(one: RecordedRun, other: RecordedRun) -> Difference:
     """Compare the headers and events of two recordings."""
     pairs = zip(one.events, other.events, strict=False)
     same = next(
@@ -281,6 +281,6 @@ def diff(one: Recorded, other: Recorded) -> Difference:
 
 
 def _fields(header: Header) -> dict[str, Any]:
-    recorded = {"scene": header.scene, "seed": header.seed, **labelled(header.config)}
+    recorded = {"scene": header.scene, "seed": header.seed, **with_labels(header.config)}
     cast = {f"{name} plays": policy for name, policy in header.cast.items()}
     return {**recorded, **cast, **{f"prompts of {policy}": label for policy, label in (header.prompts or {}).items()}}

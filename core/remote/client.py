@@ -1,4 +1,4 @@
-"""A player's side of a hosted game: a connection that is made again when it breaks, and the events that arrive."""
+"""A player's side of a hosted game: a connection that is restored when it breaks, and the events that arrive."""
 
 import asyncio
 import itertools
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from core.egress import Frames, RequestFailed, websocket
+from core.egress import RequestFailed, WebSocketConnection, websocket
 from core.engine.events import Event, RunEnded
 from core.errors import StorageError, UserError
 from core.recording.file import Recorder
@@ -23,7 +23,7 @@ from core.remote.chat import ChatLog, about_replacement
 from core.remote.join_port import HEARTBEAT, PATH
 from core.remote.policies import REMOTE
 from core.remote.protocol import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     Ack,
     Act,
     Closed,
@@ -45,21 +45,21 @@ from core.remote.protocol import (
     encode,
     from_host,
 )
-from core.remote.release import Release, Released
+from core.remote.release import Release, ReleasedGame
 from core.text import one_line
 
-CONNECTING = 10.0
-"""Seconds for a connection to come about."""
-RETRIES = (0.2, 0.5, 1.0, 2.0, 5.0)
-"""Seconds between attempts to connect again; the last one repeats."""
-GIVEN_UP = 1800.0
+CONNECT_SECONDS = 10.0
+"""Time limit in seconds for opening a connection."""
+RETRY_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds between attempts to connect again; the last number repeats."""
+GIVE_UP_SECONDS = 1800.0
 """Seconds without a host after which a client gives up."""
 MAX_FRAME = 4 * MAX_LINE
-"""Most bytes of a frame from the host."""
+"""Maximum size in bytes of a frame from the host."""
 MAX_GAME, MAX_EVENTS = 2**26, 250_000
-"""Most bytes and events of a game. A longer one is left, before it fills memory and disk."""
+"""Maximum size of a game in bytes and events; a client leaves a longer game."""
 MAX_NEWS = 20
-"""Most news that wait for the screen."""
+"""Maximum number of news items that wait for the screen."""
 
 
 def _now() -> str:
@@ -67,7 +67,7 @@ def _now() -> str:
 
 
 class Client:
-    """A seat, or a place of a spectator, in a game that another Playbill hosts."""
+    """A player's or spectator's connection to a game that another Playbill hosts."""
 
     def __init__(self, address: str, token: str) -> None:
         """Prepare a connection; `connect` makes it.
@@ -83,34 +83,34 @@ class Client:
         self.header: Header | None = None
         """Header of the own partial recording, once the game has begun."""
         self.trouble = ""
-        """Why there is no connection now; empty while there is one."""
+        """Reason why there is no connection now; empty while there is one."""
         self.closed = ""
-        """Why the host closed the connection for good; empty while it has not."""
+        """Reason why the connection was closed for good; empty until then."""
         self.rejected: list[str] = []
-        """Reasons for which commands were rejected, oldest first, for the screen to take."""
+        """Reasons why commands were rejected, oldest first, until the screen takes them."""
         self.news: list[str] = []
-        """Sentences about pauses and replaced players, oldest first, for the screen to take."""
+        """Sentences about pauses and replaced players, oldest first, until the screen takes them."""
         self.chat = ChatLog()
         self.paused = False
         """True while the host has paused the game."""
         self.saved = False
         """True if the host has left with the game saved."""
         self._left, self._left_since = 0.0, 0.0
-        """Seconds until the own default action, and when the host said so."""
+        """Seconds until the default action for this player, and the time at which the host sent this number."""
         self.changed: Callable[[], None] = lambda: None
-        """Called whenever one of these changes."""
+        """Callback for changes of these attributes."""
         self._record: Callable[[Header], Path | None] = lambda header: None
-        self.released: Released | None = None
+        self.released: ReleasedGame | None = None
         """The whole game, if the host has released it."""
         self._release: Release | None = None
         self.path: Path | None = None
-        """The partial recording."""
+        """File of the partial recording; None if there is none."""
         self._recorder: Recorder | None = None
         self._reader: Reader | None = None
         self._known = 0
         self._received = 0
-        """Bytes of events so far."""
-        self._frames: Frames | None = None
+        """Number of bytes of events so far."""
+        self._frames: WebSocketConnection | None = None
         self._ids = itertools.count(1)
         self._unanswered: dict[int, Act] = {}
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
@@ -119,7 +119,7 @@ class Client:
         self._task: asyncio.Task[None] | None = None
 
     def record_to(self, choose: Callable[[Header], Path | None]) -> None:
-        """Set the function that names the file of the partial recording; None keeps none."""
+        """Set the function that names the file of the partial recording, or returns None for no file."""
         self._record = choose
 
     # -- the connection
@@ -127,7 +127,7 @@ class Client:
     def connect(self) -> None:
         """Connect, and stay connected until the game is over or the host closes.
 
-        What ends it for good is in `closed`: the host's words, a foreign answer, or a file that cannot be written.
+        `closed` then has the reason: the host's words, an answer of another program, or a file that cannot be written.
         """
         self._task = asyncio.ensure_future(self._run())
 
@@ -139,24 +139,24 @@ class Client:
 
     async def _run(self) -> None:
         heard = time.monotonic()
-        delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
+        delays = itertools.chain(RETRY_SECONDS, itertools.repeat(RETRY_SECONDS[-1]))
         try:
             while not self.closed and not self.ended:
                 try:
                     async with websocket(
-                        self._url, seconds=CONNECTING, most=MAX_FRAME, heartbeat=HEARTBEAT
+                        self._url, seconds=CONNECT_SECONDS, most=MAX_FRAME, heartbeat=HEARTBEAT
                     ) as self._frames:
                         await self._listen(self._frames)
                     heard = time.monotonic()
                     self.trouble = "" if self.ended or self.closed else "the connection was closed"
-                    delays = itertools.chain(RETRIES, itertools.repeat(RETRIES[-1]))
+                    delays = itertools.chain(RETRY_SECONDS, itertools.repeat(RETRY_SECONDS[-1]))
                 except RequestFailed as error:
                     self.trouble = str(error)
                     if self.table is None:
                         self.closed = f"there is no table at {self._url}: {error}"
                 self._frames = None
                 self.changed()
-                if time.monotonic() - heard > GIVEN_UP:
+                if time.monotonic() - heard > GIVE_UP_SECONDS:
                     self.closed = "the host has been gone for too long"
                 if not self.closed and not self.ended:
                     await asyncio.sleep(next(delays))
@@ -170,7 +170,7 @@ class Client:
             self._arrive(None)
             self.changed()
 
-    async def _listen(self, frames: Frames) -> None:
+    async def _listen(self, frames: WebSocketConnection) -> None:
         self._outgoing = asyncio.Queue()
         self._send(Hello(self._token, known=self._known))
         for act in self._unanswered.values():
@@ -210,7 +210,7 @@ class Client:
         self._arrive(events)
 
     def _arrive(self, arrived: list[Event] | Waiting | None) -> None:
-        """Queue what arrived for `next`; of lists of agents in a row the newest is enough."""
+        """Queue events or a list of agents for `next`; a newer list replaces one that nobody has read."""
         if isinstance(arrived, Waiting) and self._arrived and isinstance(self._arrived[-1], Waiting):
             self._arrived.pop()
         self._arrived.append(arrived)
@@ -250,8 +250,8 @@ class Client:
                 self.closed = why
 
     def _report(self, news: str) -> None:
-        """Pass on news for the screen, which stay among the lines of the chat."""
-        self.news = [*self.news, one_line(news)[:LONGEST_LINE]][-MAX_NEWS:]
+        """Pass on news for the screen, and add them to the lines of the chat."""
+        self.news = [*self.news, one_line(news)[:MAX_CHAT_CHARACTERS]][-MAX_NEWS:]
         self.chat.note(news)
 
     def _begin(self, header: Header, known: int) -> None:
@@ -269,12 +269,12 @@ class Client:
             raise ProtocolError("it has begun another game, or lost a part of this one; join again")
 
     def _send(self, message: FromPlayer) -> None:
-        """Send a message, unless there is no connection: what is unanswered is sent again with the next one."""
+        """Send a message if there is a connection; unanswered commands are sent again by the next connection."""
         if self._frames is not None:
             self._outgoing.put_nowait(encode(message).decode())
 
-    async def _write(self, frames: Frames) -> None:
-        with suppress(RequestFailed):  # the reading side notices it as well
+    async def _write(self, frames: WebSocketConnection) -> None:
+        with suppress(RequestFailed):  # `_listen` notices the broken connection as well
             while True:
                 await frames.send(await self._outgoing.get())
 
@@ -286,7 +286,7 @@ class Client:
         return self._reader.ended if self._reader else None
 
     async def next(self) -> list[Event] | Waiting | None:
-        """Wait for the next events or list of deciding agents. None means that the connection has ended."""
+        """Wait for the next events, or list of deciding agents; None if the connection has ended."""
         while not self._arrived:
             self._arrival.clear()
             await self._arrival.wait()
@@ -294,7 +294,7 @@ class Client:
 
     @property
     def left(self) -> float:
-        """Seconds until the own default action is taken; 0 if there is no limit."""
+        """Seconds until the default action is taken for this player; 0 if there is no limit."""
         passed = 0.0 if self.paused else time.monotonic() - self._left_since
         return max(0.1, self._left - passed) if self._left else 0.0
 
@@ -303,7 +303,7 @@ class Client:
         self._send(Ready(ready))
 
     def say(self, text: str) -> str:
-        """Send a line of chat. Returns why it cannot be sent; "" if it was."""
+        """Send a line of chat. Returns the reason why it cannot be sent; "" if it was sent."""
         text = one_line(text)
         if not text:
             return ""
@@ -314,7 +314,7 @@ class Client:
         return why
 
     def act(self, command: str) -> None:
-        """Give a command. It is sent again after a broken connection, and carried out once."""
+        """Send a command. After a broken connection it is sent again, but performed only once."""
         act = Act(next(self._ids), self._known, command)
         self._unanswered[act.id] = act
         self._send(act)

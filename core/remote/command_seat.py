@@ -1,6 +1,6 @@
 """A seat that a command plays by MCP: `-c Bob=mcp:COMMAND` starts one for each game.
 
-It finds the address in the variable PLAYBILL_MCP, and the token in PLAYBILL_TOKEN.
+The command finds the address in the variable PLAYBILL_MCP, and the token in PLAYBILL_TOKEN.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from core.text import one_line
 
 ADDRESS = "PLAYBILL_MCP"
 GRACE = 2.0
-"""Seconds for a command to end by itself."""
+"""Seconds for a command to end by itself after the game."""
 
 
 class CommandSeat(RemoteSeat):
@@ -36,7 +36,7 @@ class CommandSeat(RemoteSeat):
         """Address for MCP, and the seat's token; set by the host."""
         self._process: Process | None = None
         self._failure = ""
-        """Reason why no answer can arrive any more."""
+        """Reason why no more answers can arrive; empty while they can."""
 
     async def enter(self, name: str, scene: str) -> None:
         await super().enter(name, scene)

@@ -1,4 +1,4 @@
-"""One player's connection to the host: what waits to be sent, and how much may be received."""
+"""One player's connection to the host: its queue of messages to send, and limits on received messages."""
 
 import asyncio
 import time
@@ -9,32 +9,32 @@ from core.remote.projection import AudienceLog
 from core.remote.protocol import Chat, Closed, FromHost, Paused, Ping, Release, Said, Table, Waiting, Welcome
 
 RATE, BURST = 20.0, 40
-"""Messages a second that a player may send, and in one go."""
+"""Number of messages that a player may send per second, and at once."""
 REQUESTS, REQUESTS_AT_ONCE = 200.0, 400
-"""Requests a second of a program, and in one go."""
+"""Number of requests that a program may send per second, and at once."""
 QUEUED = 200
-"""Most messages that wait for a player who does not read them; then the connection is closed."""
+"""Maximum number of queued messages for a player; with more, the connection is closed."""
 QUEUED_LINES = 50
-"""Most lines of chat that wait; older ones are left out."""
+"""Maximum number of queued lines of chat; older ones are dropped."""
 PING = 5.0
 """Seconds between pings that measure the delay."""
 STEADY = 10
-"""Milliseconds by which a delay may vary without being reported again."""
+"""Change of a delay in milliseconds that is not worth reporting."""
 LATEST = (Chat, Paused, Ping, Table, Waiting)
-"""Messages that replace an older one of their kind that was not sent yet."""
+"""Kinds of messages that replace a queued message of the same kind."""
 BEHIND = "you read too slowly; join again with the same line"
 
 
-class Allowance:
-    """Number of messages that somebody may still send now."""
+class RateLimiter:
+    """Limit on messages: so many per second on average, and so many at once."""
 
     def __init__(self, rate: float = RATE, burst: int = BURST) -> None:
-        """Allow so many messages a second, and in one go."""
+        """Allow `rate` messages per second, and `burst` at once."""
         self._rate, self._burst = rate, burst
         self._left, self._checked = float(burst), time.monotonic()
 
     def is_used_up(self) -> bool:
-        """Count a message. Returns True if too many came."""
+        """Count a message. Returns True if it exceeds the limit."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + self._rate * (now - self._checked)) - 1
         self._checked = now
@@ -60,7 +60,7 @@ class Connection:
             send_lines: Sends the lines of a batch.
             send_message: Sends a message.
             close: Closes the connection.
-            takes_release: True if the other side wants the whole log once the host releases it.
+            takes_release: True if the other side wants the whole log when the host releases it.
         """
         self.close = close
         self._takes_release = takes_release
@@ -80,7 +80,7 @@ class Connection:
         self._wake = asyncio.Event()
 
     def send(self, message: FromHost) -> None:
-        """Queue a message. The connection of a player who leaves too many unread is closed."""
+        """Queue a message. If too many messages are queued, close the connection."""
         if self._closes:
             return
         lines = [each for each in self._out if isinstance(each, Said)] if isinstance(message, Said) else []
@@ -96,7 +96,7 @@ class Connection:
         self.wake()
 
     async def ping(self) -> None:
-        """Measure the delay again and again."""
+        """Measure the delay repeatedly."""
         while True:
             self._pings += 1
             self._pinged = time.monotonic()
@@ -104,30 +104,30 @@ class Connection:
             await asyncio.sleep(PING)
 
     def pong(self, n: int) -> bool:
-        """Take the answer to a ping. Returns True if the delay has changed enough to show it."""
+        """Take the answer to a ping. Returns True if the delay has changed noticeably."""
         if n != self._pings:
             return False
         before, self.delay = self.delay, round(1000 * (time.monotonic() - self._pinged))
         return before is None or abs(self.delay - before) > max(STEADY, before // 4)
 
     def wake(self) -> None:
-        """Continue to send: there is something new."""
+        """Continue to send, as there are new messages or events."""
         self._wake.set()
 
     def welcome(self, log: AudienceLog) -> None:
-        """Begin to send a log, after the events that the other side knows if they are its first ones."""
+        """Begin to send a log, without the events that the other side knows already."""
         known = self._known if self._known <= log.n else 0
         self._at = log.after(known)
         self.send(Welcome(log.header, known))
 
     def release(self, message: Release, lines: Sequence[bytes]) -> None:
-        """Send the whole log, once everything else is sent."""
+        """Send the whole log after everything else."""
         if self._takes_release:
             self._released = lines
             self.send(message)
 
     async def write(self, log: Callable[[], AudienceLog | None], visible: Callable[[AudienceLog], int]) -> None:
-        """Send everything as it comes, until the host closes. A slow reader delays only itself."""
+        """Send messages and events as they come, until the host closes. A slow reader delays nobody else."""
         while True:
             self._wake.clear()
             if (own := log()) is not None and self._at is not None and not any(map(_is_welcome, self._out)):

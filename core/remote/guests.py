@@ -5,19 +5,19 @@ import hmac
 import time
 from collections.abc import Iterator, Mapping
 
-from core.remote.connection import QUEUED, REQUESTS, REQUESTS_AT_ONCE, Allowance, Connection
+from core.remote.connection import QUEUED, REQUESTS, REQUESTS_AT_ONCE, Connection, RateLimiter
 from core.remote.projection import PUBLIC
 from core.remote.protocol import Ack, FromHost
 from core.remote.remote_seat import RemoteSeat
 
-SPECTATORS = 100
-"""Most connections of spectators."""
-ASKED = 120.0
-"""Seconds for which a program counts as here after a request."""
+MAX_SPECTATORS = 100
+"""Maximum number of connections of spectators."""
+PRESENCE_SECONDS = 120.0
+"""Seconds after a request during which a program counts as present."""
 
 
 class Guest:
-    """A remote seat, or the place of the spectators."""
+    """The player of a remote seat, or all spectators together."""
 
     def __init__(self, name: str, token: str) -> None:
         self.name = name
@@ -26,10 +26,10 @@ class Guest:
         """False while a host plays a game without this guest."""
         self.connections: list[Connection] = []
         """Open connections; a seat has one at most."""
-        self.allowance = Allowance()
-        self.requests = Allowance(REQUESTS, REQUESTS_AT_ONCE)
-        self._asked = -ASKED
-        """Time of the last request of a program that only asks."""
+        self.allowance = RateLimiter()
+        self.requests = RateLimiter(REQUESTS, REQUESTS_AT_ONCE)
+        self._asked = -PRESENCE_SECONDS
+        """Time of the last request of a program without a connection."""
         self.ready = False
         self.seat: RemoteSeat | None = None
         """The agent in the seat, once the game runs."""
@@ -40,8 +40,8 @@ class Guest:
 
     @property
     def is_here(self) -> bool:
-        """True if somebody is connected, or a program has asked of late."""
-        return bool(self.connections) or time.monotonic() - self._asked < ASKED
+        """True if somebody is connected, or a program has sent a request recently."""
+        return bool(self.connections) or time.monotonic() - self._asked < PRESENCE_SECONDS
 
     @property
     def delay(self) -> int | None:
@@ -50,17 +50,17 @@ class Guest:
 
     @property
     def is_full(self) -> bool:
-        """True if there are as many spectators as may be."""
-        return self.name == PUBLIC and len(self.connections) >= SPECTATORS
+        """True if no more spectators may connect."""
+        return self.name == PUBLIC and len(self.connections) >= MAX_SPECTATORS
 
     def ask(self) -> bool:
-        """Note a request of a program that only asks. Returns True if it was not here before."""
+        """Note a request of a program without a connection. Returns True if the program was not present before."""
         came, self._asked = not self.is_here, time.monotonic()
         self.ready = self.ready or came
         return came
 
     def act(self, id: int, at: int, command: str) -> Ack:
-        """Carry out a command, once, and return the answer."""
+        """Perform a command, unless it was performed already, and return the answer."""
         if self.seat is None:
             return Ack(id, "you have no seat in the game")
         if id not in self._acks:
@@ -70,7 +70,7 @@ class Guest:
         return self._acks[id]
 
     def connect(self, connection: Connection, known: int) -> None:
-        """Add a connection. A player who knows nothing yet counts its commands anew."""
+        """Add a connection. The commands of a player without known events are numbered from the start again."""
         self.connections.append(connection)
         self.ready = True
         if known == 0:
@@ -78,17 +78,17 @@ class Guest:
 
 
 class Guests:
-    """All guests by name; "" is the place of spectators."""
+    """All guests by name; "" is the guest that stands for all spectators."""
 
     def __init__(self, secret: str) -> None:
-        """Make no guests yet; all tokens follow from the secret."""
+        """Start without guests; all tokens will be derived from the secret."""
         self._secret = secret
         self._guests: dict[str, Guest] = {}
         self._known: dict[str, Guest] = {}
         """All guests that ever had a seat, by label."""
 
     def derive(self, purpose: str) -> str:
-        """Return 256 bits, in hexadecimal, that follow from the secret."""
+        """Derive 256 bits, in hexadecimal, from the secret."""
         return hmac.new(self._secret.encode(), purpose.encode(), "sha256").hexdigest()
 
     def token(self, name: str) -> str:
@@ -97,7 +97,7 @@ class Guests:
         return "-".join(text[at : at + 4] for at in range(0, 16, 4))
 
     def seat(self, labels: Mapping[str, str]) -> None:
-        """Seat exactly these guests. A label stands for the same guest, with the same token, at every seat."""
+        """Seat exactly these guests. A label identifies a guest, whose token is the same in every seat."""
         self._guests = {}
         for guest in self._known.values():
             guest.seated = False
@@ -106,18 +106,18 @@ class Guests:
             guest.name, guest.seated, self._guests[name] = name, True, guest
 
     def find(self, token: str, *, idle: bool = False) -> Guest | None:
-        """Find the guest of a token, in the same time whichever it is; with `idle`, one without a seat now as well."""
+        """Find the guest of a token, in constant time; with `idle`, also a guest without a seat in this game."""
         sent = token.strip().upper().encode("utf-8", "surrogatepass")
         guests = self._known.values() if idle else self
         found = [each for each in guests if hmac.compare_digest(each.token.upper().encode(), sent)]
         return found[0] if found else None
 
     def get(self, name: str) -> Guest | None:
-        """Return a guest; None for a seat that is played at the host."""
+        """Return the guest of a seat; None for a seat that is played at the host."""
         return self._guests.get(name)
 
     def of(self, name: str) -> Guest:
-        """Return the guest of a seat."""
+        """Return the guest of a remote seat."""
         return self._guests[name]
 
     def send(self, name: str, message: FromHost) -> None:

@@ -1,19 +1,19 @@
-"""Play a hosted game without a screen: wait for its players, play it, and see them off."""
+"""Play a hosted game without a screen: wait for the players, play, and keep the end visible for a while."""
 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from core.engine.control import Control, Cut
+from core.engine.control import Control, ThinkingCancelled
 from core.engine.events import Event
 from core.engine.session import Session
 from core.remote.host import Host
 
 LINGER = 600.0
-"""Seconds for which pages in browsers stay after the end of a headless game."""
+"""Seconds for which pages in browsers stay available after the end of a headless game."""
 AWAY = 60.0
-"""Seconds for which the end of a headless game waits for players who are away."""
+"""Seconds that a headless game waits at its end for players who are not connected."""
 
 
 async def play_hosted(
@@ -38,10 +38,10 @@ async def play_hosted(
         link = f"   or {host.links[name]}" if host.links else ""
         tell(f"{name or 'spectators'}: {line}{link}")
     try:
-        with suppress(Cut):  # a run that is stopped before everybody is there ends at once
+        with suppress(ThinkingCancelled):  # a run that is stopped before all players have joined ends at once
             await control.race(host.gather(), restartable=False)
         host.start(session.run.agents, session.past)
-        await session.to_end(pass_on)
+        await session.play_to_end(pass_on)
         if not control.stopping:
             await _see_off(host, control)
     finally:
@@ -49,7 +49,7 @@ async def play_hosted(
 
 
 async def _see_off(host: Host, control: Control) -> None:
-    """Let visitors in browsers look at the end as long as they stay, and wait a while for players who are away."""
+    """Wait while visitors in browsers look at the end, and for a time for players who are not connected."""
     began = time.monotonic()
     while not control.stopping and (past := time.monotonic() - began) < LINGER:
         if not host.visitors() and (host.all_ready or past > AWAY):

@@ -1,4 +1,4 @@
-"""The host of a game: one port, a token for each remote seat, and for each player the events that they may know."""
+"""The host of a game: one port, a token for each remote seat, and for each player only the events that it may know."""
 
 import asyncio
 import time
@@ -49,9 +49,9 @@ from core.remote.wire import listen
 from core.text import one_line
 
 ANYWHERE = ("0.0.0.0", "::")
-"""Addresses that stand for all of a machine: players join by its name."""
+"""Addresses that mean all addresses of a machine; players then join by the machine's name."""
 FAREWELL = 2.0
-"""Seconds in which everybody gets what is not sent yet, when the host leaves."""
+"""Seconds for sending queued messages and events when the host leaves."""
 
 
 class Host:
@@ -62,7 +62,7 @@ class Host:
 
         Args:
             header: The game; its cast may change until it starts (`recast`).
-            settings: With those of an earlier session, its tokens are accepted.
+            settings: Settings of the host. With those of an earlier session, tokens stay the same.
 
         Raises:
             UserError: The game cannot be hosted.
@@ -70,15 +70,15 @@ class Host:
         self.header = header
         self.settings = settings
         self.resumes = False
-        """True for a game that goes on: its seats stay as they are."""
+        """True for a game that is continued; its seats cannot change."""
         bots = {name: policy for name, policy in header.cast.items() if not is_awaited(policy)}
         self._bots = {name: policy for name, policy in bots.items() if policy != "human"}
         self.changed: Callable[[], None] = lambda: None
-        """Called when somebody comes, goes, is ready or chats."""
+        """Callback for when somebody comes, goes, is ready or chats."""
         self.routes: list[web.RouteDef] = []
-        """Further pages at the same port."""
+        """Web pages at the same port."""
         self.visitors: Callable[[], int] = lambda: 0
-        """Counts the visitors of these pages."""
+        """Function that returns the number of visitors of these pages."""
         self.address = ""
         """Address for players: HOST:PORT."""
         self._guests = Guests(settings.secret)
@@ -96,7 +96,7 @@ class Host:
         self._release: Release | None = None
         self._ended: RunEnded | None = None
         self.is_saved = False
-        """True if the game is recorded, and can go on after it was stopped."""
+        """True if the game is recorded, so that it can be continued after a stop."""
         self.recast(header)
 
     # -- the table, before the game
@@ -120,7 +120,7 @@ class Host:
         return public_header(self.header, name, self._salt, commitment, everything=everything)
 
     def _admits(self, name: str, policy: str) -> bool:
-        """Return True for a seat whose player connects to this host."""
+        """Return True if the player of a seat connects to this host."""
         return is_awaited(policy)
 
     def _label(self, name: str) -> str:
@@ -130,7 +130,7 @@ class Host:
     def reseat(self, name: str) -> None:
         """Put a bot into a remote seat, or open a bot's seat for a remote player. Raises UserError.
 
-        Once the game has begun, its recording knows the remote seats: a bot there plays in the player's name.
+        Once the game has begun, its recording has fixed the remote seats, so a bot there plays in the player's name.
         """
         if name in self._guests and (self.started or self.resumes):
             guest = self._guests.of(name)
@@ -139,7 +139,7 @@ class Host:
             self._tell_table()
             return
         if self.started or self.resumes:
-            raise UserError("In a game that goes on, only the seats of remote players can change.")
+            raise UserError("In a game that is continued, only the seats of remote players can change.")
         bot = self._bots.get(name, "rules")
         cast = {**self.header.cast, name: bot if is_awaited(self.header.cast[name]) else REMOTE}
         if name in self._guests:
@@ -190,7 +190,7 @@ class Host:
 
     @property
     def own_seat(self) -> str:
-        """Seat of the person here; "" if the host only watches."""
+        """Seat of the person at the host; "" if the host only watches."""
         return next((name for name, policy in self.header.cast.items() if policy == "human"), "")
 
     def connections(self, name: str) -> Sequence[Connection]:
@@ -210,11 +210,11 @@ class Host:
 
     @property
     def all_ready(self) -> bool:
-        """True if every remote player is there and ready."""
+        """True if every remote player is connected and ready."""
         return all(place.here and place.ready for place in self.places())
 
     async def gather(self) -> None:
-        """Wait until every remote player is there and ready."""
+        """Wait until every remote player is connected and ready."""
         arrived = asyncio.Event()
         self.changed = arrived.set
         while not self.all_ready:
@@ -249,13 +249,13 @@ class Host:
         self._tell_table()
 
     def pause(self, paused: bool) -> None:
-        """Tell everybody that the game is paused, or goes on, and stop the clock of remote players meanwhile."""
+        """Pause or continue the game for all players: notify them, and stop or restart their time limits."""
         self.seats.pause(paused)
         for name, connection in self._guests.connections():
             connection.send(self._waiting_of(name))
 
     def take(self, batch: Sequence[Event]) -> None:
-        """Send the events of a step to the audiences that may know them."""
+        """Send the events of a step to all who may know them."""
         self._fold(batch)
         last = batch[-1].data
         if isinstance(last, RunEnded):
@@ -269,14 +269,14 @@ class Host:
                 connection.release(self._release, self._lines)
 
     def _fold(self, batch: Sequence[Event]) -> None:
-        """Project the events of a step, and keep them if the log may be released."""
+        """Project the events of a step, and keep their lines if the whole log may be released."""
         assert self._projector is not None
         self._projector.take(batch)
         if self.settings.release:
             self._lines.append(encode_lines(batch))
 
     def hear(self, signal: Signal) -> None:
-        """Send the names of deciding agents. A group stays listed until all have answered, which hides fast ones."""
+        """Send the names of deciding agents. A group stays listed until all have answered, to hide who was fast."""
         if isinstance(signal, WaitingSignal):
             if not signal.names or not {*signal.names} <= {*self._asked}:
                 self._asked = signal.names
@@ -286,7 +286,7 @@ class Host:
 
     def _waiting_of(self, name: str) -> Waiting:
         if name == PUBLIC and self.settings.spectators:
-            return Waiting(())  # it would tell of turns that are not shown yet
+            return Waiting(())  # the list would reveal turns that spectators may not see yet
         asked = (each for each in self._asked if not self._waiting.secret or each == name)
         names = tuple(each for each in asked if each != name or name in self._waiting.names)
         return Waiting(names, self.seats.left(name) if name in names else 0.0)
@@ -295,12 +295,12 @@ class Host:
         return self._projector.logs[name] if self._projector else None
 
     def _visible_lines(self, name: str, known: int) -> bytes:
-        """Return the lines of a guest's log after an event, as far as they may be seen."""
+        """Return the lines of a guest's log after event `known`, as far as the guest may see them now."""
         log = self._log(name)
         return b"".join(log[at] for at in range(log.after(known), self._visible(log))) if log else b""
 
     def _visible(self, log: AudienceLog) -> int:
-        """Return the number of batches that an audience may have: spectators see them later."""
+        """Return the number of batches that an audience may see now; spectators see them later."""
         delay = self.settings.spectators
         return len(log) if log.name != PUBLIC or not delay or log.is_final else log.until_turn(log.turn - delay)
 
@@ -331,12 +331,12 @@ class Host:
         await self._port.close()
 
     async def close(self, why: str) -> None:
-        """Close all connections, once everything is sent, and stop listening."""
+        """Close all connections once their queues are sent, and stop listening."""
         await self.dismiss(why)
         await self.stop()
 
     async def dismiss(self, why: str) -> None:
-        """Close all connections, once everything is sent."""
+        """Close all connections once their queues are sent."""
         goes_on = self.is_saved and self._ended is not None and self._ended.reason in RESUMABLE
         for _, connection in self._guests.connections():
             if goes_on:
@@ -347,7 +347,7 @@ class Host:
             await asyncio.sleep(0.02)
 
     async def _serve(self, guest: Guest, connection: Connection, known: int) -> None:
-        """Seat a connection, and send it everything until it ends. The newest connection of a seat takes over."""
+        """Seat a connection, and send it all events until it ends. The newest connection of a seat takes over."""
         if guest.name != PUBLIC:
             for other in guest.connections:
                 other.send(Closed("somebody else has joined with your token and plays on"))

@@ -8,19 +8,19 @@ import msgspec
 from msgspec.structs import replace
 
 from core.errors import UserError
-from core.remote.wire import HERE
+from core.remote.wire import LOOPBACK
 from core.user_config import data_folder
 
 PATIENCE = 300.0
-"""Seconds a remote player has for each answer, unless the host says otherwise."""
+"""Default number of seconds that a remote player has for each answer."""
 
 
 class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Address, tokens and limits of a hosted game."""
 
     secret: str
-    """Text that the tokens are made from."""
-    address: str = HERE
+    """Secret text from which tokens are derived."""
+    address: str = LOOPBACK
     port: int = 0
     """Port; 0 is any free one."""
     patience: float = PATIENCE
@@ -28,7 +28,7 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spectators: int | None = None
     """Number of turns by which spectators see events later; None admits none."""
     spectators_see_all: bool = False
-    """True if spectators see all events, and not only public ones."""
+    """True if spectators see all events; otherwise only public ones."""
     chat: bool | None = None
     """True if people may chat during the game; None leaves it to the scene (`Scene.free_chat`)."""
     spectators_chat: bool = False
@@ -38,7 +38,7 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """True if players may join with a browser."""
 
     release: bool = True
-    """True if everybody gets the whole log after the game."""
+    """True if all players and spectators get the whole log after the game."""
 
     @staticmethod
     def fresh(**options: Any) -> "HostSettings":
@@ -47,11 +47,11 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @staticmethod
     def path(recording: Path) -> Path:
-        """Return the file that belongs to a recording."""
+        """Return the settings file of a recording."""
         return recording.with_name(f"{recording.name}.host")
 
     def save(self, recording: Path) -> None:
-        """Write the settings beside a recording, readable by the user alone."""
+        """Write the settings beside a recording; only the user can read the file."""
         path = self.path(recording)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
@@ -59,9 +59,10 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @staticmethod
     def of(recording: Path) -> "HostSettings":
-        """Read the settings beside a recording; new ones if there are none.
+        """Read the settings beside a recording; make new ones if there are none.
 
-        Outside the user's data folder they may be foreign: then only this machine can join. Raises UserError.
+        Outside the user's data folder the file may come from somebody else; then only this machine can join. Raises
+        UserError.
         """
         path = HostSettings.path(recording)
         try:
@@ -71,4 +72,4 @@ class HostSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         except (OSError, msgspec.DecodeError) as error:
             raise UserError(f"{path} is not a file of a hosted game ({error}); remove it for new tokens.") from error
         own = path.resolve().is_relative_to(data_folder().resolve())
-        return settings if own else replace(settings, address=HERE)
+        return settings if own else replace(settings, address=LOOPBACK)

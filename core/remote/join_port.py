@@ -1,4 +1,4 @@
-"""The port at which players join a host: it asks for a token, and passes on what they send."""
+"""The port at which players join a host: it checks their tokens, and passes on their messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,17 +8,17 @@ from aiohttp import web
 
 from core.remote.connection import Connection
 from core.remote.guests import Guest, Guests
-from core.remote.newcomers import GREETING, Newcomers
+from core.remote.newcomers import GREETING_SECONDS, Newcomers
 from core.remote.plain_http import PlainHttp
 from core.remote.projection import PUBLIC
 from core.remote.protocol import VERSION, Closed, FromHost, FromPlayer, Hello, ProtocolError, encode, from_player
 from core.remote.seat_control import REPLACED
-from core.remote.wire import MOST, QUIET
+from core.remote.wire import MAX_REQUEST_BYTES, QUIET
 from core.text import one_line
 
 PATH = "/join"
 IDLE = 600.0
-"""Seconds for which a connection of a program or a browser stays open without a request."""
+"""Seconds without a request after which the connection of a program or a browser is closed."""
 HEARTBEAT = 10.0
 """Seconds between pings. A connection that does not answer one is closed."""
 UNSEATED = "no seat has this token; ask the host for the line to join with"
@@ -48,7 +48,7 @@ class JoinPort:
     async def open(self, listening: socket, pages: Sequence[web.RouteDef], programs: PlainHttp) -> None:
         """Accept connections of people, of their browsers (`pages`) and of programs."""
         self.newcomers = Newcomers(lambda token: self._find(token) is not None, pages)
-        app = web.Application(client_max_size=MOST, middlewares=[self.newcomers.middleware])
+        app = web.Application(client_max_size=MAX_REQUEST_BYTES, middlewares=[self.newcomers.middleware])
         app.add_routes([web.get(PATH, self._accept), *pages, *programs.routes])
         app.on_cleanup.append(programs.close)
         self._runner = web.AppRunner(
@@ -71,9 +71,9 @@ class JoinPort:
         await self._runner.cleanup()
 
     async def _accept(self, request: web.Request) -> web.StreamResponse:
-        if "Origin" in request.headers:  # a page in a browser, which no Playbill is
+        if "Origin" in request.headers:  # a page in a browser, not a Playbill
             raise web.HTTPForbidden
-        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MOST, autoping=True)
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MAX_REQUEST_BYTES, autoping=True)
         await socket.prepare(request)
         try:
             guest, connection, known = await self._greet(socket)
@@ -96,7 +96,7 @@ class JoinPort:
     async def _greet(self, socket: web.WebSocketResponse) -> tuple[Guest, Connection, int]:
         """Authenticate a new connection by its token. Raises ProtocolError."""
         try:
-            async with asyncio.timeout(GREETING):
+            async with asyncio.timeout(GREETING_SECONDS):
                 first = await socket.receive()
         except TimeoutError:
             raise ProtocolError("no token arrived") from None

@@ -17,14 +17,14 @@ from pydantic import Field
 from core.remote.guests import Guest
 from core.remote.program import observe as observe_seat
 from core.remote.program import page_of_events, seat_of
-from core.remote.protocol import LONGEST as LONGEST_COMMAND
-from core.remote.remote_seat import LONGEST, RemoteSeat
-from core.remote.wire import Malformed
+from core.remote.protocol import MAX_COMMAND_CHARACTERS as LONGEST_COMMAND
+from core.remote.remote_seat import MAX_WAIT_SECONDS, RemoteSeat
+from core.remote.wire import BadRequest
 
 INSTRUCTIONS = """You sit at a table in a game. Ask observe until your_turn is true; it waits for that. Then act with
 one of the legal commands, or with one that the text explains. The tool events lists what happened, and what was said.
 Go on until over is true and more is false; while more is true, another game follows."""
-Wait = Annotated[float, Field(ge=0, le=LONGEST, allow_inf_nan=False)]
+Wait = Annotated[float, Field(ge=0, le=MAX_WAIT_SECONDS, allow_inf_nan=False)]
 Known = Annotated[int, Field(ge=0)]
 Text = Annotated[str, Field(max_length=LONGEST_COMMAND)]
 Message = MutableMapping[str, Any]
@@ -33,10 +33,10 @@ Calls = Context[Any, Any]
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Pass the reason of a refused request on to the client."""
+    """Pass the reason for refusing a request on to the client."""
     try:
         yield
-    except Malformed as why:
+    except BadRequest as why:
         raise ToolError(str(why)) from why
 
 

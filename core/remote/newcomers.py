@@ -1,4 +1,4 @@
-"""Connections that have not shown a token yet: only some are open at once, and for a short time."""
+"""Connections that have not shown a token yet: their number and their time are limited."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -7,19 +7,19 @@ from typing import Any
 from aiohttp import web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-GREETING = 10.0
-"""Seconds for the first message of a connection."""
-SHOWING = GREETING + 2.0
-"""Seconds in which a connection has to show a token."""
-MOST_NEWCOMERS = 64
-"""Most connections without a token; a further one takes the place of the oldest."""
+GREETING_SECONDS = 10.0
+"""Time limit in seconds for the first message of a connection."""
+TOKEN_SECONDS = GREETING_SECONDS + 2.0
+"""Time limit in seconds for a connection to show a token."""
+MAX_NEWCOMERS = 64
+"""Maximum number of connections without a token; a further one replaces the oldest."""
 
 
 class Newcomers:
     """Makes the protocol of each connection, and closes those that show no token."""
 
     def __init__(self, admits: Callable[[str], bool], pages: Sequence[web.RouteDef]) -> None:
-        """Expect connections.
+        """Start without connections.
 
         Args:
             admits: Returns True for the token of a seat or of spectators.
@@ -36,10 +36,10 @@ class Newcomers:
         """Accept connections at a socket, for a server."""
 
         def connect() -> web.RequestHandler:
-            if len(self._timers) >= MOST_NEWCOMERS:
+            if len(self._timers) >= MAX_NEWCOMERS:
                 self._close(next(iter(self._timers)))
             connection = server()
-            self._timers[connection] = loop.call_later(SHOWING, self._close, connection)
+            self._timers[connection] = loop.call_later(TOKEN_SECONDS, self._close, connection)
             return connection
 
         loop = asyncio.get_running_loop()
@@ -52,7 +52,7 @@ class Newcomers:
 
     @property
     def middleware(self) -> Any:
-        """Keep the connections of programs with a token, and of browsers."""
+        """Return a middleware that keeps the connections of programs with a token, and of browsers."""
 
         @web.middleware
         async def admit(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -17,17 +17,17 @@ from aiohttp import web
 from core.remote.connection import Connection
 from core.remote.guests import Guest
 from core.remote.program import observe, seat_of
-from core.remote.protocol import LONGEST as LONGEST_COMMAND
+from core.remote.protocol import MAX_COMMAND_CHARACTERS as LONGEST_COMMAND
 from core.remote.protocol import Closed, FromHost, Welcome
-from core.remote.remote_seat import LONGEST, RemoteSeat
-from core.remote.wire import UNAUTHORIZED, Malformed, Refused, Unknown, answering, read_body, text
+from core.remote.remote_seat import MAX_WAIT_SECONDS, RemoteSeat
+from core.remote.wire import UNAUTHORIZED, BadRequest, Conflict, NotFound, answering, read_body, text_field
 
 if TYPE_CHECKING:
     from core.remote.mcp import McpTools
 
 Serve = Callable[[Guest, Connection, int], Awaitable[None]]
 GAME = "Playbill-Game"
-"""Header of an answer with the number of the game."""
+"""Name of the HTTP header with the number of the game."""
 
 
 class PlainHttp:
@@ -45,7 +45,7 @@ class PlainHttp:
         Args:
             find: Finds the guest of a token.
             serve: Serves a connection, with the number of the newest event that the other side knows, until it ends.
-            changed: Called when a program comes that only asks.
+            changed: Called when a program without a connection sends its first request.
             lines: Returns the lines of a guest's log after an event.
         """
         self._find, self._serve, self._changed, self._lines = find, serve, changed, lines
@@ -62,7 +62,7 @@ class PlainHttp:
         self.routes = [web.route(each.method, each.path, answering(each.handler)) for each in routes]
 
     async def close(self, app: web.Application) -> None:
-        """End what serves MCP."""
+        """Close the MCP tools."""
         if self._tools is not None:
             await self._tools.close()
 
@@ -77,7 +77,7 @@ class PlainHttp:
         return guest
 
     def _program(self, request: web.Request) -> Guest:
-        """Return the guest of a program that plays; from now on it counts as here."""
+        """Return the guest of a program that plays; the program counts as present from now on."""
         guest = self._guest(request)
         if guest.ask():
             self._changed()
@@ -95,14 +95,14 @@ class PlainHttp:
 
     async def _act(self, request: web.Request) -> web.StreamResponse:
         seat = await self._seat(request)
-        return web.json_response(seat.act_now(_short(text(await read_body(request), "command"))))
+        return web.json_response(seat.act_now(_short(text_field(await read_body(request), "command"))))
 
     async def _say(self, request: web.Request) -> web.StreamResponse:
         seat, body = await self._seat(request), await read_body(request)
-        return web.json_response(seat.say(_short(text(body, "text")), text({"to": "", **body}, "to")))
+        return web.json_response(seat.say(_short(text_field(body, "text")), text_field({"to": "", **body}, "to")))
 
     async def _unknown(self, request: web.Request) -> web.StreamResponse:
-        raise Unknown("there is GET /events, /observe and /legal, POST /act and /say, and /mcp")
+        raise NotFound("there is GET /events, /observe and /legal, POST /act and /say, and /mcp")
 
     async def _mcp(self, request: web.Request) -> web.StreamResponse:
         self._program(request)
@@ -110,20 +110,20 @@ class PlainHttp:
             try:
                 kind = await asyncio.to_thread(_load_tools)
             except ModuleNotFoundError:
-                raise Unknown("the host needs the official SDK of MCP: pip install 'playbill[mcp]'") from None
+                raise NotFound("the host needs the official SDK of MCP: pip install 'playbill[mcp]'") from None
             self._tools = self._tools or kind(self._find, self._lines)
         return await self._tools.answer(request)
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         guest, known, game = self._guest(request), _number(request, "known"), _number(request, "game")
         if guest.is_full:
-            raise Refused("there are too many spectators already")
+            raise Conflict("there are too many spectators already")
         if game:
-            seat = await seat_of(guest, LONGEST, game)
+            seat = await seat_of(guest, MAX_WAIT_SECONDS, game)
             if seat.game > game:
-                raise Refused(f"game {game} is over, and game {seat.game} is played")
+                raise Conflict(f"game {game} is over, and game {seat.game} is played")
         if not guest.seated:
-            raise Refused("you have no seat in this game")
+            raise Conflict("you have no seat in this game")
         response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson", "Cache-Control": "no-store"})
         response.headers[GAME] = str(guest.seat.game if guest.seat else 1)
         await response.prepare(request)
@@ -152,27 +152,27 @@ def _load_tools() -> "type[McpTools]":
 
 
 def _short(words: str) -> str:
-    """Return words that are no longer than a command may be. Raises Malformed."""
+    """Return a text unchanged. Raises Malformed if it is longer than a command may be."""
     if len(words) > LONGEST_COMMAND:
-        raise Malformed(f"a command has at most {LONGEST_COMMAND} characters")
+        raise BadRequest(f"a command has at most {LONGEST_COMMAND} characters")
     return words
 
 
 def _seconds(request: web.Request, usual: str) -> float:
-    """Return the seconds for which a request waits. Raises Malformed."""
+    """Return the number of seconds that a request may wait. Raises Malformed."""
     query = request.query.get("wait", usual)
     try:
         wait = float(query)
     except ValueError:
         wait = -1.0
-    if not wait >= 0:  # excludes nan as well
-        raise Malformed(f"wait should be seconds, not {query!r:.40}")
-    return min(wait, LONGEST)
+    if not wait >= 0:  # this excludes nan as well
+        raise BadRequest(f"wait should be seconds, not {query!r:.40}")
+    return min(wait, MAX_WAIT_SECONDS)
 
 
 def _number(request: web.Request, name: str) -> int:
     """Return the number of an event or a game in a query; 0 without one. Raises Malformed."""
     query = request.query.get(name, "0")
     if not (query.isascii() and query.isdigit() and len(query) < 16):
-        raise Malformed(f"{name} should be a number, not {query!r:.40}")
+        raise BadRequest(f"{name} should be a number, not {query!r:.40}")
     return int(query)

@@ -1,26 +1,26 @@
 """Policies of seats that are played from outside.
 
-`remote`, `http:`, `http:PORT`, `mcp:` and `mcp:PORT` for players who connect to a host, `mcp:COMMAND` for a command
-that does, and `env:` for stepped environments.
+`remote`, `http:`, `http:PORT`, `mcp:` and `mcp:PORT` are for players who connect to a host, `mcp:COMMAND` is for a
+command that connects, and `env:` is for stepped environments.
 """
 
 from collections.abc import Mapping
 
-from core.engine.agents import PATIENT
+from core.engine.agents import UNLIMITED_TRIES
 from core.errors import UserError
 
 REMOTE = "remote"
 HTTP, MCP, STEPPED = "http:", "mcp:", "env:"
 OUTSIDE = (REMOTE, HTTP, MCP, STEPPED)
 TOKEN = "PLAYBILL_TOKEN"
-"""Environment variable with a token; without it, one is drawn."""
+"""Environment variable with a token; without it, a token is drawn."""
 TRIES = 10
 """Illegal commands in a turn after which the scene's default action is taken."""
 
 
 def tries_of(policy: str) -> int:
     """Return the number of illegal commands that a policy may give in a turn."""
-    return TRIES if policy.startswith(OUTSIDE) else PATIENT
+    return TRIES if policy.startswith(OUTSIDE) else UNLIMITED_TRIES
 
 
 def starts_command(policy: str) -> bool:

@@ -1,4 +1,4 @@
-"""The host of programs: it plays one game after another at one port, and their tokens stay the same."""
+"""The host of programs: it plays one game after another at one port, with the same tokens."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -30,13 +30,13 @@ class Programs(Host):
         Args:
             header: The first game.
             games: Number of all games.
-            tell: Called once with the address of each remote player.
+            tell: Called with a line for each new remote player, with the address to connect to.
 
         Raises:
             UserError: The game cannot be hosted.
         """
         self._seats: dict[str, str] = {}
-        """Label of each seat that is open in this game: its policy, and its place among those with the same one."""
+        """Label of each seat that is open in this game: its policy, and its position among seats with this policy."""
         self._game, self._games = 0, games
         self._tell = tell
         self._tokens = [token.strip() for token in os.environ.get(TOKEN, "").split(",") if token.strip()]
@@ -73,7 +73,7 @@ class Programs(Host):
             self._introduce(name, header.cast[name], seat)
 
     async def _open_ports(self, wanted: Sequence[int]) -> None:
-        """Listen at the ports that policies name; at any free one if they name none."""
+        """Listen at the ports that policies name, or at any free port if they name none."""
         named = [port for port in dict.fromkeys(wanted) if port and port not in self._ports]
         if not self._ports:
             self.settings = replace(self.settings, port=named[0] if named else 0)
@@ -86,7 +86,7 @@ class Programs(Host):
                 self._ports.add(port)
 
     def _introduce(self, name: str, policy: str, seat: RemoteSeat) -> None:
-        """Tell the address and the token of a new player; a command gets them when it starts."""
+        """Report the address and the token of a new player; a command gets them when it starts."""
         guest, label = self._guests.get(name), self._seats[name]
         assert guest is not None
         base = f"http://{self.settings.address}:{port_of(policy) or self.settings.port}"
@@ -100,7 +100,7 @@ class Programs(Host):
             self._tell(Notice(name, f"waiting for {name} {where}, token {guest.token}{join}"))
 
     async def end(self) -> None:
-        """End a game: send what is left of its log."""
+        """End a game: send the rest of its log."""
         await self.dismiss(OVER)
         for _, connection in self._guests.connections():
             await connection.close()

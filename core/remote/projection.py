@@ -1,7 +1,7 @@
 """Projection of a run for one audience: the events that a seat, or the public, may know, numbered anew.
 
-It is pure: the same run gives the same bytes. Nothing in it depends on what others think or do in secret, not even on
-how many events that takes, so numbers and turns have no gaps that tell of them.
+A projection is pure: the same run gives the same bytes. It does not depend on secret thoughts and actions of others,
+not even on the number of their events, so numbers and turns have no gaps that would reveal them.
 """
 
 from bisect import bisect_right
@@ -32,7 +32,7 @@ def commit(header: Header, nonce: str) -> str:
 
 
 def public_header(header: Header, audience: str, salt: int, commitment: str, *, everything: bool = False) -> Header:
-    """Return the part of a header that an audience may know.
+    """Return the header for an audience, without information that is hidden from it.
 
     Args:
         header: The header of the run.
@@ -79,7 +79,7 @@ class AudienceLog:
         self.n = 0
         """Number of the newest event."""
         self.turn = 0
-        """Turn of the newest event, among those that the audience may know of."""
+        """Turn of the newest event, counted in turns that the audience may know."""
         self._chunks: list[bytes] = []
         """Lines of each batch."""
         self._ends: list[int] = []
@@ -93,12 +93,12 @@ class AudienceLog:
         self._writer = LogWriter(header.stable(), self._chunks.append)
         self._batch: list[Event] = []
         self._open_turn = False
-        """True if events of a turn are known and its end is not."""
+        """True if the log has events of a turn, but not the end of that turn."""
 
     def add(self, event: Event, hidden: int) -> None:
-        """Add an event of which the audience may know; `hidden` counts earlier turns that are hidden from it."""
+        """Add an event that the audience may know; `hidden` counts earlier turns that are hidden from the audience."""
         if isinstance(event.data, TurnEnded):
-            return  # whether a run needs one depends on private events: `close` decides for this audience
+            return  # private events affect whether a run needs this event: `close` adds it if this audience needs it
         self.n += 1
         self.turn = event.turn - hidden
         data = event.data
@@ -111,7 +111,7 @@ class AudienceLog:
         self._open_turn = True
 
     def close(self, end: str) -> None:
-        """End a batch of the run with "step" or "turn", of which the audience may know nothing."""
+        """End a batch of the run with "step" or "turn", even if it has no events for the audience."""
         if not self._batch and end == "turn" and self._open_turn:
             self.n += 1
             self._batch = [replace(TurnEnded().by(), n=self.n, turn=self.turn, t=0.0)]

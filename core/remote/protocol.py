@@ -13,10 +13,10 @@ from core.text import unsafe
 
 VERSION = 1
 """Version of the protocol."""
-LONGEST = 4000
-"""Most characters of a command."""
-LONGEST_LINE = 500
-"""Most characters of a line of chat."""
+MAX_COMMAND_CHARACTERS = 4000
+"""Maximum number of characters of a command."""
+MAX_CHAT_CHARACTERS = 500
+"""Maximum number of characters of a line of chat."""
 
 
 class ProtocolError(Exception):
@@ -31,7 +31,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
 
 
 class Hello(Message, frozen=True):
-    """First message of a player: the token, and how much of the log is known from an earlier connection."""
+    """First message of a player: the token, and the newest event that an earlier connection has brought."""
 
     token: str
     version: int = VERSION
@@ -40,7 +40,7 @@ class Hello(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """The player is ready for the game to start, or not any more."""
+    """The player is ready for the game to start, or is no longer ready."""
 
     ready: bool
 
@@ -49,7 +49,7 @@ class Act(Message, frozen=True):
     """A command of the player's seat."""
 
     id: int
-    """Number of the command, counted by the player; one that is sent again is not carried out again."""
+    """Number of the command, counted by the player; a command that is sent again is not performed again."""
     at: int
     """Number of the newest event that the player knew."""
     command: str
@@ -82,7 +82,7 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Table(Message, frozen=True):
-    """Seats with their players. Sent at first, and with every change."""
+    """Seats with their players. Sent first, and after every change."""
 
     scene: str
     host: str
@@ -102,7 +102,7 @@ class Welcome(Message, frozen=True):
 
 
 class Waiting(Message, frozen=True):
-    """Agents that the run waits for, as far as the player may know."""
+    """Agents that the run waits for, if the player may know them."""
 
     names: tuple[str, ...]
     left: float = 0.0
@@ -114,7 +114,7 @@ class Ack(Message, frozen=True):
 
     id: int
     why: str = ""
-    """Why the command was rejected; empty if it was taken."""
+    """Reason why the command was rejected; empty if it was accepted."""
 
 
 class Said(Message, frozen=True):
@@ -127,12 +127,12 @@ class Said(Message, frozen=True):
 
 
 class Chat(Message, frozen=True):
-    """State of the chat. Sent at first, and when the chat opens or closes."""
+    """State of the chat. Sent first, and when the chat opens or closes."""
 
     lines: tuple[Said, ...]
     """The newest lines."""
     closed: str = ""
-    """Why the player cannot write now; empty if the player can."""
+    """Reason why the player cannot write now; empty if the player can."""
 
 
 class Replaced(Message, frozen=True):
@@ -144,13 +144,13 @@ class Replaced(Message, frozen=True):
 
 
 class Paused(Message, frozen=True):
-    """The host has paused the game, or continues it. Nobody's time runs during a pause."""
+    """The host has paused the game, or continues it. Time limits stop during a pause."""
 
     paused: bool
 
 
 class Saved(Message, frozen=True):
-    """The host leaves with the game saved; once the host continues it, the same token is accepted."""
+    """The host leaves and has saved the game. When the host continues it, the same tokens are valid."""
 
 
 class Ping(Message, frozen=True):
@@ -168,7 +168,7 @@ class Release(Message, frozen=True):
 
 
 class Closed(Message, frozen=True):
-    """The host closes the connection, and why; joining again is of no use."""
+    """The host closes the connection, with the reason; joining again is useless."""
 
     why: str
 
@@ -193,10 +193,10 @@ def _checked(decoder: msgspec.json.Decoder[Any], text: str) -> Any:
 def from_player(text: str) -> FromPlayer:
     """Parse a player's message. Raises ProtocolError."""
     message: FromPlayer = _checked(_from_player, text)
-    if isinstance(message, Act) and len(message.command) > LONGEST:
-        raise ProtocolError(f"a command has more than {LONGEST} characters")
-    if isinstance(message, Say) and len(message.text) > LONGEST_LINE:
-        raise ProtocolError(f"a line of chat has more than {LONGEST_LINE} characters")
+    if isinstance(message, Act) and len(message.command) > MAX_COMMAND_CHARACTERS:
+        raise ProtocolError(f"a command has more than {MAX_COMMAND_CHARACTERS} characters")
+    if isinstance(message, Say) and len(message.text) > MAX_CHAT_CHARACTERS:
+        raise ProtocolError(f"a line of chat has more than {MAX_CHAT_CHARACTERS} characters")
     return message
 
 

@@ -1,4 +1,4 @@
-"""A whole log that a host releases after the game, and its checks by a player who knows a part of it."""
+"""The whole log that a host releases after the game, and its checks by a player who knows a part of it."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from core.remote.projection import AudienceLog, Projector, commit, public_header
 from core.remote.protocol import ProtocolError
 
 
-class Released(NamedTuple):
-    """A game that was released: the whole of it."""
+class ReleasedGame(NamedTuple):
+    """A whole game that its host has released."""
 
     header: Header
     events: list[Event]
@@ -36,11 +36,11 @@ class Release:
         self._events: list[Event] = []
 
     def take(self, lines: bytes) -> bool:
-        """Take lines. Returns True at the end of the log. Raises UserError for lines that are no events."""
+        """Take lines. Returns True at the end of the log. Raises UserError for a line that is not an event."""
         self._events += self._reader.feed(lines)
         return self._reader.ended is not None
 
-    def finish(self, known: str, path: Path | None) -> Released:
+    def finish(self, known: str, path: Path | None) -> ReleasedGame:
         """Check the log, and write it to a file.
 
         Args:
@@ -48,7 +48,7 @@ class Release:
             path: File for the whole log; None for none.
 
         Raises:
-            ProtocolError: The log was changed, or is another one than the player saw.
+            ProtocolError: The log was changed, or is not the log that the player saw.
             UserError: The file cannot be written.
         """
         ended = self._reader.ended
@@ -71,4 +71,4 @@ class Release:
             recorder = Recorder.create(path, self.header)
             recorder.write(encode_lines(self._events))
             recorder.close()
-        return Released(self.header, self._events, path)
+        return ReleasedGame(self.header, self._events, path)

@@ -1,4 +1,4 @@
-"""A seat of a host: its player joins from another Playbill, or is a program that speaks to the host.
+"""A remote seat: its player joins from another Playbill, or is a program that sends requests to the host.
 
 Commands enter the log as they are, so verification needs no client.
 """
@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from core.engine.agents import Agent, Visitor
+from core.engine.agents import Agent, ConnectingAgent
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from core.engine.turn import Turn
@@ -24,20 +24,20 @@ from core.text import one_line
 
 PATIENCE = "PLAYBILL_PATIENCE"
 """Environment variable: seconds a program has for each answer."""
-USUAL = 120.0
-LONGEST = 60.0
-"""Most seconds that a request waits for this seat's turn."""
+DEFAULT_PATIENCE = 120.0
+MAX_WAIT_SECONDS = 60.0
+"""Maximum number of seconds that a request waits for this seat's turn."""
 FAREWELL = 3.0
-"""Seconds for a program to fetch the outcome."""
+"""Seconds that a program has to fetch the outcome after the game."""
 
 
-class Relieved(Exception):
-    """A bot takes over an open question."""
+class ReplacedByBot(Exception):
+    """Raised when a bot takes over an open question to the player."""
 
 
 def patience_of_programs() -> float:
     """Return the seconds that a program has for each answer. Raises UserError for an invalid limit."""
-    text = os.environ.get(PATIENCE) or str(USUAL)
+    text = os.environ.get(PATIENCE) or str(DEFAULT_PATIENCE)
     try:
         seconds = float(text)
     except ValueError:
@@ -47,13 +47,13 @@ def patience_of_programs() -> float:
     return seconds
 
 
-class RemoteSeat(Visitor):
+class RemoteSeat(ConnectingAgent):
     """Waits for commands from outside; after a time limit, the scene's default action is taken."""
 
     what = "a player who connects from outside"
     tries = TRIES
     restartable = True
-    remembers = True  # for a bot that takes the seat
+    remembers = True  # in case a bot takes over the seat
 
     def __init__(self) -> None:
         """Make a seat, which a host opens. Raises UserError for an invalid time limit of programs."""
@@ -66,7 +66,7 @@ class RemoteSeat(Visitor):
         self._bot: Agent | None = None
         self._limit = asyncio.Timeout(None)
         self._rest = 0.0
-        """Seconds that an open question had left when the run was paused."""
+        """Seconds that were left for an open question when the run was paused."""
         self._paused = False
         self._asked_at = 0
         """Number of the player's newest event when the open question was asked."""
@@ -79,7 +79,7 @@ class RemoteSeat(Visitor):
         self._ended: RunEnded | None = None
         self.over = False
         self._observes = False
-        """True if a program asks for observations, and will ask for the last one."""
+        """True if a program fetches observations, so that it will also fetch the last one."""
         self._end_sent = asyncio.Event()
         """Set when the program knows that the game is over."""
 
@@ -106,7 +106,7 @@ class RemoteSeat(Visitor):
         assert self._known is not None
         self._asked_at = self._known()
         while (bot := self._bot) is None:
-            with suppress(Relieved):
+            with suppress(ReplacedByBot):
                 return await self._ask(turn)
         return await _command(bot, turn)
 
@@ -125,11 +125,11 @@ class RemoteSeat(Visitor):
             self._last, self._turn, self._answer = self._state(), None, None
             self._turns.clear()
 
-    def put(self, bot: Agent | None) -> None:
-        """Let a bot play from now on, and answer an open question; None gives the seat back to its player."""
+    def substitute(self, bot: Agent | None) -> None:
+        """Let a bot play this seat and answer an open question; None gives the seat back to its player."""
         self._bot = bot
         if bot is not None and self._answer is not None and not self._answer.done():
-            self._answer.set_exception(Relieved())
+            self._answer.set_exception(ReplacedByBot())
 
     # -- time
 
@@ -149,7 +149,7 @@ class RemoteSeat(Visitor):
             self._limit.reschedule(None if paused else end)
 
     async def leave(self, ended: RunEnded | None) -> None:
-        """Show a program how the game ended, without the figures of the whole game."""
+        """Show a program the end of the game, without metrics, which may reveal hidden information."""
         self.over = True
         if ended is not None:
             public = RunEnded(ended.reason, {}, "")
@@ -171,13 +171,13 @@ class RemoteSeat(Visitor):
         return self._end_sent.is_set() and self.more
 
     async def observe(self, wait: float = 30.0) -> dict[str, Any]:
-        """Return the observation when the seat is to act or the game is over, at the latest after `wait` seconds."""
+        """Return the observation at the seat's turn, at the end of the game, or after `wait` seconds."""
         self.come = self._observes = True
         try:
-            async with asyncio.timeout(min(max(wait, 0.0), LONGEST)):
+            async with asyncio.timeout(min(max(wait, 0.0), MAX_WAIT_SECONDS)):
                 await self._turns.wait()
         except TimeoutError:
-            pass  # the answer says that it is not its turn
+            pass  # the observation then says that it is not the seat's turn
         if self.over:
             self._end_sent.set()
         return self._state()
@@ -187,7 +187,7 @@ class RemoteSeat(Visitor):
         return list(self._turn.commands) if self._turn else []
 
     def act_now(self, command: str) -> dict[str, Any]:
-        """Give a command and return whether it is accepted; ten rejected ones in a turn lead to the default action."""
+        """Perform a command and return the result; ten rejected ones in a turn lead to the default action."""
         self.come = True
         turn, answer = self._turn, self._answer
         if turn is None or answer is None or answer.done():
@@ -206,7 +206,7 @@ class RemoteSeat(Visitor):
         return self.act_now(f"tell {to} {text}" if to else f"say {text}")
 
     def submit(self, command: str, at: int) -> str:
-        """Take a command. Returns why it is rejected; "" if it is not.
+        """Take a command. Returns the reason why it is rejected; "" if it is accepted.
 
         Args:
             command: The command.
@@ -237,7 +237,7 @@ class RemoteSeat(Visitor):
 
 
 async def _command(bot: Agent, turn: Turn) -> str:
-    """Return a bot's action as text. Words and thoughts beside it are dropped, as the log has only the command."""
+    """Return a bot's action as text, without words and thoughts, as the log has only the command."""
     action = bot.act(copy(turn))
     if inspect.isawaitable(action):
         action = await action

@@ -1,4 +1,4 @@
-"""Changes by the host during a game: a bot in place of a remote player, and pauses."""
+"""Changes that the host makes during a game: a bot in place of a remote player, and pauses."""
 
 from core.engine.casting import agent_for
 from core.engine.scene import Scene
@@ -38,7 +38,7 @@ class SeatControl:
         self._put_bot(guest, seat)
 
     def _put_bot(self, guest: Guest, seat: RemoteSeat) -> None:
-        seat.put(agent_for(self._kind, guest.bot) if guest.bot else None)
+        seat.substitute(agent_for(self._kind, guest.bot) if guest.bot else None)
 
     def pause(self, paused: bool) -> None:
         """Stop or resume the time limits of remote players, and notify all players and spectators."""

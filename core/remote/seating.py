@@ -1,4 +1,4 @@
-"""Construct the seat for a policy that is played from outside."""
+"""Construct the agent of a seat that is played from outside."""
 
 from importlib.util import find_spec
 
@@ -10,8 +10,8 @@ from core.remote.policies import MCP, STEPPED, port_of, starts_command
 from core.remote.remote_seat import RemoteSeat
 
 
-class Stepped(Agent):
-    """A seat that a stepped environment plays; a run cannot play it."""
+class SteppedSeat(Agent):
+    """Agent of a seat that the program of a stepped environment plays; no run can have such a seat."""
 
     what = "the program that steps the game"
 
@@ -22,9 +22,9 @@ class Stepped(Agent):
 
 
 def seat_outside(policy: str) -> Agent:
-    """Construct the seat of a policy. Raises UserError."""
+    """Construct the agent for a policy from outside. Raises UserError."""
     if policy == STEPPED:
-        return Stepped()
+        return SteppedSeat()
     if policy.startswith(MCP) and find_spec("mcp") is None:
         raise UserError(f"{policy} needs the official SDK of MCP: pip install 'playbill[mcp]'.")
     port_of(policy)

@@ -1,4 +1,4 @@
-"""Read and write `<Action name="…">` elements, strictly: no markup in fields, no entities but XML's five."""
+"""Strict parser and writer of `<Action name="…">` elements: no markup in fields, only XML's five entities."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,19 +13,19 @@ from core.engine.turn import Action
 from core.errors import IllegalAction
 
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)|<(?![/A-Za-z!?])")
-"""An `&` that begins no entity, a `<` that begins no tag."""
+"""Pattern of an `&` that begins no entity, and of a `<` that begins no tag."""
 _NAMED = re.compile(r"\A<action\b|</action>\Z", re.IGNORECASE)
 
 
 class Element(NamedTuple):
-    """The tag and the fields of an action, as text."""
+    """The tag and the fields of an action, as texts."""
 
     tag: str
     fields: Mapping[str, str]
 
 
 class Malformed(Exception):
-    """Raised for text that is not one action element. The message tells the model what to correct."""
+    """Raised for a text that is not exactly one action element. The message tells the model what to correct."""
 
 
 def write(tag: str, fields: Mapping[str, str]) -> str:
@@ -43,31 +43,31 @@ def write_action(forms: Forms, action: Action) -> str:
     return write(forms.tag(type(action)), forms.fields(action))
 
 
-def mended(text: str, done: list[str]) -> str:
+def repair_markup(text: str, repairs: list[str]) -> str:
     """Escape each `&` and `<` that can only be text, and correct the case of the element's name.
 
-    A change is noted in `done`.
+    Each kind of change is added to `repairs`.
 
-    >>> mended('<action name="say"><message>R&D <3</message></action>', [])
+    >>> repair_markup('<action name="say"><message>R&D <3</message></action>', [])
     '<Action name="say"><message>R&amp;D &lt;3</message></Action>'
     """
     out = _NAMED.sub(lambda found: found[0].title(), text)
     if "<![CDATA[" not in text:
         out = _BARE.sub(lambda found: escape(found[0]), out)
     if out != text:
-        done.append("markup")
+        repairs.append("markup")
     return out
 
 
-def unescaped(text: str) -> str:
+def unescape_text(text: str) -> str:
     """Unescape the text between two tags."""
     return unescape(text, {"&quot;": '"', "&apos;": "'"})
 
 
 def read(text: str) -> Element:
-    """Read a text that has to be one action element.
+    """Parse a text that must be exactly one action element.
 
-    An element inside of a field is rejected, so nobody's words can become an action.
+    An element in a field is rejected, so the words of an agent cannot become an action.
     Raises Malformed.
     """
     if not text.lstrip().startswith("<"):
@@ -129,17 +129,17 @@ class _Reader:
         raise Malformed("The <Action> element holds declarations; write the element alone.")
 
 
-# -- the actions that can be taken now, as a prompt lists them
+# -- the possible actions, as a prompt lists them
 
-WORDS = "…"
-"""Placeholder of free text, and of a value that is listed behind a shape."""
+PLACEHOLDER = "…"
+"""Placeholder for free text, and for a value whose options are listed after a shape."""
 
 
 def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[Action]:
-    """Build an action of a kind for each combination of its fields, with … for text; none if it has no text field."""
+    """Build an action for each combination of its fields, with … for text; none without a text field."""
     choices = forms.choices(kind, names)
     if any(each is None for each in choices.values()):
-        for values in product(*([WORDS] if each is None else each for each in choices.values())):
+        for values in product(*([PLACEHOLDER] if each is None else each for each in choices.values())):
             try:
                 yield forms.build(forms.tag(kind), dict(zip(choices, values, strict=True)), names)
             except IllegalAction:
@@ -147,7 +147,7 @@ def drafts(forms: Forms, kind: type[Action], names: Sequence[str]) -> Iterator[A
 
 
 def shapes(forms: Forms, legal: Sequence[Action], openings: Sequence[Action]) -> Iterator[str]:
-    """Write the shape of each kind of these actions, with all possible values.
+    """Write the element of each kind of these actions, with all possible values.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> forms = Forms((TalkTo, Yield))
@@ -161,12 +161,12 @@ def shapes(forms: Forms, legal: Sequence[Action], openings: Sequence[Action]) ->
 
 
 def _shape(forms: Forms, kind: type[Action], rows: Sequence[dict[str, str]]) -> str:
-    """Write one shape for all rows if they are every combination of their values; else each row."""
+    """Write one element for all rows if they are all combinations of their values; else one for each row."""
     tag = forms.tag(kind)
     values = {name: list(dict.fromkeys(row[name] for row in rows)) for name in rows[0]}
     varied = {name: each for name, each in values.items() if len(each) > 1}
     if prod(map(len, varied.values())) != len(rows):
         return " ".join(write(tag, row) for row in rows)
-    shape = write(tag, {name: WORDS if name in varied else each[0] for name, each in values.items()})
+    shape = write(tag, {name: PLACEHOLDER if name in varied else each[0] for name, each in values.items()})
     options = "; ".join(f"{name}: {', '.join(each)}" for name, each in varied.items())
     return f"{shape} ({options})" if options else shape

@@ -1,4 +1,4 @@
-"""Rewrite an action in another notation as its element, if it can mean one action only."""
+"""Rewrite an action in another notation as its element, if it can mean only one action."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,54 +7,54 @@ from typing import Any
 from core.actions.forms import Forms
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.llm.json_extraction import LONGEST, parsed
+from core.llm.json_extraction import LONGEST, parse_json
 from core.llm.naming import choice
 from core.llm.schema_fitting import key
 from core.social import element
-from core.text import later
+from core.text import lazy_pattern
 
-_ELEMENT = later(
+_ELEMENT = lazy_pattern(
     r"<(\w+)((?:\s+\w+\s*=\s*(?:\"[^\"]*\"|'[^']*'|“[^”]*”|[^\s\"'<>/]+))*)\s*(?:/>|>(.*?)(?:</\1\s*>|\Z))", re.S | re.I
 )
-_ATTRIBUTE = later(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|“([^”]*)”|([^\s\"'<>/]+))")
-_FIELD = later(r"\s*<(\w+)>(.*?)</\1\s*>\s*", re.S)
-_CALL = later(r"(\w+)\s*\((.*)\)\W*", re.S)
-_PAIR = later(r"\s*(?:(\w+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|([\w.-]+))\s*(?:,|\Z)")
-_MARKS = later(r"</?(?:b|i|u|em|strong|br) ?/?>", re.I)
-_DOUBT = later(r"\b(?:not|never|instead|rather|but|or)\b", re.I)
+_ATTRIBUTE = lazy_pattern(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|“([^”]*)”|([^\s\"'<>/]+))")
+_FIELD = lazy_pattern(r"\s*<(\w+)>(.*?)</\1\s*>\s*", re.S)
+_CALL = lazy_pattern(r"(\w+)\s*\((.*)\)\W*", re.S)
+_PAIR = lazy_pattern(r"\s*(?:(\w+)\s*=\s*)?(?:\"([^\"]*)\"|'([^']*)'|([\w.-]+))\s*(?:,|\Z)")
+_MARKS = lazy_pattern(r"</?(?:b|i|u|em|strong|br) ?/?>", re.I)
+_DOUBT = lazy_pattern(r"\b(?:not|never|instead|rather|but|or)\b", re.I)
 _ACTION = ("name", "action", "type", "tool", "command")
 _WITHIN = ("arguments", "parameters", "args", "input", "fields", "params")
 _REASONS = ("reason", "reasons", "reasoning", "why", "because", "thought", "thoughts", "explanation", "confidence")
 _MESSAGE = ("message", "text", "content", "words", "speech", "body", "say", "statement", "msg", "comment", "value")
 _PERSON = ("target", "to", "player", "name", "who", "whom", "person", "agent", "recipient", "villager", "value")
-_LABELLED = later(r"(?:i )?(\w+) *: *([^\n]+)", re.I)
-_TAGGED = later(r"(\w+) +([^\n]+)", re.I)
-_WORD = later(r"\w+")
+_LABELLED = lazy_pattern(r"(?:i )?(\w+) *: *([^\n]+)", re.I)
+_TAGGED = lazy_pattern(r"(\w+) +([^\n]+)", re.I)
+_WORD = lazy_pattern(r"\w+")
 _QUOTES = ' "“”'
 _AROUND = " \t\n*_`\"'“”‘’."
 
 
-def as_element(text: str, forms: Forms, names: Sequence[str], done: list[str], legal: Sequence[Action] = ()) -> str:
-    """Return the element of the action in a text; the text itself where its action is not clear.
+def as_element(text: str, forms: Forms, names: Sequence[str], repairs: list[str], legal: Sequence[Action] = ()) -> str:
+    """Return the element of the action in a text; if the action is not clear, the unchanged text.
 
-    Changes are noted in `done`. A sentence is read as one of the `legal` actions, if it names one.
+    Each kind of change is added to `repairs`. A sentence that names one of the `legal` actions is read as this action.
 
     >>> from core.social.actions import TalkTo, Yield
     >>> as_element('<Action name="talk_to" to="Bob">Psst.</Action>', Forms((TalkTo, Yield)), ("Ann", "Bob"), [])
     '<Action name="talk_to"><to>Bob</to><message>Psst.</message></Action>'
     """
-    if _is_good(text, forms, names) or len(text) > LONGEST:
+    if _is_action_element(text, forms, names) or len(text) > LONGEST:
         return text
     for tag, fields in _readings(text.strip(), forms):
         if written := _fitted(tag, fields, forms, names):
-            done.append("markup" if text.lstrip().startswith("<") else "layout")
+            repairs.append("markup" if text.lstrip().startswith("<") else "layout")
             return written
     if "<" in text or "{" in text:
         return text
     commands = {forms.describe(action): action for action in legal if action in forms}
     if (action := commands.get(choice(text, list(commands)) or "") or _command(text, forms, names)) is None:
         return text
-    done.append("layout")
+    repairs.append("layout")
     return element.write_action(forms, action)
 
 
@@ -69,12 +69,12 @@ def _command(text: str, forms: Forms, names: Sequence[str]) -> Action | None:
 
 
 def _is_for_one(action: Action, forms: Forms, names: Sequence[str]) -> bool:
-    """Return True for words addressed to one agent, as in "to Bob: …"."""
+    """Return True for an action whose text is addressed to one agent, as in "to Bob: …"."""
     said = " ".join(forms.fields(action).values()).casefold()
     return said.startswith(tuple(f"to {name.casefold()}" for name in names))
 
 
-def _is_good(text: str, forms: Forms, names: Sequence[str]) -> bool:
+def _is_action_element(text: str, forms: Forms, names: Sequence[str]) -> bool:
     try:
         tag, fields = element.read(text)
         forms.build(tag, fields, names)
@@ -88,7 +88,7 @@ def _readings(text: str, forms: Forms) -> list[tuple[str, dict[str, str]]]:
     if text.startswith("<"):
         return _elements(text)
     if text.startswith("{"):
-        value = parsed(text, [])
+        value = parse_json(text, [])
         return [_of_object(value)] if isinstance(value, dict) else []
     if (call := _CALL.fullmatch(text)) is not None:
         pairs = _PAIR.findall(call[2])
@@ -100,8 +100,8 @@ def _readings(text: str, forms: Forms) -> list[tuple[str, dict[str, str]]]:
     if (tagged := _TAGGED.fullmatch(text)) is None:
         return []
     tag, rest = tagged[1], tagged[2].strip(_QUOTES)
-    free = any("text" in forms.wanted(kind).values() for kind in forms.called(tag))
-    clear = "_" in tag or rest[:1].isupper()  # "speak to Bob" may say what is done, "speak Hello, Bob" does not
+    free = any("text" in forms.field_type_names(kind).values() for kind in forms.kinds_named(tag))
+    clear = "_" in tag or rest[:1].isupper()  # "speak to Bob" may describe an action, unlike "speak Hello, Bob"
     return [(tag, {"": rest})] if clear or not free else []
 
 
@@ -115,8 +115,8 @@ def _elements(text: str) -> list[tuple[str, dict[str, str]]]:
     rest = _FIELD.sub("", inside).strip()
     if "<" in rest or (rest and within) or any("<" in text for _, text in within):
         return []
-    fields |= {name.casefold(): element.unescaped(text.strip()) for name, text in within}
-    fields |= {"": element.unescaped(rest)} if rest else {}
+    fields |= {name.casefold(): element.unescape_text(text.strip()) for name, text in within}
+    fields |= {"": element.unescape_text(rest)} if rest else {}
     tag = fields.pop("name", "") if found[1].casefold() == "action" else found[1]
     return [(tag, fields)] if len({name for name, _ in within}) == len(within) else []
 
@@ -135,10 +135,10 @@ def _of_object(value: dict[str, Any]) -> tuple[str, dict[str, str]]:
 
 
 def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[str]) -> str:
-    """Return the element of these fields if they fit one kind of action; empty if they fit none or several."""
+    """Return the element for these fields if only one kind of action can have them; else ""."""
     written = set()
-    for kind in forms.called(tag):
-        wanted = forms.wanted(kind)
+    for kind in forms.kinds_named(tag):
+        wanted = forms.field_type_names(kind)
         values = {name: text for name, text in fields.items() if name in wanted or name not in _REASONS}
         for name in list(values):
             fit = [want for want in wanted if want not in values and _is_like(name, want, wanted)]
@@ -155,7 +155,7 @@ def _fitted(tag: str, fields: Mapping[str, str], forms: Forms, names: Sequence[s
 
 
 def _is_like(name: str, want: str, wanted: Mapping[str, str]) -> bool:
-    """Return True if a field can be the requested one: by its name, or as the only one."""
+    """Return True if a given field can be the wanted one: by its name, or because it is the only one."""
     kind = wanted[want]
     alike = _MESSAGE if kind == "text" else _PERSON if kind == "name" else ("value", want)
     return name in alike if name else len(wanted) == 1 or kind == "text"

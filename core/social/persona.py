@@ -1,4 +1,4 @@
-"""Personas: users' descriptions of agents, in options of the scene."""
+"""Personas: descriptions of agents by the user, in an option of the scene."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from core.social.persona_file import is_file, read_file
 from core.text import one_line
 
 LONGEST = 1000
-"""Characters of each text."""
+"""Maximum number of characters of each text."""
 Text = Annotated[str, Field(max_length=LONGEST)]
 
 
@@ -22,23 +22,23 @@ class Persona(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     profile: Text = ""
-    """Profile."""
+    """Description of the agent in general, such as "a baker"."""
     style: Text = ""
-    """Style of talk."""
+    """Style in which the agent talks."""
     role: Text = ""
-    """Role in the conversation."""
+    """Role of the agent in the conversation."""
     language: Text = ""
-    """Language that it speaks."""
+    """Language that the agent speaks."""
     properties: dict[str, str] = {}
     """Other properties by name; an intervention can change them."""
     actions: tuple[str, ...] = ()
-    """Tags of the actions that it may take; empty for all that the scene has for it."""
+    """Tags of the actions that the agent may take; empty for all that the scene allows it."""
 
 
 def read_short_form(option: Any) -> Any:
     """Read personas from the short form of the command line, `Ann=a baker; *=curious`.
 
-    Profiles by name, `*` for everybody who is not named. Raises ValueError.
+    It has profiles by name; `*` is everybody who is not named. Raises ValueError.
     """
     if not isinstance(option, str):
         return option
@@ -56,8 +56,8 @@ def read_short_form(option: Any) -> Any:
 Personas = Annotated[dict[str, Persona], BeforeValidator(read_short_form)]
 
 
-class WithPersonas(SceneConfig):
-    """Holds the option of personas, and reads a file of them."""
+class PersonaOptions(SceneConfig):
+    """Options of a scene with personas, which may come from a file."""
 
     personas: Personas = Field(
         default={},
@@ -72,16 +72,16 @@ class WithPersonas(SceneConfig):
 
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Read a file of personas, so that a recording needs none."""
+        """Replace the name of a file of personas by its content, so that a recording does not need the file."""
         taken = super().taken_in(options)
         file = taken.get("personas")
         return {**taken, "personas": read_file(Path(file.strip()))} if is_file(file) else taken
 
 
-class SocialConfig(WithPersonas):
-    """Holds the options of every social scene."""
+class SocialConfig(PersonaOptions):
+    """Options of every social scene."""
 
-    max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="steps an agent may take in one turn")
+    max_steps_per_turn: int = Field(default=5, ge=1, le=10_000, description="maximum number of steps in one turn")
 
     @property
     def closed_tools(self) -> tuple[str, ...]:
@@ -92,15 +92,15 @@ class SocialConfig(WithPersonas):
         return (*closed, *unused)
 
     web: Literal["off", "pages", "search"] = Field(
-        "off", description="web access of agents: none, pages, or pages and search"
+        "off", description="web access of agents: off, pages, or search (which includes pages)"
     )
-    web_calls: int = Field(50, ge=1, le=10_000, description="limit of searches and pages, all agents together")
-    web_characters: int = Field(4000, ge=500, le=20_000, description="characters of a page in prompts")
-    history: int = Field(default=60, ge=4, le=10_000, description="messages repeated in prompts")
+    web_calls: int = Field(50, ge=1, le=10_000, description="maximum number of searches and pages, over all agents")
+    web_characters: int = Field(4000, ge=500, le=20_000, description="maximum characters of a page in prompts")
+    history: int = Field(default=60, ge=4, le=10_000, description="number of recent messages in prompts")
 
 
 class Portrait(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A persona as it stands in an observation."""
+    """The part of a persona that observations contain."""
 
     profile: str = ""
     style: str = ""

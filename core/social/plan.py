@@ -15,7 +15,7 @@ from core.text import one_line
 Part = Literal["goals", "milestones", "strategy", "notes"]
 PARTS: tuple[Part, ...] = get_args(Part)
 LISTS = ("goals", "milestones")
-"""Parts that are lists."""
+"""Parts of a plan that are lists."""
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class PlanChanged(Body, omit_defaults=True):
 
     @property
     def parts(self) -> dict[str, Any]:
-        """Parts that are set, by name."""
+        """Parts that the change sets, by name."""
         return {part: value for part in PARTS if (value := getattr(self, part)) is not None}
 
     def sentence(self) -> str:
@@ -54,14 +54,14 @@ class PlanChanged(Body, omit_defaults=True):
         return f"{'plans anew' if self.whole else 'changes the plan'}: {changes}"
 
 
-# -- the optional Plan Update of a reply: one that cannot be read changes nothing, and costs no action
+# -- the optional Plan Update of a reply: if it cannot be read, the plan stays, and the action counts
 
 NO_CHANGE = "no change"
-"""Literal for a plan that stays as it is."""
+"""Text of an update that leaves the plan unchanged."""
 LONGEST = 4000
-"""Characters of a part that are kept."""
+"""Maximum number of characters of a part; longer parts are cut."""
 _BLANK = "…"
-"""Placeholder of the examples."""
+"""Placeholder in the examples."""
 _ANYTHING = {"properties": {}, "additionalProperties": True}
 _NOTHING = re.compile(
     r"\W*(?:(?:there (?:is|are) )?(?:no|without|not any) (?:plan )?(?:changes?|updates?)(?: needed| required)?"
@@ -86,7 +86,7 @@ EXAMPLES = (NO_CHANGE, PATCH, REPLACE)
 
 
 def read_update(text: str) -> PlanChanged | None:
-    """Read an update; None where there is none, or where it cannot be read.
+    """Parse an update; None if there is none, or if it cannot be read.
 
     >>> read_update('{"patch": {"notes": {"Bob": "wolf"}, "strategy": null}}')
     PlanChanged(whole=False, goals=None, milestones=None, strategy=None, notes='Bob: wolf')
@@ -103,7 +103,7 @@ def read_update(text: str) -> PlanChanged | None:
 
 
 def is_unreadable(text: str) -> bool:
-    """Return True if a text is neither an update nor a way to say that nothing changes."""
+    """Return True if a text is neither an update nor a statement that nothing changes."""
     return read_update(text) is None and text.strip() not in EXAMPLES and _NOTHING.fullmatch(text) is None
 
 
@@ -122,7 +122,7 @@ def _parts(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _lines(value: Any) -> list[str]:
-    """Return the texts in a JSON value; a key stays with its value."""
+    """Return the texts in a JSON value; write a key before its value."""
     match value:
         case None | "":
             return []

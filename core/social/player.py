@@ -16,13 +16,13 @@ from core.social import element, plan
 from core.social.actions import Yield
 from core.social.loose import as_element
 from core.social.plan import PlanChanged
-from core.social.reply import SHAPE, UPDATE, Block, Step
+from core.social.reply import SHAPE, UPDATE, Block, ReplyContent
 
 PROMPTS = Path(__file__).parent / "prompts"
 """Templates of all social scenes; a scene's own pack replaces some of them."""
 
 
-class Kind(Protocol):
+class SceneKind(Protocol):
     """The attributes of a scene's class that its player uses."""
 
     scenario: ClassVar[str]
@@ -33,11 +33,11 @@ class Kind(Protocol):
 
 
 class SocialPlayer(Agent):
-    """Plays any social scene with a model. It has no state: its words and plans are in the log."""
+    """Plays any social scene with a model. The player has no state, as its words and plans are in the log."""
 
     remembers = True
 
-    def __init__(self, kind: type[Kind]) -> None:
+    def __init__(self, kind: type[SceneKind]) -> None:
         """`kind` is the scene's class."""
         self.kind = kind
 
@@ -60,25 +60,25 @@ class SocialPlayer(Agent):
             return forms.build(tag, fields, names)
 
         def mend(text: str, done: list[str]) -> str:
-            return as_element(element.mended(text, done), forms, names, done, turn.legal)
+            return as_element(element.repair_markup(text, done), forms, names, done, turn.legal)
 
         return Block("step", self._example(turn), build, partial(element.write_action, forms), mend)
 
-    def _example(self, turn: Turn) -> Step:
+    def _example(self, turn: Turn) -> ReplyContent:
         if not turn.legal:
-            return Step("I wait.", "I wait for my turn.", Yield(), None)
+            return ReplyContent("I wait.", "I wait for my turn.", Yield(), None)
         aside = copy(turn)
         aside.private, aside.said = Turn.private, Turn.said
         bot = next(iter(self.kind.bots.values()))()
         action: Any = bot.act(aside)
         thoughts = [event.data.text for event in aside.private if isinstance(event.data, Thought)]
         update = next((event.data for event in aside.private if isinstance(event.data, PlanChanged)), None)
-        return Step(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
+        return ReplyContent(" ".join(thoughts) or "I see how things stand.", "I go on step by step.", action, update)
 
     def messages(self, turn: Turn, task: str = "") -> list[Message]:
         """Write the prompt: first the constant part, then the past, the situation, and the possible actions.
 
-        With a `task` the prompt asks for that, and for no action.
+        With a `task`, the prompt asks for the task instead of an action.
         """
         seen, prompts = turn.observation, turn.prompts
         system = prompts.render(
@@ -115,7 +115,7 @@ class SocialPlayer(Agent):
 
 
 def window(messages: Sequence[Message], most: int) -> Sequence[Message]:
-    """Drop the oldest messages in steps of half of `most`, so that prompts keep their beginning for a while."""
+    """Drop old messages, half of `most` at a time, so that consecutive prompts have a common beginning."""
     half = most // 2
     surplus = max(0, len(messages) - most)
     return messages[-(-surplus // half) * half :] if surplus else messages

@@ -1,4 +1,4 @@
-"""Social scenes that read speech, with a model as second reader on request, and ask back if unsure."""
+"""Social scenes that interpret speech, optionally with a model, and ask about unclear messages."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from core.social.scene import SocialScene
 
 
 class SpeechReading(SocialScene, Portable):
-    """A social scene whose rules read speech (`ReadTalk`)."""
+    """A social scene whose rules interpret speech (`ReadTalk`)."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
@@ -26,15 +26,15 @@ class SpeechReading(SocialScene, Portable):
         self.guesses: Guesses = {}
 
     def utterance(self, speaker: str, to: str, text: str) -> Utterance:
-        """Return a message as the scene reads it."""
+        """Return a message with everything that is needed to interpret it."""
         raise NotImplementedError
 
     def is_certain(self, speaker: str, text: str) -> bool:
-        """Return True if a message needs no second reading, such as one of a bot's sentences."""
+        """Return True for a message without need of a second reading, such as a sentence of a bot."""
         raise NotImplementedError
 
     def confirms(self, speaker: str, text: str) -> bool:
-        """Return True if a message says yes to the question back about the speaker's last one."""
+        """Return True if a message says yes to the question about the speaker's last message."""
         return speaker in self.guesses and self.guesses[speaker].asked and is_yes(text)
 
     def utterances(self, name: str, action: Any) -> Iterable[Utterance]:
@@ -50,7 +50,7 @@ class SpeechReading(SocialScene, Portable):
     def admits(self, event: Event) -> None:
         """Check a model's labels in a foreign recording."""
         if isinstance(body := event.data, SecondReading):
-            second_reading.admit(self.utterance(body.speaker, body.to, body.text), body)
+            second_reading.check_foreign_labels(self.utterance(body.speaker, body.to, body.text), body)
 
 
 def disagreements_export(nouns: Mapping[str, Sequence[str]]) -> Callable[[Header, Sequence[Event]], str]:

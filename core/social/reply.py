@@ -1,4 +1,4 @@
-"""A social agent's reply: thoughts, a plan, an action, and perhaps a plan update (spec 003, "Agents")."""
+"""A social agent's reply: thoughts, a plan, an action, and optionally a plan update (spec 003, "Agents")."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import msgspec
 
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from core.llm.json_extraction import Form, answer_in, bare, parsed, unfenced
+from core.llm.json_extraction import Form, answer_in, parse_json, remove_fence, remove_wrappers
 from core.llm.replies import Reply, Unreadable
 from core.llm.schema_fitting import key
 from core.social import element, plan
@@ -20,13 +20,13 @@ THOUGHTS, PLAN, ACTION, UPDATE = "Thoughts", "Plan", "Action", "Plan Update"
 _HEADER = re.compile(rf"^[ \t]*-{{2,}}[ \t]*({UPDATE}|{THOUGHTS}|{PLAN}|{ACTION})[ \t]*-{{2,}}[ \t]*$", re.M | re.I)
 _NAME = rf"(?:(?:final|next|my) )?({UPDATE}|{THOUGHTS}?|{PLAN}|{ACTION})s?"
 _DRESSED = re.compile(rf"^[ \t#*_]*[-=—–\[]+[ \t]*{_NAME}[ \t]*[-=—–\]]+[ \t*_]*$", re.M | re.I)
-"""A header in other signs than `---`."""
+"""Pattern of a header with signs other than `---`."""
 _LOOSE = re.compile(
     r"^[ \t]*(?:\#{1,6}[ \t]*|\d[.)][ \t]*|[-*•+][ \t]+(?=\*\*|__))?(?:\*{1,3}|_{1,3})?(?:(?:step|section)\b[ \t:]*)?"
     rf"{_NAME}(?:\*{{1,3}}|_{{1,3}})?(?:[ \t]*:(?:\*{{1,3}}|_{{1,3}})?|[ \t]*$)[ \t]*",
     re.M | re.I,
 )
-"""A header as Markdown or with a colon, alone on its line or before its text."""
+"""Pattern of a header in Markdown or with a colon, alone on its line or before its text."""
 _QUOTED = re.compile(r"^[ \t]*>[ \t]?", re.M)
 _STRAY_NAME = rf"(?:{THOUGHTS}?|{PLAN}|{ACTION}|{UPDATE}|messages?|speech|say|words|reasoning|analysis)"
 _STRAY = re.compile(
@@ -34,14 +34,14 @@ _STRAY = re.compile(
     rf"|(\*\*|__){_STRAY_NAME}[ \t]*(?::[ \t]*\1|\1[ \t]*:|\1(?=[ \t]*$)))[ \t]*",
     re.M | re.I,
 )
-"""A header that is left within the text of a section."""
+"""Pattern of a header that remains in the text of a section."""
 _TAGS = re.compile(rf"^[ \t]*<({THOUGHTS}|{PLAN}|{UPDATE.replace(' ', '_?')})>(.*?)</\1>\s*", re.M | re.S | re.I)
 _RULER = re.compile(r"\n[ \t]*-{3,}[ \t]*\Z")
 LONGEST = 4000
-"""Characters of a section or a field that are kept."""
+"""Maximum number of characters of a section or a field; longer ones are cut."""
 
 
-class Step(NamedTuple):
+class ReplyContent(NamedTuple):
     """Content of a reply."""
 
     thoughts: str
@@ -50,27 +50,27 @@ class Step(NamedTuple):
     update: PlanChanged | None
 
 
-class Block(Reply[Step]):
+class Block(Reply[ReplyContent]):
     """One Thoughts / Plan / Action block, and a Plan Update if there is one.
 
     `build` makes an action of its tag and fields, and raises IllegalAction; `spell` writes one back; `mend` makes an
-    element of one that is written otherwise, and notes what it did.
+    element of an action in another notation, and records its changes.
     """
 
     def __init__(
         self,
         purpose: str,
-        example: Step,
+        example: ReplyContent,
         build: Callable[[str, Any], Action],
         spell: Callable[[Action], str],
-        mend: Callable[[str, list[str]], str] = element.mended,
+        mend: Callable[[str, list[str]], str] = element.repair_markup,
     ) -> None:
         self._build = build
         self._mend = mend
         self._spell = spell
         super().__init__(purpose, self.write(example))
 
-    def write(self, step: Step) -> str:
+    def write(self, step: ReplyContent) -> str:
         """Write a reply in the required form."""
         parts = [(THOUGHTS, step.thoughts), (PLAN, step.plan), (ACTION, self._spell(step.action))]
         if step.update is not None:
@@ -78,34 +78,36 @@ class Block(Reply[Step]):
         return _joined(parts)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Rewrite a block of another layout in the required form; text within sections never becomes a section."""
-        parts = _sections(_completed(_dressed(bare(text))))
+        """Rewrite a block of another layout in the required form; text in a section never becomes a section."""
+        parts = _sections(_completed(_dressed(remove_wrappers(text))))
         mended = [] if parts == _given(text) else ["layout"]
-        parts[ACTION] = self._mend(unfenced(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
+        parts[ACTION] = self._mend(remove_fence(_RULER.sub("", parts[ACTION])).strip("`").strip(), mended)
         if not parts[ACTION].startswith("<") and "\n" not in text.strip():
-            _sections(text)  # says what a block is
+            _sections(text)  # raises an error that explains the form of a block
         if plan.is_unreadable(parts.get(UPDATE, "")):
             mended.append("plan update left out")
         yield Form(_joined(list(parts.items())), tuple(dict.fromkeys(mended)))
 
-    def read(self, text: str) -> Step:
-        parts = _sections(unfenced(answer_in(text)))
+    def read(self, text: str) -> ReplyContent:
+        parts = _sections(remove_fence(answer_in(text)))
         try:
-            tag, fields = element.read(unfenced(parts[ACTION]))
+            tag, fields = element.read(remove_fence(parts[ACTION]))
             action = self._build(tag, {name: value[:LONGEST] for name, value in fields.items()})
         except element.Malformed as why:
             raise Unreadable(str(why)) from None
         except IllegalAction as why:
             raise Unreadable(f"That action cannot be taken: {why}.") from None
-        return Step(_short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan.read_update(parts.get(UPDATE, "")))
+        return ReplyContent(
+            _short(parts[THOUGHTS]), _short(parts[PLAN]), action, plan.read_update(parts.get(UPDATE, ""))
+        )
 
-    def plain(self, value: Step) -> Any:
+    def plain(self, value: ReplyContent) -> Any:
         parts = {"thoughts": value.thoughts, "plan": value.plan, "action": self._spell(value.action)}
         return parts if value.update is None else {**parts, "update": msgspec.to_builtins(value.update)}
 
 
 def _dressed(block: str) -> str:
-    """Replace other headers by those of a block, and drop text before the first one, which holds no action."""
+    """Replace other headers by those of a block; drop text before the first header, which holds no action."""
     if block.startswith("{"):
         return _of_object(block)
     if all(line.lstrip().startswith(">") for line in filter(str.strip, block.splitlines())):
@@ -123,7 +125,7 @@ def _dressed(block: str) -> str:
     if (first := _HEADER.search(block)) is not None:
         before = block[: first.start()]
         block = block if _LOOSE.search(before) or "<action" in before.casefold() else block[first.start() :]
-    return unfenced(block)
+    return remove_fence(block)
 
 
 def _as_header(found: re.Match[str]) -> str:
@@ -132,7 +134,7 @@ def _as_header(found: re.Match[str]) -> str:
 
 def _of_object(text: str) -> str:
     """Return the block whose sections are the fields of a JSON object."""
-    value = parsed(text, [])
+    value = parse_json(text, [])
     fields = {key(name): each for name, each in value.items()} if isinstance(value, dict) else {}
     if "action" not in fields or not {"thoughts", "plan"} & {*fields}:
         return text
@@ -141,12 +143,12 @@ def _of_object(text: str) -> str:
 
 
 def _completed(block: str) -> str:
-    """Complete a block: add missing thoughts or plan, restore the order, drop a repetition."""
+    """Complete a block: add missing thoughts or plan, restore the order, drop repeated sections."""
     before, *rest = _HEADER.split(block)
     parts = list(zip((name.title() for name in rest[::2]), (part.strip() for part in rest[1::2]), strict=True))
     half = parts[: len(parts) // 2]
     parts = half if half and half * 2 == parts else parts
-    if [name for name, _ in parts].count(UPDATE) > 1:  # optional, so it costs no action
+    if [name for name, _ in parts].count(UPDATE) > 1:  # the plan update is optional, so the action counts without it
         parts = [part for part in parts if part[0] != UPDATE]
     found = dict(parts)
     if before.strip() or len(found) < len(parts) or ACTION not in found or parts[-1][0] not in (ACTION, UPDATE):
@@ -156,11 +158,11 @@ def _completed(block: str) -> str:
     )
 
 
-def without(value: Mapping[str, Any], gone: Sequence[str]) -> str:
-    """Write a reply that `Block.plain` kept, without the sections from which the `gone` kinds of events were made."""
+def without_sections(value: Mapping[str, Any], forgotten: Sequence[str]) -> str:
+    """Write a stored reply (`Block.plain`) without the sections that became the `forgotten` kinds of events."""
     sections = [(THOUGHTS, "thoughts", "thought"), (PLAN, "plan", "planned"), (ACTION, "action", "")]
-    parts = [(name, "" if kind in gone else value[key]) for name, key, kind in sections]
-    if "update" in value and PlanChanged.kind not in gone:
+    parts = [(name, "" if kind in forgotten else value[key]) for name, key, kind in sections]
+    if "update" in value and PlanChanged.kind not in forgotten:
         parts.append((UPDATE, plan.write_update(msgspec.convert(value["update"], PlanChanged))))
     return _joined(parts)
 
@@ -185,7 +187,7 @@ SHAPE = _joined(
 
 
 def _sections(text: str) -> dict[str, str]:
-    """Return the text under each header. Raises Unreadable unless each stands there once, in order."""
+    """Return the text under each header. Raises Unreadable unless each header occurs once, in order."""
     before, *rest = _HEADER.split(text)
     names = [name.title() for name in rest[::2]]
     if before.strip() or names not in ([THOUGHTS, PLAN, ACTION], [THOUGHTS, PLAN, ACTION, UPDATE]):
@@ -200,7 +202,7 @@ def _sections(text: str) -> dict[str, str]:
 
 def _given(text: str) -> dict[str, str]:
     try:
-        return _sections(unfenced(text))
+        return _sections(remove_fence(text))
     except Unreadable:
         return {}
 

@@ -38,14 +38,14 @@ from core.social.interventions import events_of
 from core.social.persona import Persona, Portrait
 from core.social.plan import Plan, PlanChanged
 from core.social.player import PROMPTS, SocialPlayer
-from core.social.reply import without
+from core.social.reply import without_sections
 from core.text import capitalized, outline
 
 MODERATOR = "Moderator"
 RECENT = 40
-"""Messages that an observation holds."""
+"""Maximum number of messages in an observation."""
 ON_BOARD = 12
-"""Messages on the board."""
+"""Number of messages on the board."""
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -57,12 +57,12 @@ class Heard(msgspec.Struct, frozen=True):
     """Speaker; empty for news from outside."""
     text: str
     to: tuple[str, ...]
-    by: Audience
-    """Listeners."""
+    heard_by: Audience
+    """Agents that heard the message: names, or None for everyone."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """An agent's observation in a social scene; scenes add fields. The director's contains everybody's."""
+    """An agent's observation in a social scene; scenes add fields. The director's has the facts of all agents."""
 
     name: str
     names: tuple[str, ...]
@@ -70,13 +70,13 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     plans: dict[str, Plan]
     floor: Floor | None
     heard: tuple[Heard, ...]
-    """The newest words, oldest first, `RECENT` at most."""
+    """The newest messages, oldest first, at most `RECENT`."""
     actions: tuple[str, ...]
-    """Tags of the actions that it may ever take."""
+    """Tags of the actions that the agent may ever take."""
     tools: tuple[str, ...]
-    """Available tools."""
+    """Names of the tools that agents may call."""
     tool_results: dict[str, ToolResult]
-    """Newest tool result by agent."""
+    """Newest tool result of each agent."""
     history: int
     """Number of messages that prompts repeat."""
 
@@ -95,7 +95,7 @@ class SocialScene(Scene, Told, Talk, Touched):
     """Guidelines of behavior, for models, unless the scene's prompts have a `guidelines.j2`."""
     events: ClassVar[tuple[type[Body], ...]] = (PlanChanged, Scheduled, TurnTaken, Announced, PropertyChanged)
     words: ClassVar[tuple[type[Action], ...]] = (SendMessage, Speak, TalkTo)
-    """Kinds of actions that hold free words."""
+    """Classes of actions with free text."""
     Player: ClassVar[type[SocialPlayer]] = SocialPlayer
     """Class of the model player; `player` constructs it."""
     player: ClassVar[Callable[[], Agent] | None]
@@ -127,12 +127,12 @@ class SocialScene(Scene, Told, Talk, Touched):
         self.calls_left = config.web_calls
         self._closed_tools = config.closed_tools
         self.forgotten: dict[int, tuple[str, ...]] = {}
-        """Kinds of events that an agent forgot, by the number of the model call that they came from."""
+        """Kinds of events that an agent forgot, by the number of the model call from which they came."""
 
-    # -- who may do what
+    # -- permissions
 
     def space(self, name: str) -> tuple[type[Action], ...]:
-        """Return the kinds of actions that an agent may ever take; at a given moment it may take some of them."""
+        """Return the kinds of actions that an agent may ever take, though not all of them at every moment."""
         chosen = self.personas[name].actions
         excluded = TalkTo if name == MODERATOR else ScheduleOrder
         kinds = [each for each in self.actions if each is not excluded and each.tool not in self._closed_tools]
@@ -144,7 +144,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         return self.floor is not None and not self.floor.queue and self.floor.moderator == name
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List the legal actions without free text: at least the end of the turn."""
+        """List the legal actions without free text; the end of the turn is always among them."""
         if self.floor is not None and self.nudged(name):
             return (ScheduleOrder(", ".join(self.floor.names)),)
         return (Yield(),) if Yield in self.space(name) else ()
@@ -162,7 +162,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         return True
 
     def check(self, name: str, action: Any) -> None:
-        """Accept words where an agent may speak, an order where it has to give one, else only legal actions."""
+        """Accept words if the agent may speak, an order if it has to give one, and otherwise only legal actions."""
         if self.nudged(name):
             self._check_order(action)
         elif isinstance(action, WebSearch | ViewPage):
@@ -178,7 +178,7 @@ class SocialScene(Scene, Told, Talk, Touched):
             self.check_talk(name, action.to)
 
     def check_talk(self, name: str, to: str) -> None:
-        """Raise IllegalAction if an agent cannot talk to another one alone."""
+        """Raise IllegalAction if an agent cannot talk to another agent in private."""
         if to == name:
             raise IllegalAction("you cannot talk to yourself; name another player")
 
@@ -200,7 +200,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         if odd := next((name for name in order if name not in self.floor.names), None):
             raise IllegalAction(f"{odd[:40]!r} cannot be scheduled; known: {', '.join(self.floor.names)}")
 
-    # -- what happens
+    # -- effects
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         match action:
@@ -253,18 +253,18 @@ class SocialScene(Scene, Told, Talk, Touched):
         """Follow the moderator's queue, if there is one; else the seats in their order."""
         return Controlled(self.names, chance, lambda: self.floor.up if self.floor is not None else None)
 
-    # -- what is known
+    # -- observations
 
     def clock(self, event: Event) -> int:
         """Return the time of an event, as observations show it: its turn.
 
-        A scene with secret picks overrides it, such as by a count of public speeches: turn numbers would tell of turns
-        that an agent may not know of.
+        A scene with secret picks overrides this, for example with a count of public speeches, as turn numbers would
+        reveal turns that an agent may not know.
         """
         return event.turn
 
     def seen(self, name: str) -> dict[str, Any]:
-        """Return the fields of `Seen` for an agent; "" is the director."""
+        """Return the fields of `Seen` for an agent, or for the director ("")."""
         own = self.names if not name else (name,)
         kinds = dict.fromkeys(kind for each in own for kind in self.space(each))
         return {
@@ -281,7 +281,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         }
 
     def _heard_by(self, name: str) -> tuple[Heard, ...]:
-        known = (each for each in reversed(self.heard) if not name or each.by is None or name in each.by)
+        known = (each for each in reversed(self.heard) if not name or each.heard_by is None or name in each.heard_by)
         return tuple(islice(known, RECENT))[::-1]
 
     def observe(self, name: str) -> Any:
@@ -294,7 +294,7 @@ class SocialScene(Scene, Told, Talk, Touched):
         return "\n".join(filter(None, (self.facts(perspective), *rows))) or "Nothing is said yet."
 
     def facts(self, name: str) -> str:
-        """Write the fields that the scene's observation adds to `Seen`, a line each."""
+        """Write the fields that the scene's observation adds to `Seen`, one per line."""
         seen = self.observe(name)
         own = [field for field in seen.__struct_fields__ if field not in Seen.__struct_fields__]
         return outline({field: getattr(seen, field) for field in own}) if own else ""
@@ -305,18 +305,18 @@ class SocialScene(Scene, Told, Talk, Touched):
         return "It is your turn."
 
     def concerns(self, event: Event, name: str) -> str:
-        """Exclude events of the floor, which the screen shows."""
+        """Exclude events of the floor, as the screen shows the floor."""
         return "" if isinstance(event.data, Scheduled) else super().concerns(event, name)
 
     def remember(self, event: Event, name: str) -> str:
-        """Remember an agent's own replies whole: they hold its thoughts, plans and words.
+        """Keep an agent's own replies whole, with its thoughts, plans and words.
 
-        Interventions are remembered by the events they cause: their text may be addressed to another agent.
+        An intervention is remembered by the events that it causes, as its text may be meant for another agent.
         """
         match event.data:
             case Asked(value=value, reply=reply) if event.agent == name:
                 if gone := self.forgotten.get(event.n):
-                    return without(value, gone)
+                    return without_sections(value, gone)
                 return answer_in(reply) if value is not None else ""
             case Withheld() | Said() | Thought() | Planned() | PlanChanged() if event.agent == name:
                 return ""

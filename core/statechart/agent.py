@@ -30,7 +30,7 @@ def uniform(key: int, number: int) -> float:
 S = TypeVar("S", bound=str)
 Note = int | str | None
 Move = tuple[S, S, str]
-"""State before, state after, trigger. All agents' histories refer to the same tuples."""
+"""State before, state after, and trigger. The histories of all agents share these tuples."""
 
 DEPTH = 50
 """Default number of history entries that an agent keeps."""

@@ -53,7 +53,7 @@ class Arc(Generic[S]):
 Row = dict[str, tuple[Arc[S], ...]]
 """Possible arcs of a state by trigger, in the order in which they are tried."""
 Pick = Callable[[Any, Any], Arc[S] | None]
-"""Function that returns the arc to take for an agent and a context, or None."""
+"""Function that returns the arc that an agent takes in a context, or None."""
 Failed = Callable[[Arc[S], Exception], None]
 
 
@@ -186,10 +186,8 @@ class Statechart(Generic[S]):
         """Fire a trigger for an agent. Returns its new state, or None if it stays in its state.
 
         If an oracle must decide, return a `Choice` and change nothing; `choose` then takes an option. An agent moves
-        once per tick:
-        None may also mean that it has moved already; `agent.state_history.last` is then this tick. Raises KeyError
-        for an
-        agent in a state that is not in the chart.
+        once per tick: None may also mean that it has moved already; `agent.state_history.last` is then this tick.
+        Raises KeyError for an agent in a state that is not in the chart.
         """
         # `select` and `take` are inlined for arcs without actions: with calls, firing takes half as long again.
         history = agent.state_history

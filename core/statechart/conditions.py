@@ -16,7 +16,7 @@ Operator = Literal["<", "<=", ">", ">=", "==", "!="]
 
 
 class Dialect(NamedTuple):
-    """Templates and functions with which a language writes conditions; templates take the inner texts by position."""
+    """Notation of conditions in one language: functions and templates, which take the inner texts by position."""
 
     field: Callable[[str], str]
     number: Callable[[Number], str]
@@ -137,7 +137,7 @@ _FLIPPED: dict[Operator, Operator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="
 
 
 def flipped(left: "Field | Number", operator: Operator, right: "Field | Number") -> Compare:
-    """Make a comparison with the field on the left, whichever side it was on. Raises ValueError without a field."""
+    """Make a comparison with its field on the left. Raises ValueError without a field."""
     if isinstance(left, Field):
         return Compare(left, operator, right)
     if isinstance(right, Field):

@@ -64,7 +64,7 @@ class Composite:
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[S]):
-    """A question to an oracle: to which of these states does the agent in `state` go?"""
+    """A question to an oracle: which of these states does the agent in `state` enter?"""
 
     state: S
     trigger: str
@@ -247,7 +247,7 @@ def _shadows(earlier: Transition, later: Transition) -> bool:
 
 
 def fields_read(transitions: Iterable[Transition]) -> list[str]:
-    """Return the fields of the agent that guards and rates read, without repetition, in definition order."""
+    """Return the agent's fields that guards and rates read, without repetition, in definition order."""
     found: dict[str, None] = {}
     for transition in transitions:
         if isinstance(transition.guard, Condition):

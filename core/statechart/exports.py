@@ -22,7 +22,7 @@ NAMESPACE = "http://www.w3.org/2005/07/scxml"
 
 
 def named(function: object, otherwise: str) -> str:
-    """Return a function's name if it is an identifier, else the fallback."""
+    """Return a function's name if it is an identifier, else `otherwise`."""
     name: str = getattr(function, "__name__", "")
     return name if name.isidentifier() else otherwise
 

@@ -12,7 +12,7 @@ from typing import Any, Generic
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.chance_arrays import as_random, mixed
+from core.engine.chance_arrays import as_random, splitmix64
 from core.statechart.agent import GAMMA, Context, HasState, S
 from core.statechart.chart import Arc, Statechart, test_source
 from core.statechart.conditions import COLUMNS, Condition, compiled
@@ -36,14 +36,14 @@ def uniforms(key: int, numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
     z = numbers + np.uint64(1)
     z *= np.uint64(GAMMA)
     z += np.uint64(key)
-    return as_random(mixed(z))
+    return as_random(splitmix64(z))
 
 
 class Members:
-    """Rows of a population as an action sees them: like one agent whose attributes are arrays.
+    """Rows of a population for an action: like one agent whose attributes are arrays.
 
     `agent.spent += 1` and `agent.run = agent.run * (agent.spree == state) + 1` work for one agent and for many. Code
-    that branches on a field does not.
+    that branches on a field only works for one agent.
     """
 
     __slots__ = ("_columns", "_rows")
@@ -264,7 +264,7 @@ class Population(Generic[S]):
                 yield from self._ask(arc, won, draw)
 
     def _ask(self, first: Arc[S], rows: Rows, draw: Uniforms) -> Iterator[tuple[Choice[S], Rows]]:
-        """Yield choices with their rows, grouped by which options' guards hold."""
+        """Yield choices with their rows; rows with the same possible options form one choice."""
         options = self.chart.oracle_set(first)
         mask = np.zeros(rows.size, np.int64)
         for place, arc in enumerate(options):

@@ -13,10 +13,10 @@ from core.engine.casting import open_run
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event, RunEnded
 from core.engine.measures import measure_of
-from core.engine.registry import known
+from core.engine.registry import temporary_registration
 from core.engine.scene import Scene
 from core.engine.turn import Action
-from core.env.table import Seating
+from core.env.table import SteppedGameFactory
 from core.errors import IllegalAction
 from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
@@ -44,7 +44,7 @@ GARBAGE = ["", " ", "xyzzy plugh", "?", "0" * 500, "\x00", "\x1b[31m", "pass" * 
 
 
 class Conformance(Secrecy, Rejections):
-    """Tests of everything that a scene must guarantee. Derive a class that names your scene; pytest finds it.
+    """Tests of everything that a scene must guarantee. Derive a class with your scene; pytest finds it.
 
         class TestDice(Conformance):
             scene = DiceScene
@@ -62,7 +62,7 @@ class Conformance(Secrecy, Rejections):
     @pytest.fixture(autouse=True)
     def _known_by_name(self) -> Iterator[None]:
         """Register the scene during its tests, installed or not."""
-        with known(self.scene):
+        with temporary_registration(self.scene):
             yield
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
@@ -225,9 +225,9 @@ class Conformance(Secrecy, Rejections):
 
     def test_a_stepped_game_equals_a_run(self, tmp_path: Path) -> None:
         """A stepped game has the same events as a run, and the same state without a log."""
-        seating = Seating(self.scene.name, self.options, {})
+        seating = SteppedGameFactory(self.scene.name, self.options, {})
         table, recorder = seating.record(self.seeds[0], tmp_path / "stepped.jsonl")
-        other, draw = seating.deal(self.seeds[0]), Draw(self.seeds[0])
+        other, draw = seating.new_game(self.seeds[0]), Draw(self.seeds[0])
         for _ in range(STEPS):
             assert other.waiting == table.waiting
             if table.over:

@@ -43,7 +43,7 @@ class Game(NamedTuple):
 
 
 def games_of(kind: type[Scene], options: Mapping[str, Any], seeds: Sequence[int]) -> list[Game]:
-    """List games of a scene, with every ordering that its options allow.
+    """List games of a scene, for every ordering that its options allow.
 
     They are played by the bot `rules`, at random, and by the mock model if a model can play the scene.
     """
@@ -146,10 +146,10 @@ def interview_prompt(scene: Scene, memory: ShortTermMemory, turn: int, hidden: i
     return messages(type(scene), player(), own, Question(id="trust", text="Whom do you trust?").task(memory.name))
 
 
-def told_more(game: Game, most: int) -> tuple[int, str]:
-    """Compare each agent's prompts with those made from what it may know alone, at `most` moments of a game.
+def prompt_leaks(game: Game, most: int) -> tuple[int, str]:
+    """Compare each agent's prompts with prompts made only from events that it may know, at `most` moments.
 
-    The prompts are those of its turns, and of interviews.
+    These are the prompts of its turns and of interviews.
 
     Returns:
         The number of messages that are equal, and a description of the first that differs; "" if none does.

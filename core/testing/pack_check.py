@@ -1,4 +1,4 @@
-"""Check of a pack of prompts: sample games are played with it by `llm:mock`."""
+"""Check of a pack of prompts: `llm:mock` plays sample games with the pack."""
 
 import asyncio
 import re
@@ -13,20 +13,20 @@ from core.llm.messages import Completion, OnWords, Request
 from core.llm.prompts import SUFFIX, Pack, Prompts
 from core.llm.retries import Route
 from core.llm.routes import Mock, Routes
-from core.llm.settings import Granted
-from core.testing.games import MODEL, Game, told_more
+from core.llm.settings import GrantedSettings
+from core.testing.games import MODEL, Game, prompt_leaks
 
 TURNS, CALLS = 40, 100
-"""Turns and model calls of a sample game."""
-LOOKS = 8
-"""Moments of a game at which prompts are compared with those made without hidden events."""
+"""Limits of a sample game: turns and model calls."""
+COMPARED_MOMENTS = 8
+"""Number of moments at which prompts are compared with prompts made without hidden events."""
 _KEY = re.compile(r'"(\w+)": ')
 _LABEL = re.compile(r"^(\w+):(?= )|^(-+ .+ -+)$", re.M)
 _INCLUDE = re.compile(r'\{%-?\s*include\s+"(\w+)\.j2"')
 
 
 class Size(NamedTuple):
-    """Tokens of the prompts that ask for one thing, at four characters a token."""
+    """Tokens of the prompts with one purpose, estimated at four characters per token."""
 
     purpose: str
     calls: int
@@ -39,12 +39,12 @@ class Check(NamedTuple):
 
     problems: tuple[str, ...]
     untried: tuple[str, ...]
-    """Templates that no sample game rendered: only their form was checked."""
+    """Templates that no sample game rendered, so that only their syntax was checked."""
     sizes: tuple[Size, ...]
 
 
-class Tried(Prompts):
-    """Renders the pack's templates, and the shipped one where that fails; notes problems."""
+class TriedPack(Prompts):
+    """Renderer of the pack's templates; it records failures, and then renders the shipped template."""
 
     def __init__(self, pack: Pack, shipped: Prompts) -> None:
         super().__init__()
@@ -65,14 +65,14 @@ class Tried(Prompts):
             return self._shipped.render(template, **variables)
 
 
-class Watched(Routes):
-    """Routes to mock models, whose requests are kept."""
+class RecordingRoutes(Routes):
+    """Routes to mock models; they keep all requests."""
 
     def __init__(self) -> None:
         super().__init__()
         self.requests: list[Request] = []
 
-    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, Granted]) -> dict[str, Route]:
+    def of(self, thinkers: Mapping[str, str], settings: Mapping[str, GrantedSettings]) -> dict[str, Route]:
         return {agent: Route(_Kept(self.requests), settings[name]) for agent, name in thinkers.items()}
 
 
@@ -88,11 +88,11 @@ class _Kept(Mock):
 def check_pack(kind: type[Scene], pack: Pack) -> Check:
     """Check a pack of prompts for a scene.
 
-    Missing, invalid and unused templates, variables that are not given, literals that the scene's reader does not know,
-    and information that an agent may not have are problems.
+    Problems are missing, invalid and unused templates, undefined variables, literals that the parser of a reply does
+    not know, and information that an agent may not have.
     """
     shipped = kind.prompts
-    tried, watched = Tried(pack, shipped), Watched()
+    tried, watched = TriedPack(pack, shipped), RecordingRoutes()
     for name in shipped.pack.templates:
         if name not in pack.templates:
             tried.problems[f"{name}{SUFFIX} is missing."] = None
@@ -102,10 +102,10 @@ def check_pack(kind: type[Scene], pack: Pack) -> Check:
         except UserError as error:
             tried.problems[str(error)] = None
     for options, cast in _samples(kind):
-        with suppress(UserError):  # this scene has no such game
+        with suppress(UserError):  # this scene has no such games
             header = prepare(kind.name, options, cast, 1)
             run = open_run(header, routes=watched, prompts=dict.fromkeys(header.cast, tried))
-            asyncio.run(run.to_end(lambda events: None))
+            asyncio.run(run.play_to_end(lambda events: None))
     used = {each for name in tried.given for each in _included(pack, name)}
     tried.problems |= dict.fromkeys(_undefined(tried))
     tried.problems |= dict.fromkeys(
@@ -114,10 +114,10 @@ def check_pack(kind: type[Scene], pack: Pack) -> Check:
         if name not in used and name not in shipped.pack.templates
     )
     for request in watched.requests:
-        tried.problems |= dict.fromkeys(unread(request))
+        tried.problems |= dict.fromkeys(unread_literals(request))
     if not tried.problems:
         game = Game(kind.name, MODEL, 1, (("max_turns", TURNS), ("max_calls", CALLS), ("prompts", pack.text)))
-        _, differs = told_more(game, LOOKS)
+        _, differs = prompt_leaks(game, COMPARED_MOMENTS)
         if differs:
             tried.problems[f"A prompt holds what its agent may not know: {differs}."] = None
     untried = [name for name in pack.templates if name in shipped.pack.templates and name not in used]
@@ -125,7 +125,7 @@ def check_pack(kind: type[Scene], pack: Pack) -> Check:
 
 
 def _samples(kind: type[Scene]) -> Iterator[tuple[dict[str, Any], dict[str, str]]]:
-    """Yield options and casts of games that together ask for most prompts: each choice of each option once."""
+    """Yield options and casts of games that together need most prompts; each value of each option occurs once."""
     alone = {"*": "rules", kind.Config().seats[0]: MODEL}
     limits: dict[str, Any] = {"max_turns": TURNS, "max_calls": CALLS}
     yield limits, {"*": MODEL}
@@ -142,7 +142,7 @@ def _samples(kind: type[Scene]) -> Iterator[tuple[dict[str, Any], dict[str, str]
 
 
 def _included(pack: Pack, name: str, above: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield a template and those that it includes."""
+    """Yield a template and all templates that it includes."""
     if name in above:
         return
     yield name
@@ -150,20 +150,20 @@ def _included(pack: Pack, name: str, above: tuple[str, ...] = ()) -> Iterator[st
         yield from _included(pack, each, (*above, name))
 
 
-def _undefined(tried: Tried) -> Iterator[str]:
-    """Yield problems for variables that a rendered template uses and is not given, also in branches not taken."""
+def _undefined(tried: TriedPack) -> Iterator[str]:
+    """Yield problems for undefined variables in rendered templates, including branches that were not taken."""
     for name, given in tried.given.items():
         for each in dict.fromkeys(_included(tried.pack, name)):
             unknown = set[str]()
-            with suppress(UserError, KeyError):  # an invalid or missing template is a problem of its own
+            with suppress(UserError, KeyError):  # an invalid or missing template is reported separately
                 unknown = tried.variables(each) - given
             for variable in sorted(unknown):
                 known = did_you_mean(variable, sorted(given))
                 yield f"{each}{SUFFIX}: there is no variable {variable} for {name}{SUFFIX}; {known}."
 
 
-def unread(request: Request) -> Iterator[str]:
-    """Yield problems for literals in a prompt that its reader does not know, and for those that are not in it."""
+def unread_literals(request: Request) -> Iterator[str]:
+    """Yield problems for literals in a prompt that the reply's parser does not know, and for missing ones."""
     reply, text = request.reply, "\n".join(message["content"] for message in request.messages)
     if reply.schema is None:
         wanted = [first or second for first, second in _LABEL.findall(reply.example)]

@@ -9,11 +9,11 @@ from core.engine.capabilities import Told, capability
 from core.engine.events import GroupEnded, GroupStarted
 from core.engine.scene import Scene
 from core.env.encoding import encoding_of
-from core.testing.games import Game, fresh, moments, played, projected, shown, told_more
+from core.testing.games import Game, fresh, moments, played, projected, prompt_leaks, shown
 
 
 class Secrecy:
-    """Tests that nothing hidden shows in observations, prompts, encodings and events of a group."""
+    """Tests that observations, prompts, encodings and group events reveal nothing that is hidden."""
 
     scene: ClassVar[type[Scene]]
     secrets: ClassVar[bool] = True
@@ -41,7 +41,7 @@ class Secrecy:
 
     def test_a_prompt_holds_nothing_that_the_agent_may_not_know(self, of_a_model: Game) -> None:
         """The prompts of an agent's model, in play and in interviews, depend only on events that it may know."""
-        equal, differs = told_more(of_a_model, self.looks)
+        equal, differs = prompt_leaks(of_a_model, self.looks)
         assert not differs
         assert equal
 

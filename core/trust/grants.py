@@ -1,8 +1,8 @@
-"""Trust: which of the accesses that a foreign file needs the user has granted.
+"""Trust: the accesses that the user has granted to foreign files.
 
 A recording or an experiment may come from anybody. An agent or a model client is only constructed with `Grants` that
-cover its wishes, the accesses that it needs (`core.trust.wishes`). `core.trust.remembered` knows what the user has run
-before.
+cover its wishes, the accesses that it needs (`core.trust.wishes`). `core.trust.remembered` has the wishes that were
+granted before.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -15,45 +15,45 @@ import msgspec
 from core.engine.bot_references import PREFIX, is_known, is_reference, module_of
 from core.errors import UserError
 from core.llm.judge import judge_in
-from core.llm.settings import PLAY, TRANSPORT, Granted, ModelSettings, read_settings
+from core.llm.settings import PLAY_SETTINGS, TRANSPORT_SETTINGS, GrantedSettings, ModelSettings, read_settings
 from core.recording.header import Header
 from core.remote.policies import HTTP, MCP, REMOTE
 from core.trust.remembered import knows
 from core.trust.wishes import MODEL, READ, SCRIPT, Models, Wish, header_wishes, model_wishes, wishes_of
 
-FORMS = "py:MODULE, mcp:COMMAND, http:, remote, script:FILE, read:FILE or llm:MODEL"
+ALLOW_FORMS = "py:MODULE, mcp:COMMAND, http:, remote, script:FILE, read:FILE or llm:MODEL"
 
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """Permissions that the user gives a file. Worker processes receive those of their parent."""
+    """Permissions that the user gives a file. Worker processes receive the grants of their parent."""
 
     allow: frozenset[str] = frozenset()
     """Values of `--allow`, and policies that the user named for a branch."""
     own: Models = field(default_factory=dict, hash=False)
     """Model settings from the user's own config, and from files named by `--config`."""
     wishes: frozenset[Wish] = frozenset()
-    """Wishes that are granted exactly as they are, because the user has started them before."""
+    """Single wishes that are granted, because the user has started them before."""
 
     @classmethod
     def of(cls, allow: Collection[str] = (), own: Models | None = None) -> Self:
-        """Make grants from the command line. Raises UserError for a text that is not a permission."""
+        """Make grants from the values of `--allow`. Raises UserError for an invalid value."""
         for text in allow:
             known = text == REMOTE or (text.startswith((PREFIX, MCP, HTTP, SCRIPT, READ, MODEL)) and text != READ)
             if not known or (is_reference(text) and not module_of(text)):
-                raise UserError(f"--allow takes {FORMS}, not {text!r}.")
+                raise UserError(f"--allow takes {ALLOW_FORMS}, not {text!r}.")
         return cls(frozenset(allow), own or {})
 
-    def naming(self, policies: Iterable[str]) -> Self:
-        """Add policies that the user named. Models get the user's own settings."""
+    def with_policies(self, policies: Iterable[str]) -> Self:
+        """Return grants that also cover policies that the user named. Models get the user's own settings."""
         return replace(self, allow=self.allow.union(policies))
 
-    def knowing(self, header: Header) -> Self:
-        """Add the wishes of a header if the user has started them before."""
-        return self.granting(header_wishes(header))
+    def with_known_header(self, header: Header) -> Self:
+        """Return grants that also cover a header's wishes, if the user has started exactly these before."""
+        return self.with_known_wishes(header_wishes(header))
 
-    def granting(self, wishes: Collection[Wish]) -> Self:
-        """Add wishes if the user has started exactly this set before."""
+    def with_known_wishes(self, wishes: Collection[Wish]) -> Self:
+        """Return grants that also cover these wishes, if the user has started exactly these before."""
         if self.wishes.issuperset(wishes) or not knows(wishes):
             return self
         return replace(self, wishes=self.wishes.union(wishes))
@@ -82,7 +82,7 @@ class Grants:
         if not policy.startswith(MODEL):
             self.check(wishes_of(policy, {}))
 
-    def settings(self, name: str, recorded: Mapping[str, Any]) -> Granted:
+    def settings(self, name: str, recorded: Mapping[str, Any]) -> GrantedSettings:
         """Return the settings with which a model may be contacted. Raises UserError if there are none.
 
         They are the file's settings if those are granted, else the user's own.
@@ -90,18 +90,18 @@ class Grants:
         recorded_settings = read_settings(name, recorded)
         own = read_settings(name, self.own[name]) if name in self.own else None
         if own is not None and _transport(own) != _transport(recorded_settings):
-            return Granted(own)
+            return GrantedSettings(own)
         if own is None:
             self.check(model_wishes(name, recorded_settings))
-        return Granted(recorded_settings)
+        return GrantedSettings(recorded_settings)
 
     def describe(self, header: Header) -> Header:
         """Return the header with the user's own model settings in place of the file's."""
         used = {policy.removeprefix(MODEL) for policy in [*header.cast.values(), *judge_in(header).values()]}
         own = {
             name: {
-                **read_settings(name, table).model_dump(exclude_defaults=True, exclude=set(PLAY)),
-                **{key: value for key, value in header.models.get(name, {}).items() if key in PLAY},
+                **read_settings(name, table).model_dump(exclude_defaults=True, exclude=set(PLAY_SETTINGS)),
+                **{key: value for key, value in header.models.get(name, {}).items() if key in PLAY_SETTINGS},
             }
             for name, table in self.own.items()
             if name in used
@@ -109,20 +109,20 @@ class Grants:
         return msgspec.structs.replace(header, models={**header.models, **own}) if own else header
 
 
-NOTHING = Grants()
+NO_GRANTS = Grants()
 
 
-def overlaid(own: Models, file: Models) -> dict[str, dict[str, Any]]:
+def merge_settings(own: Models, file: Models) -> dict[str, dict[str, Any]]:
     """Return the model settings for an experiment.
 
     Address and keys come from the user's own entry for the model, if there is one; other settings come from the file.
     """
     out = {name: dict(table) for name, table in own.items()}
     for name, table in file.items():
-        harmless = {key: value for key, value in table.items() if key not in TRANSPORT}
+        harmless = {key: value for key, value in table.items() if key not in TRANSPORT_SETTINGS}
         out[name] = {**own[name], **harmless} if name in own else dict(table)
     return out
 
 
 def _transport(settings: ModelSettings) -> dict[str, Any]:
-    return settings.model_dump(include=set(TRANSPORT))
+    return settings.model_dump(include=set(TRANSPORT_SETTINGS))

@@ -1,7 +1,7 @@
-"""Memory of granted wishes: digests of what the user has started, in this process or before (in a file).
+"""Memory of granted wishes: digests of the wishes that the user has started, in this process or earlier.
 
-The file only spares the user another `--allow`, so losing it is harmless. It holds one short JSON line per digest,
-appended in one write, so that several processes can write at the same time.
+A file keeps the digests. It only spares the user another `--allow`, so its loss is harmless. It has one short JSON line
+per digest, appended in one write, so that several processes can write at the same time.
 """
 
 import os
@@ -17,8 +17,8 @@ from core.trust.wishes import Wish
 from core.user_config import data_folder
 
 NAME = "granted.txt"
-LARGEST = 2**22
-"""Number of bytes of the file that are read."""
+MAX_BYTES = 2**22
+"""Maximum number of bytes of the file that are read."""
 _started: set[str] = set()
 """Digests of wishes that the user has started in this process."""
 _written: set[tuple[Path, str]] = set()
@@ -81,7 +81,7 @@ def _read() -> set[str]:
     """Return the digests in the file. Damaged lines are skipped."""
     found = set()
     with suppress(OSError), _path().open("rb") as file:
-        for line in file.read(LARGEST).splitlines():
+        for line in file.read(MAX_BYTES).splitlines():
             with suppress(msgspec.DecodeError):
                 found.add(msgspec.json.decode(line, type=Line).digest)
     return found

@@ -1,4 +1,4 @@
-"""Visitors: people who use an app in a browser that runs on the host's machine."""
+"""Visitors: people whose browser shows an app that runs on the host's machine."""
 
 import os
 
@@ -14,6 +14,6 @@ def is_visitor() -> bool:
 
 
 def refuse_visitor() -> None:
-    """Raise UserError for a visitor, who may start, read and write nothing on the host's machine."""
+    """Raise UserError for a visitor, as visitors may not start, read or write anything on the host's machine."""
     if is_visitor():
         raise UserError("in a browser you can only play at this table: you can start, read and write nothing else here")

@@ -40,7 +40,7 @@ SPECIAL = tuple(
         ),
     )
 )
-"""Networks for special purposes, which agents may not visit; the module ipaddress counts some of them as public."""
+"""Networks for special purposes that agents may not visit; ipaddress counts some as public."""
 
 
 def is_public(address: str) -> bool:
@@ -76,7 +76,7 @@ def read_url(text: str) -> "URL":
 
 
 def _is_odd_number(host: str) -> bool:
-    """Return True for an unusual spelling of an IP address, such as a single number."""
+    """Return True for an unusual notation of an IP address, such as a single number."""
     if ":" not in host and not host.replace(".", "").isdigit():
         return False
     try:
@@ -99,7 +99,7 @@ SECONDS = 20.0
 HEADERS = {
     "User-Agent": "Playbill (a game of agents)",
     "Accept": "text/html, text/*, application/json",
-    "Accept-Encoding": "identity",  # unpacked data may be far larger than what was sent
+    "Accept-Encoding": "identity",  # unpacked data may be far larger than the response
 }
 
 
@@ -114,7 +114,7 @@ class Fetched(NamedTuple):
 
 
 class Fetcher:
-    """Fetches pages. It keeps nothing between two pages."""
+    """Fetches pages. A fetcher keeps nothing between two pages."""
 
     def __init__(self, *, lookup: Lookup = look_up, loopback: int = 0, seconds: float = SECONDS) -> None:
         """Make a fetcher. `loopback` is a port of 127.0.0.1 that tests may visit too."""

@@ -13,11 +13,11 @@ from core.errors import UserError, did_you_mean
 from core.llm.messages import Declined, Tool
 from core.text import one_line, safe_text
 from core.user_config import own_path
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 from core.web.fetch import Fetched, Fetcher
 
 LONGEST = 20_000
-"""Largest number of characters of a page that are kept."""
+"""Maximum number of characters of a page that are kept."""
 RESULTS = 10
 UNSEEN = frozenset(("script", "style", "noscript", "template", "svg", "math", "iframe", "object", "select", "textarea"))
 INLINE = frozenset(("a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "font", "i", "kbd", "label", "mark", "q"))
@@ -28,7 +28,7 @@ _CHARSET = re.compile(
     r"|gbk|gb2312|gb18030|big5|koi8-[ru])\Z",
     re.I,
 )
-"""Character sets in use. Python knows further ones that are slow or not meant for pages."""
+"""Character sets of web pages. Python knows others that are slow or not meant for pages."""
 
 
 def page_text(page: Fetched) -> str:
@@ -42,7 +42,7 @@ def page_text(page: Fetched) -> str:
 
 
 def _decoded(page: Fetched) -> str:
-    """Decode by the server's character set, or by the page's own, or as UTF-8."""
+    """Decode a page: by the character set of the server, else by that of the page, else as UTF-8."""
     meta = _META.search(page.body[:2048]) if page.kind == "text/html" else None
     charset = page.charset or (meta[1].decode() if meta else "")
     return page.body.decode(charset if _CHARSET.match(charset) else "utf-8", "replace").replace("\r\n", "\n")
@@ -106,7 +106,7 @@ class WebSettings(BaseModel):
     pages: bool = False
     """True if agents may view any public page."""
     search: str = ""
-    """Address of a search engine that answers in SearXNG's format, with {query} in place of the words.
+    """Address of a search engine that answers in SearXNG's format, with {query} in place of the search words.
 
     It may be on this machine.
     """
@@ -137,7 +137,7 @@ class Web:
             if first["type"] == "extra_forbidden":
                 known = did_you_mean(field, WebSettings.model_fields)
                 raise UserError(f"[web] has no setting {field!r}; {known}.") from None
-            raise UserError(f"[web] {field}: {flaw(first, WebSettings)}.") from None
+            raise UserError(f"[web] {field}: {validation_message(first, WebSettings)}.") from None
         self._fetcher = fetcher or Fetcher()
 
     def tools(self, wanted: Iterable[str]) -> dict[str, Tool]:

@@ -150,7 +150,7 @@ def _news(announced: Heard, speaker: Speaker) -> Points:
     talk = speaker.debate
     if _NEW_TOPIC.match(announced.text):
         return (Point("new_topic"), *opinion(talk, speaker))
-    text = clause(announced.text if announced.by is None else turned(announced.text))
+    text = clause(announced.text if announced.heard_by is None else turned(announced.text))
     known = any(text.casefold() in each.text.casefold() for each in _since(speaker.seen) if each.name)
     first = Point("news_heard") if known else Point("news", {"news": text})
     before = debate(speaker.name, talk.subject, [each for each in speaker.news if each != announced.text])

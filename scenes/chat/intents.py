@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.nouns import named
+from core.intents.nouns import name_finder
 from core.intents.tokens import Nouns
 
 GRAMMAR = Grammar(
@@ -20,7 +20,7 @@ GRAMMAR = Grammar(
         ),
     ),
     acts={"for", "against", "unsure"},
-    explained={
+    explanations={
         "ask_opinion": "asks for somebody's opinion of a topic",
         "ask_why": "asks for the reasons of an opinion",
         "ask_example": "asks for an example or evidence",
@@ -45,4 +45,4 @@ GRAMMAR = Grammar(
 
 def nouns(names: Sequence[str]) -> Nouns:
     """Find names of participants."""
-    return named(names)
+    return name_finder(names)

@@ -13,7 +13,7 @@ from core.engine import turn
 from core.engine.events import Body
 from core.errors import IllegalAction, did_you_mean
 from core.text import one_line
-from scenes.coloring.negotiation.offers import Honored, OfferChanged, Verb
+from scenes.coloring.negotiation.offers import Honored, OfferChanged, OfferVerb
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_words, join_and, number, word_pairs
 from scenes.coloring.solvers.bound import Cost
 from scenes.coloring.talk.speech import Bounded, Compatible, Deal, Lie, Meant, Offered
@@ -56,7 +56,7 @@ class Reply(turn.Action):
 
     form = "{verb}, {verb} {number}"
     ends_turn = False
-    verb: Verb
+    verb: OfferVerb
     number: Annotated[int, Meta(ge=0)] = 0
     """Number of the offer; 0 is the newest one that allows this verb."""
 
@@ -84,7 +84,7 @@ class Impossible(turn.Action):
 
 
 KINDS: tuple[type[turn.Action], ...] = (Say, Reply, Pass, Satisfied, Impossible)
-"""Action types that are plain words. Colors and offers name nodes of the problem, so `parse` reads them."""
+"""Action types that the common grammar reads. `parse` reads colors and offers, which name nodes of the problem."""
 LANGUAGE = Forms(KINDS)
 
 
@@ -122,18 +122,18 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         return Meant(report, self.request, {}, (), self.costs, self.locked, (self.deal,) if self.deal else ())
 
     def text(self) -> str:
-        """The words to say; empty if there are none."""
+        """Return the words to say; empty if there are none."""
         return self.words if self.spoken else self.words or self.plain()
 
     def plain(self) -> str:
-        """The typed parts as plain sentences."""
+        """Write the typed parts as plain sentences."""
         out = [self.reply] if self.reply else []
         if self.report and self.news:
             out.append(f"Now {color_words(self.report)}.")
         if self.request:
             out.append(f"Please make {join_and(word_pairs(self.request))}.")
         if self.deal:
-            out.append(_spoken(self.deal) if self.spoken else _offer(self.deal, self.report))
+            out.append(_deal_for_reader(self.deal) if self.spoken else _plain_deal(self.deal, self.report))
         if self.request and self.reach is not None and self.options:
             out.append(f"Then my penalty could fall from {number(self.options.penalty)} to {number(self.reach)}.")
         if self.news and not (self.reply or self.request or self.deal) and self.options and self.options.helpful:
@@ -143,14 +143,14 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         return " ".join(out)
 
 
-def _spoken(deal: Deal) -> str:
-    """Write a deal as a sentence that the reader understands."""
+def _deal_for_reader(deal: Deal) -> str:
+    """Write a deal as a sentence that the addressee's reader recognizes as a deal."""
     give, want = (join_and(word_pairs(each)) for each in (deal.give, deal.want))
-    return f"I'll give you {give} in return if you give me {want}." if want else _offer(deal, {})
+    return f"I'll give you {give} in return if you give me {want}." if want else _plain_deal(deal, {})
 
 
-def _offer(deal: Deal, own: Coloring) -> str:
-    """Write a deal; colors that the speaker already has are written as kept."""
+def _plain_deal(deal: Deal, own: Coloring) -> str:
+    """Write a deal plainly; promised colors that the speaker's nodes already have are written as kept."""
     if not deal.want:
         return f"I could make {color_words(deal.give)} for you instead."
     kept = {node: color for node, color in deal.give.items() if own.get(node) == color}
@@ -175,7 +175,7 @@ class Move(turn.Action, kw_only=True):
 
 
 Action = Color | Say | Propose | Reply | Pass | Satisfied | Impossible | Move
-_COLOR = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
+_COLOR_COMMAND = re.compile(r"(?:colou?r\s+)?([a-z]\d+)\s*(?:=|\s|to\s)\s*([a-z]+)", re.IGNORECASE)
 
 
 def parse(problem: Problem, text: str) -> Action:
@@ -194,7 +194,7 @@ def parse(problem: Problem, text: str) -> Action:
         words = rest.split()
         colors = _parse_colors(problem, [word for word in words if word != "satisfied"])
         return Move(colors=colors, satisfied="satisfied" in words)
-    match = _COLOR.fullmatch(text)
+    match = _COLOR_COMMAND.fullmatch(text)
     if match is None:
         raise IllegalAction(f"I can't read {text!r}; commands are: {HELP}")
     return _parse_color(problem, match[1], match[2])
@@ -237,34 +237,34 @@ def describe(action: Action) -> str:
         case Color(node, color):
             return f"color {node} {color}"
         case Propose(colors, to, lasting):
-            return " ".join(filter(None, ["offer", to, *_pairs(colors), "always" * lasting]))
+            return " ".join(filter(None, ["offer", to, *_color_pairs(colors), "always" * lasting]))
         case Move():
-            return " ".join(filter(None, ["move", *_pairs(action.colors), "satisfied" * action.satisfied]))
+            return " ".join(filter(None, ["move", *_color_pairs(action.colors), "satisfied" * action.satisfied]))
     return LANGUAGE.describe(action)
 
 
-def _pairs(colors: Coloring) -> list[str]:
+def _color_pairs(colors: Coloring) -> list[str]:
     return [f"{node}={color}" for node, color in colors.items()]
 
 
-Budget = Literal["any"] | int
-"""Limit on each owner's messages in the whole game; with 0 only reports are allowed."""
+MessageLimit = Literal["any"] | int
+"""Limit on each owner's messages in the whole game; with 0, only color reports are allowed."""
 
 
-def left(budget: Budget, sent: int) -> int | None:
+def messages_left(budget: MessageLimit, sent: int) -> int | None:
     """Return the number of messages that an owner may still send; None if there is no limit."""
     return None if budget == "any" else max(0, budget - sent)
 
 
-def within(messages: Sequence[Message], left: int | None) -> list[Message]:
-    """Return messages up to the limit, and only color reports beyond it. Reports do not count."""
-    if left is None:
+def apply_message_limit(messages: Sequence[Message], remaining: int | None) -> list[Message]:
+    """Keep messages up to the limit; beyond it, keep only their color reports, which do not count."""
+    if remaining is None:
         return list(messages)
     out = []
     for message in messages:
         hints = message.options is not None and message.options.helpful and message.news
-        if left and (message.reply or message.request or message.deal or message.bounded or hints):
-            left -= 1
+        if remaining and (message.reply or message.request or message.deal or message.bounded or hints):
+            remaining -= 1
             out.append(replace(message, news=True))
         else:
             out.append(Message(to=message.to, report=message.report, news=False))
@@ -272,5 +272,5 @@ def within(messages: Sequence[Message], left: int | None) -> list[Message]:
 
 
 def is_report(message: Message) -> bool:
-    """Return True if a message only reports colors."""
+    """Return True if a message contains only a color report."""
     return message == Message(to=message.to, report=message.report, news=False)

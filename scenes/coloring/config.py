@@ -13,22 +13,29 @@ from core.errors import UserError, did_you_mean
 from core.text import one_line
 from scenes.coloring.files.problem_file import is_file, read_problem
 from scenes.coloring.files.problem_spec import ProblemSpec
-from scenes.coloring.problem.difficulty import LEVELS, Level, negotiable
-from scenes.coloring.problem.generation import SOLVABLE, Posed, Topology, default_problem, generate_problem, pose
+from scenes.coloring.problem.difficulty import LEVELS, Level, generate_for_level
+from scenes.coloring.problem.generation import (
+    WHY_SOLVABLE,
+    ProblemInstance,
+    Topology,
+    default_problem,
+    generate_problem,
+    lock_nodes,
+)
 from scenes.coloring.problem.graph import SEATS
 from scenes.coloring.rules.observation import Mode, Temper
-from scenes.coloring.solvers.backtracking import TooHard, solve
+from scenes.coloring.solvers.backtracking import SearchGivenUp, solve
 
-Source = Literal["default", "generate"]
-MOST_MESSAGES = 10_000
-SIZES = ("clusters", "size", "colors", "density", "topology")
-"""Options that require a generated problem."""
-GENERATED = (*SIZES, "fixed")
+ProblemSource = Literal["default", "generate"]
+MAX_MESSAGES = 10_000
+SIZE_OPTIONS = ("clusters", "size", "colors", "density", "topology")
+"""Options that only a generated problem obeys."""
+GENERATION_OPTIONS = (*SIZE_OPTIONS, "fixed")
 """Options that conflict with a problem from a file."""
-SEARCH = 200_000
-"""Color assignments tried on a problem from a file before it is rejected as too hard to solve."""
-HUMAN = "H"
-"""The human's seat, if the problem has an owner of this name."""
+SEARCH_LIMIT = 200_000
+"""Maximum number of color assignments tried on a problem from a file; then it is rejected as too hard."""
+HUMAN_SEAT = "H"
+"""Name of the human's seat; without an owner of this name, the human takes the first seat."""
 
 
 TEMPERS: tuple[Temper, ...] = get_args(Temper)
@@ -58,25 +65,25 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
 
     removed = frozenset({"questionnaire"})
 
-    problem: Source | ProblemSpec = Field(
+    problem: ProblemSource | ProblemSpec = Field(
         "default",
         description="default graph, generated graph, or FILE: .json, .col (DIMACS), .yaml (pyDCOP)",
         json_schema_extra=HIDDEN,
     )
     fixed: int = Field(1, ge=0, le=3, description="locked nodes per cluster, 0 to 3")
     mode: Mode = Field("llm_u", description="messages: typed, with costs, with constraints, or free text")
-    alg: Literal["greedy", "maxsum"] = Field("greedy", description="agents' algorithm for their own cluster")
-    solvable: bool = Field(True, description="no: generate a problem without a valid coloring")
-    clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generate, and files without owners)")
-    size: int = Field(5, ge=1, le=30, description="nodes per cluster, 1 to 30 (generate)")
-    colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generate, and files without colors)")
-    density: float = Field(0.4, ge=0, le=1, description="share of pairs within a cluster that are edges (generate)")
-    topology: Topology = Field("chain", description="which clusters share borders (generate)")
+    alg: Literal["greedy", "maxsum"] = Field("greedy", description="algorithm by which agents color their own cluster")
+    solvable: bool = Field(True, description="no: the generated problem has no valid coloring")
+    clusters: int = Field(3, ge=2, le=8, description="owners, 2 to 8 (generated graphs, and files without owners)")
+    size: int = Field(5, ge=1, le=30, description="nodes per cluster, 1 to 30 (generated graphs)")
+    colors: int = Field(3, ge=2, le=6, description="colors, 2 to 6 (generated graphs, and files without colors)")
+    density: float = Field(0.4, ge=0, le=1, description="share of a cluster's pairs that are edges (generated graphs)")
+    topology: Topology = Field("chain", description="which clusters share borders (generated graphs)")
     difficulty: Level = Field(
         "easy",
         description="amount of negotiation; from medium on the problem is generated and points are private",
     )
-    messages: Literal["any"] | Annotated[int, Field(ge=0, le=MOST_MESSAGES)] = Field(
+    messages: Literal["any"] | Annotated[int, Field(ge=0, le=MAX_MESSAGES)] = Field(
         "any", description="limit of messages per owner and game; 0: only colors are reported"
     )
     temper: str = Field(
@@ -99,8 +106,8 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
     def _check_messages(cls, value: object) -> object:
         """Raise a one-line UserError for an invalid message limit, instead of one line for each accepted type."""
         number = value if isinstance(value, int) else int(value) if isinstance(value, str) and value.isdecimal() else -1
-        if value != "any" and not 0 <= number <= MOST_MESSAGES:
-            raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MOST_MESSAGES}.")
+        if value != "any" and not 0 <= number <= MAX_MESSAGES:
+            raise UserError(f"coloring: option messages = {value!r}: write any, or a number from 0 to {MAX_MESSAGES}.")
         return value
 
     @field_validator("temper")
@@ -123,15 +130,15 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
         """
         options, name = super().taken_in(options), options.get("problem")
         if name in (None, "default") and options.get("difficulty", "easy") == "easy":
-            return cls._sized(options)
+            return cls._with_problem_by_size(options)
         if not isinstance(name, str | Path) or not is_file(str(name)):
             return options
-        bare = cls(**{key: options[key] for key in GENERATED if key in options})
+        bare = cls(**{key: options[key] for key in GENERATION_OPTIONS if key in options})
         try:
             stated = read_problem(Path(name), bare.clusters, bare.colors)
         except UserError as error:
             raise UserError(f"coloring: option problem = {one_line(str(name))}: {error}.") from error
-        cls._check_sizes(str(name), stated, {key: getattr(bare, key) for key in GENERATED if key in options})
+        cls._check_sizes(str(name), stated, {key: getattr(bare, key) for key in GENERATION_OPTIONS if key in options})
         return {**options, "problem": stated}
 
     @classmethod
@@ -147,9 +154,9 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
                 )
 
     @classmethod
-    def _sized(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
-        bare = cls(**{key: options[key] for key in SIZES if key in options})
-        other = [key for key in SIZES if getattr(bare, key) != cls.model_fields[key].default]
+    def _with_problem_by_size(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        bare = cls(**{key: options[key] for key in SIZE_OPTIONS if key in options})
+        other = [key for key in SIZE_OPTIONS if getattr(bare, key) != cls.model_fields[key].default]
         if other and "problem" in options:
             raise UserError(
                 f"coloring: option {other[0]} = {options[other[0]]}: the built-in graph has fixed sizes; "
@@ -161,8 +168,8 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
     @classmethod
     def _check_problem(cls, value: object) -> object:
         """Raise a one-line UserError for an invalid problem."""
-        if isinstance(value, str) and value not in get_args(Source):
-            known = did_you_mean(value, get_args(Source))
+        if isinstance(value, str) and value not in get_args(ProblemSource):
+            known = did_you_mean(value, get_args(ProblemSource))
             raise UserError(f"coloring: option problem = {value!r}: {known}, or a FILE.json, FILE.col or FILE.yaml.")
         if isinstance(value, str | ProblemSpec):
             return value
@@ -197,7 +204,7 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
 
     @property
     def human_seat(self) -> str:
-        return HUMAN if HUMAN in self.seats else self.seats[0]
+        return HUMAN_SEAT if HUMAN_SEAT in self.seats else self.seats[0]
 
     @property
     def harder(self) -> Mapping[str, str]:
@@ -205,46 +212,46 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
         return {"difficulty": LEVELS[level], "problem": "default"} if level < len(LEVELS) else {}
 
 
-def make_problem(config: ColoringConfig, seed: int) -> Posed:
+def make_problem(config: ColoringConfig, seed: int) -> ProblemInstance:
     """Make the problem of a game.
 
     The result is cached by options and seed. Raises UserError if no such problem can be made.
     """
-    return _made(config.model_dump_json(), seed)
+    return _cached_problem(config.model_dump_json(), seed)
 
 
 @lru_cache(16)
-def _made(config_json: str, seed: int) -> Posed:
+def _cached_problem(config_json: str, seed: int) -> ProblemInstance:
     config, draw = ColoringConfig.model_validate_json(config_json), Chance(seed)("problem")
     if config.difficulty != "easy" and (isinstance(config.problem, ProblemSpec) or not config.solvable):
         raise UserError("A difficulty above easy needs a generated, solvable problem; use -o difficulty=easy.")
     if isinstance(config.problem, ProblemSpec):
-        return _posed(config.problem, config.penalty, config.solvable, draw)
+        return _problem_from_file(config.problem, config.penalty, config.solvable, draw)
     try:
         if config.difficulty != "easy":
-            return negotiable(config.difficulty, lambda: _generated(config, draw), draw)
+            return generate_for_level(config.difficulty, lambda: _random_problem(config, draw), draw)
         if config.problem == "default":
-            return pose(default_problem(config.penalty), config.fixed, config.solvable, draw)
-        return _generated(config, draw)
+            return lock_nodes(default_problem(config.penalty), config.fixed, config.solvable, draw)
+        return _random_problem(config, draw)
     except ValueError as error:
         raise UserError(f"No such problem can be made: {error}") from error
 
 
-def _generated(config: ColoringConfig, draw: Draw) -> Posed:
-    sizes = config.model_dump(include={*SIZES, "penalty", "solvable"})
+def _random_problem(config: ColoringConfig, draw: Draw) -> ProblemInstance:
+    sizes = config.model_dump(include={*SIZE_OPTIONS, "penalty", "solvable"})
     generated = generate_problem(**sizes, draw=draw)
-    return pose(generated.problem, config.fixed, config.solvable, draw)
+    return lock_nodes(generated.problem, config.fixed, config.solvable, draw)
 
 
-def _posed(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> Posed:
-    """Pose the problem of a file, with its own locks.
+def _problem_from_file(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> ProblemInstance:
+    """Build the problem of a file, with the locks that the file states.
 
-    Raises UserError if it should have a valid coloring but has none.
+    Raises UserError if the option `solvable` is on but there is no valid coloring, or if the search takes too long.
     """
     problem, fixed = stated.problem(penalty), dict(stated.locks)
     try:
-        witness = solve(problem, fixed, draw, SEARCH)
-    except TooHard as error:
+        witness = solve(problem, fixed, draw, SEARCH_LIMIT)
+    except SearchGivenUp as error:
         raise UserError(
             "It takes too long to find out whether this problem has a valid coloring: remove edges, or add a color."
         ) from error
@@ -254,5 +261,5 @@ def _posed(stated: ProblemSpec, penalty: float, solvable: bool, draw: Draw) -> P
             f"With {len(problem.colors)} colors this problem has no valid coloring{more}: "
             "add a color (-o colors=N for DIMACS), or play it anyway with -o solvable=no."
         )
-    why = SOLVABLE if witness else "every coloring was tried, and none is valid"
-    return Posed(problem, fixed, witness, why, private=bool(stated.preferences))
+    why = WHY_SOLVABLE if witness else "every coloring was tried, and none is valid"
+    return ProblemInstance(problem, fixed, witness, why, private=bool(stated.preferences))

@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from core.env.encoding import MOST, Encoding, flags, one_of, small
+from core.env.encoding import MAX_VALUE, Encoding, clip_to_byte, flags, one_hot_codes
 from scenes.coloring.actions import Color, Reply, describe
 from scenes.coloring.config import ColoringConfig, make_problem
 from scenes.coloring.rules.observation import Observation
 
-ENDS = ("accept", "refuse", "withdraw", "pass", "satisfied", "impossible")
-"""Labels of actions other than coloring a node; a reply is labeled by its verb."""
-SEED = 1
-"""Seed of a sample problem, which gives the shape: the numbers of nodes per owner and of colors."""
+OTHER_ACTIONS = ("accept", "refuse", "withdraw", "pass", "satisfied", "impossible")
+"""Labels of all actions except coloring a node; a reply is labeled by its verb."""
+SAMPLE_SEED = 1
+"""Seed of a sample problem, from which the numbers of nodes per owner and of colors are taken."""
 
 
 class ColoringEncoding(Encoding):
@@ -29,14 +29,14 @@ class ColoringEncoding(Encoding):
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        problem = make_problem(config, SEED).problem
+        problem = make_problem(config, SAMPLE_SEED).problem
         self.colors = problem.colors
         self.slots = max(map(len, problem.clusters.values()))
-        self._at = {color: at for at, color in enumerate(self.colors)}
-        self._one = one_of(len(self.colors))
+        self._color_numbers = {color: at for at, color in enumerate(self.colors)}
+        self._one = one_hot_codes(len(self.colors))
         own = (f"color {slot} {color}" for slot in range(1, self.slots + 1) for color in self.colors)
-        self.labels = (*own, *ENDS)
-        self._ends = {label: self.slots * len(self.colors) + i for i, label in enumerate(ENDS)}
+        self.labels = (*own, *OTHER_ACTIONS)
+        self._other_numbers = {label: self.slots * len(self.colors) + i for i, label in enumerate(OTHER_ACTIONS)}
         self._nodes = {owner: {node: i for i, node in enumerate(nodes)} for owner, nodes in problem.clusters.items()}
         count = len(names) * self.slots
         self._pairs = {pair: i for i, pair in enumerate(combinations(range(count), 2))}
@@ -44,8 +44,8 @@ class ColoringEncoding(Encoding):
 
     def number(self, name: str, action: Any) -> int:
         if isinstance(action, Color):
-            return self._nodes[name][action.node] * len(self.colors) + self._at[action.color]
-        return self._ends.get(action.verb if isinstance(action, Reply) else describe(action), -1)
+            return self._nodes[name][action.node] * len(self.colors) + self._color_numbers[action.color]
+        return self._other_numbers.get(action.verb if isinstance(action, Reply) else describe(action), -1)
 
     def encode(self, seen: Observation) -> bytes:
         problem, ahead = seen.problem, self.ahead(seen.name)
@@ -68,7 +68,7 @@ class ColoringEncoding(Encoding):
                     self._color(believed.get(node)),
                     self._color(asked.color if asked else None),
                     flags([color in asked.avoid for color in self.colors]) if asked else none,
-                    bytes(small(problem.preferences[node][color]) for color in self.colors),
+                    bytes(clip_to_byte(problem.preferences[node][color]) for color in self.colors),
                     self._color(due),
                 )
         pieces.append(flags([seen.flags[owner] for owner in ahead]))
@@ -76,13 +76,13 @@ class ColoringEncoding(Encoding):
         for u, v in problem.edges:
             one, other = sorted((place[u], place[v]))
             touching[self._pairs[one, other]] = 1
-        left = MOST if seen.left is None else small(seen.left)
+        left = MAX_VALUE if seen.left is None else clip_to_byte(seen.left)
         by_whom = flags([offer is not None and offer.by == owner for owner in ahead])
         pieces += (touching, by_whom, bytes((left,)))
         return b"".join(pieces)
 
     def _color(self, color: str | None) -> bytes:
-        return self._one[-1 if color is None else self._at[color]]
+        return self._one[-1 if color is None else self._color_numbers[color]]
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]

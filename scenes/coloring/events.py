@@ -103,7 +103,7 @@ class Weighed(Body):
 
 
 class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A message of max-sum: if `target` took this color, `source` would pay this much (or both would)."""
+    """A message of max-sum: the cost to `source`, or to both nodes, if `target` took this color."""
 
     source: str
     target: str
@@ -112,7 +112,7 @@ class Sent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=T
 
 
 class Propagated(Body):
-    """Step 3 by max-sum, explained: each node's beliefs, and the messages of the same round."""
+    """Step 3 by max-sum, explained: each node's beliefs, and the messages of the round `at`."""
 
     choices: tuple[Choice, ...]
     """Choices in cluster order. Scores are beliefs: a color's own effective penalty plus the messages about it."""
@@ -120,7 +120,7 @@ class Propagated(Body):
     """Messages that are not zero, sender by sender."""
     rounds: int
     at: int
-    """Round of the beliefs and messages: the last one that produced these colors, the best of all rounds."""
+    """Round to which the beliefs and messages belong: the last one with these colors, the best of all rounds."""
     converged: bool
     damping: float
     penalty: float
@@ -276,7 +276,7 @@ class Hopeless(Body):
 
 
 class Stale(Body):
-    """All owners are satisfied but the coloring is invalid, usually because of a missing or outdated report."""
+    """All owners are satisfied although the coloring is invalid, usually after a missing or outdated report."""
 
     line = "{why}"
     why: str

@@ -9,9 +9,9 @@ class Read(Body):
 
     speaker: str
     said: int
-    """Number of the message among all that the owner has heard, from 1."""
+    """Number of the message among all messages that the owner has heard, from 1."""
     sort: str
-    """Question, information, preference, command or mixed, according to the model."""
+    """Kind of message according to the model: question, information, preference, command or mixed."""
     rules: Meant
     model: Meant
     extra: Meant
@@ -30,7 +30,7 @@ class Questioned(Body):
 
 
 class Answered(Body):
-    """The human's answer, from 1 (not at all) to 7 (fully)."""
+    """The human's answer to a `Questioned` statement, from 1 (not at all) to 7 (fully)."""
 
     line = "{statement} {score} of 7"
     number: int

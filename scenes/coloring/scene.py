@@ -18,8 +18,8 @@ from scenes.coloring import actions
 from scenes.coloring import events as e
 from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
-from scenes.coloring.bots.rule_based import LARGE, Chatty, ClusterAgent
-from scenes.coloring.changes import Changes
+from scenes.coloring.bots.rule_based import LARGE_CLUSTER, Chatty, ClusterAgent
+from scenes.coloring.changes import EventHandlers
 from scenes.coloring.config import TEMPERS, ColoringConfig, make_problem, read_tempers
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.measures import MEASURES
@@ -28,14 +28,14 @@ from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
 from scenes.coloring.reports.tables import EXPORTS, TABLES
 from scenes.coloring.rules import legality, messages, outcomes
-from scenes.coloring.rules.metrics import gap
-from scenes.coloring.rules.observation import Observation, concerning
+from scenes.coloring.rules.metrics import optimality_gap
+from scenes.coloring.rules.observation import Observation, sentence_about
 from scenes.coloring.rules.state import ColoringState
 from scenes.coloring.talk.speech import Caught, Misread, Unworded
 
 
-class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
-    """The coloring scene: `outcomes` yields events, `changes` folds them into `world`, `legality` checks actions."""
+class ColoringScene(EventHandlers, Told, Reviewed, Judged, Touched, Talk, Portable, Large, Language, Learned):
+    """The coloring scene: `outcomes` yields events, `changes` folds them into `state`, `legality` checks actions."""
 
     name = "coloring"
     summary = "color a graph together"
@@ -55,7 +55,7 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self.world = ColoringState(config, names, config.human_seat)
+        self.state = ColoringState(config, names, config.human_seat)
 
     # -- events
 
@@ -72,74 +72,74 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
             if posed.private:
                 yield e.Valued({node: posed.problem.preferences[node] for node in nodes}).by(name, to=(name,))
         for name, temper in read_tempers(self.config.temper, SEATS).items():
-            if temper == "mixed" and name in self.names and name != self.world.human:
+            if temper == "mixed" and name in self.names and name != self.state.human:
                 yield e.Tempered(chance("temper", name).choice(TEMPERS)).by(name, to=(name,))
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
-        return outcomes.decide(self.world, name, action, chance)
+        return outcomes.decide(self.state, name, action, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
-        return outcomes.resolve(self.world, actions, chance)
+        return outcomes.resolve(self.state, actions, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
-        return outcomes.after_turn(self.world)
+        return outcomes.after_turn(self.state)
 
     def change(self, what: str) -> Iterator[Event]:
         """Color a node on behalf of its owner: "h3=red"."""
-        return outcomes.recolor(self.world, what)
+        return outcomes.recolor(self.state, what)
 
     def utterances(self, name: str, action: Action) -> Iterable[Utterance]:
-        return messages.to_read(self.world, name, action)
+        return messages.utterances_in(self.state, name, action)
 
     def unheard(self, event: Event, said: Event) -> Event | None:
-        return messages.unheard(event, said)
+        return messages.without_hearing(event, said)
 
     # -- state
 
     @property
     def is_slow(self) -> bool:
-        return any(len(nodes) >= LARGE for nodes in self.world.problem.clusters.values())
+        return any(len(nodes) >= LARGE_CLUSTER for nodes in self.state.problem.clusters.values())
 
     def apply(self, event: Event) -> None:
-        world = self.world
-        world.turn = event.turn
+        state = self.state
+        state.turn = event.turn
         for name in self.names if event.audience is None else event.audience:
-            if name in world.owners:
-                world.owners[name].turn = event.turn
+            if name in state.owners:
+                state.owners[name].turn = event.turn
         super().apply(event)
-        world.metrics.take(event, world.problem, world.colors, self.is_fallback(event))
+        state.metrics.take(event, state.problem, state.colors, self.is_fallback(event))
 
     def is_complete(self) -> str | None:
-        return self.world.decided()
+        return self.state.end_reason()
 
     def outcome(self) -> Outcome:
-        world, problem, colors = self.world, self.world.problem, self.world.colors
+        state, problem, colors = self.state, self.state.problem, self.state.colors
         conflicts = len(problem.conflicts(colors))
         complete = len(colors) == len(problem.nodes)
         metrics: dict[str, Metric] = {
-            "solvable": world.solvable,
+            "solvable": state.solvable,
             "solved": complete and not conflicts,
-            "consensus": world.decided() == "consensus",
+            "consensus": state.end_reason() == "consensus",
             "conflicts": conflicts,
             "uncolored": len(problem.nodes) - len(colors),
             "score": problem.score(colors),
-            "gap": gap(problem, self.world.overview().fixed, colors),
-            **world.metrics.result(),
+            "gap": optimality_gap(problem, self.state.overview().fixed, colors),
+            **state.metrics.result(),
         }
-        return Outcome(scores=world.points() if world.private else {}, metrics=metrics)
+        return Outcome(scores=state.points() if state.private else {}, metrics=metrics)
 
     def copy(self) -> Self:
         other = type(self)(self.config, self.names)
-        other.world, other._fell_back = self.world.copy(), self._fell_back
+        other.state, other._fell_back = self.state.copy(), self._fell_back
         return other
 
     # -- observations
 
     def observe(self, name: str) -> Observation:
-        return self.world.observe(name) if name else self.world.overview()
+        return self.state.observe(name) if name else self.state.overview()
 
     def remember(self, event: Event, name: str) -> str:
-        """Return a message as an owner remembers it; everything else that it knows is in its observation."""
+        """Return a message as an owner remembers it. The owner's observation contains everything else that it knows."""
         match event.data:
             case Said(text) | Withheld(text) if event.agent == name:
                 return text
@@ -155,47 +155,47 @@ class ColoringScene(Changes, Told, Reviewed, Judged, Touched, Talk, Portable, La
                 return "lost"
             case Caught() | Unworded() | e.Hopeless():
                 return "lost"
-            case e.Flagged(satisfied=True) if self.world.agreed:
+            case e.Flagged(satisfied=True) if self.state.agreed:
                 return "good"
             case _:
                 return None
 
     def cases(self, events: Sequence[Event]) -> Iterable[Case]:
-        return review.cases(self.world.overview(), self.observe, events)
+        return review.cases(self.state.overview(), self.observe, events)
 
     def concerns(self, event: Event, name: str) -> str:
-        return concerning(event, name, self.observe)
+        return sentence_about(event, name, self.observe)
 
     def weigh(self, name: str, action: Action) -> Verdict | None:
-        """Judge the colors at the end of a turn by exact search."""
+        """Judge an owner's colors at the end of its turn by exact search."""
         return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
 
     def admits(self, event: Event) -> None:
-        legality.admit(self.world.problem, event.data)
+        legality.admit(self.state.problem, event.data)
 
     def board(self, perspective: str = "") -> str:
         seen = self.observe(perspective)
         believed = seen.around
         lines = []
-        for name, nodes in self.world.problem.clusters.items():
+        for name, nodes in self.state.problem.clusters.items():
             unknown = "?" if perspective and name != perspective else "·"
             letters = {n: letter(believed[n]) if n in believed else unknown for n in nodes}
             cells = [f"[{n} {letters[n]}]" if n in seen.fixed else f" {n} {letters[n]} " for n in nodes]
             lines.append(f"{'✓' if seen.flags[name] else '✗'} {name}  {' '.join(cells)}")
-        clashes = self.world.problem.conflicts(believed)
+        clashes = self.state.problem.conflicts(believed)
         lines.append(f"clashes: {', '.join(f'{u}–{v}' for u, v in clashes) or 'none'}")
         return "\n".join(lines)
 
     # -- commands
 
     def legal(self, name: str) -> Sequence[Action]:
-        return legality.legal(self.observe(name), name == self.world.human)
+        return legality.legal(self.observe(name), name == self.state.human)
 
     def check(self, name: str, action: Action) -> None:
-        legality.check(self.observe(name), name == self.world.human, action)
+        legality.check(self.observe(name), name == self.state.human, action)
 
     def parse(self, name: str, text: str) -> Action:
-        return actions.parse(self.world.problem, text)
+        return actions.parse(self.state.problem, text)
 
     def describe(self, action: Action) -> str:
         return actions.describe(action)

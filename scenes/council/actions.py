@@ -9,15 +9,15 @@ from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import ScheduleOrder, SendMessage, Speak, TalkTo, Yield
 from scenes.council import wording
-from scenes.council.config import LONGEST
+from scenes.council.config import MAX_CHARACTERS
 from scenes.council.grounds import Texts
 from scenes.council.observation import CHAIR
 from scenes.council.state import CouncilState
 from scenes.council.values import Side
-from scenes.council.votes import EVERY, Choice, Stance, Strength
+from scenes.council.votes import ALL_POSITIONS, Choice, Stance, Strength
 
 Binding = Literal["yes", "no"]
-BINDING: tuple[Binding, ...] = get_args(Binding)
+BINDING_VOTES: tuple[Binding, ...] = get_args(Binding)
 
 
 class Announce(SendMessage):
@@ -138,35 +138,35 @@ class FinishMeeting(Action):
     at_once = True
 
 
-ALL = (
+ALL_ACTIONS = (
     Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept, VotingStatus, Vote, VoteBecause,
     Yield, ScheduleOrder, RequestBrief, StartVoting, FinishMeeting,
 )  # fmt: skip
-DEBATE = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept, VotingStatus)
+DEBATE_ACTIONS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept, VotingStatus)
 """Actions of a member with the floor."""
-OPTIONAL = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept)
+OPTIONAL_ACTIONS = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept)
 """Actions of a member that a persona may leave out."""
-BALLOT = (Vote, VoteBecause, VotingStatus)
+VOTING_ACTIONS = (Vote, VoteBecause, VotingStatus)
 """Actions of a member during a vote."""
-CHAIRING = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
+CHAIRING_ACTIONS = (ScheduleOrder, StartVoting, Announce, RequestBrief, VotingStatus)
 """Actions of the chair while nobody has the floor."""
-CLOSING = (FinishMeeting, Announce, VotingStatus)
+CLOSING_ACTIONS = (FinishMeeting, Announce, VotingStatus)
 """Actions of the chair after the agenda."""
-OF_A_MEMBER = (*DEBATE, *BALLOT[:-1])
+MEMBER_ACTIONS = (*DEBATE_ACTIONS, *VOTING_ACTIONS[:-1])
 """Actions of a member in any phase."""
-OF_THE_CHAIR = (*CHAIRING, FinishMeeting)
+CHAIR_ACTIONS = (*CHAIRING_ACTIONS, FinishMeeting)
 """Actions of the chair in any phase."""
-OF_THE_CHAIR_ALONE = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
-"""Actions of the chair alone."""
+CHAIR_ONLY_ACTIONS = (ScheduleOrder, StartVoting, RequestBrief, FinishMeeting)
+"""Actions that only the chair has."""
 
 
 # -- legality
 
 
-def listed(
+def list_actions(
     state: CouncilState, name: str, kinds: Sequence[type[Action]], grounds: Mapping[Side, Texts]
 ) -> Iterator[Action]:
-    """List the legal actions without free text, and speeches with the grounds that a member cares for."""
+    """List the legal actions without free text, and speeches with grounds whose values the member cares about."""
     possible: dict[type[Action], bool] = {
         Second: state.pending is not None and state.pending.name != name,
         StartVoting: state.spoken > 0,
@@ -179,7 +179,7 @@ def listed(
             yield ScheduleOrder(", ".join(state.members))
         elif kind is StatePosition:
             stated = state.positions.get(name)
-            yield from (StatePosition(p.stance, p.strength) for p in EVERY if stated is None or stated.now != p)
+            yield from (StatePosition(p.stance, p.strength) for p in ALL_POSITIONS if stated is None or stated.now != p)
         elif kind is Speak and name in state.interests:
             yield from map(Speak, wording.prepared_speeches(state.interests[name], grounds))
         elif kind is Accept:
@@ -188,17 +188,17 @@ def listed(
             yield kind()
 
 
-def offers(state: CouncilState, name: str) -> Iterator[Offer]:
-    """List offers of a vote on a later motion for one on the motion under debate."""
+def possible_offers(state: CouncilState, name: str) -> Iterator[Offer]:
+    """List offers of a vote on a later motion in return for a vote on the motion under debate."""
     for to in state.members:
-        for mine, yours in product(BINDING, BINDING):
+        for mine, yours in product(BINDING_VOTES, BINDING_VOTES):
             for later in range(state.motion + 1, len(state.agenda) + 1):
                 if to != name:
                     yield Offer(to, mine, later, yours, state.motion)
 
 
 def check_offer(state: CouncilState, offer: Offer) -> None:
-    """Raise IllegalAction if an offer is not about two motions that are still to be voted on."""
+    """Raise IllegalAction unless an offer is about two motions that still await a vote."""
     for motion in (offer.motion, offer.other):
         if not state.motion <= motion <= len(state.agenda):
             still = f"{state.motion} to {len(state.agenda)}"
@@ -208,27 +208,27 @@ def check_offer(state: CouncilState, offer: Offer) -> None:
 
 
 def check_amendment(state: CouncilState, provision: str) -> None:
-    """Raise IllegalAction if the motion cannot be amended now, or not in this form."""
+    """Raise IllegalAction if the motion cannot be amended now, or if the amendment is too long."""
     if state.amended:
         raise IllegalAction("the motion is amended already; one amendment is the limit")
     if state.pending:
         raise IllegalAction(f"an amendment is already moved: {state.pending.text}; second it or ignore it")
-    if len(provision) > LONGEST:
-        raise IllegalAction(f"an amendment has at most {LONGEST} characters")
+    if len(provision) > MAX_CHARACTERS:
+        raise IllegalAction(f"an amendment has at most {MAX_CHARACTERS} characters")
 
 
 def check_proposal(state: CouncilState, motion: str) -> None:
     """Raise IllegalAction if a motion is too long or on the agenda already."""
     if motion in state.agenda:
         raise IllegalAction("this motion is on the agenda already; propose another one")
-    if len(motion) > LONGEST:
-        raise IllegalAction(f"a motion has at most {LONGEST} characters")
+    if len(motion) > MAX_CHARACTERS:
+        raise IllegalAction(f"a motion has at most {MAX_CHARACTERS} characters")
 
 
 def rejection_reason(state: CouncilState, name: str, action: object, up: str, usage: str) -> str:
     """Return why an action is illegal, and the remedy.
 
-    `up` has the floor; `usage` lists what the agent could write.
+    `up` is the agent with the floor; `usage` lists the commands that `name` may write.
     """
     kind, instead = type(action), f"you could write {usage}" if usage else "wait until it is your turn"
     if state.phase == "over":
@@ -238,7 +238,7 @@ def rejection_reason(state: CouncilState, name: str, action: object, up: str, us
             return "the chair has no vote"
         voted = state.ballots.get(name)
         return f"you have already voted {voted}, and cannot change it" if voted else f"no vote is open; {instead}"
-    if kind in OF_THE_CHAIR_ALONE and name != CHAIR:
+    if kind in CHAIR_ONLY_ACTIONS and name != CHAIR:
         return f"only the chair can do that; {instead}"
     if state.phase == "vote":
         if kind is StartVoting:
@@ -246,7 +246,7 @@ def rejection_reason(state: CouncilState, name: str, action: object, up: str, us
         return f"the vote is open; {instead}"
     if name != up:
         return f"{up} has the floor; {instead}"
-    if state.phase == "done" and kind in OF_THE_CHAIR_ALONE:
+    if state.phase == "done" and kind in CHAIR_ONLY_ACTIONS:
         return "the agenda is done; write finish meeting"
     match action:
         case StartVoting():

@@ -6,61 +6,63 @@ from re import findall, search
 from core.engine.turn import Turn
 from core.intents.topics import topic_of
 from scenes.council import wording
-from scenes.council.mind import CLEAR, Mind
-from scenes.council.observation import Asked, CouncilSeen
-from scenes.council.phrases import facts_of, say
-from scenes.council.reading import speech
+from scenes.council.mind import CLEAR_FROM, Mind
+from scenes.council.observation import CouncilSeen, QuestionAsked
+from scenes.council.phrases import facts_of, write_answer
+from scenes.council.reading import speech_of
 from scenes.council.values import PROVISIONS, Side
 from scenes.council.votes import Position
 
-SURE = 0.04
-"""Distance of a leaning from 0 below which a member abstains."""
-PROPOSAL = r"accept|live with|trial|pilot|exempt|instead|what if|compromise|condition|settle|open to|less|only|satisf"
+ABSTAIN_BELOW = 0.04
+"""Size of a leaning below which a member abstains."""
+PROPOSAL_PATTERN = (
+    r"accept|live with|trial|pilot|exempt|instead|what if|compromise|condition|settle|open to|less|only|satisf"
+)
 """Pattern of questions that propose a change."""
-FACTS = r"\b(who|what|where|when|how|which)\b"
+FACT_QUESTION = r"\b(who|what|where|when|how|which)\b"
 
 
-class Answers:
-    """The answer to one question; `states` is True if the speech states the position anyway."""
+class AnswerWriter:
+    """Writes the answer to one question. `states` is True if the speech states the position anyway."""
 
-    def __init__(self, turn: Turn, seen: CouncilSeen, mind: Mind, question: Asked, states: bool) -> None:
+    def __init__(self, turn: Turn, seen: CouncilSeen, mind: Mind, question: QuestionAsked, states: bool) -> None:
         self._seen, self._mind, self._question = seen, mind, question
         self._draw = turn.chance("answer")
         self._said = " ".join(each.text for each in seen.heard)
-        by_bot = speech(question.text, seen.members).is_certain
+        by_bot = speech_of(question.text, seen.members).is_certain
         self._asked = (" ".join(findall(r"[^.!?:]+\?", question.text)) if by_bot else question.text).casefold()
-        message = speech(self._asked, seen.members).sentences
+        message = speech_of(self._asked, seen.members).sentences
         topic, about = topic_of(__package__, self._asked, message, (seen.name, question.name))
         self._topic = "about_value" if by_bot and question.value else topic or "unknown"
         self._other = next(iter(about), "")
-        self._stance = "" if states else self._draw.choice(wording.stance(mind.position))
+        self._stance = "" if states else self._draw.choice(wording.position_sentences(mind.position))
 
     def text(self) -> str:
         """Return an answer to the question, with a reason if there is one."""
-        own = self._own()
+        own = self._facts_about_self()
         best = str(own.get("best", ""))
-        own |= {"ground": best or self._say("hinges", **own), "known": "", "asked": self._say("asked", **own)}
-        own["known"] = self._say("known", **own) if best and best not in self._said else ""
-        own |= self._about_value()
-        own |= facts_of(clause=self._say("clause", **own), other_point=self._point(own.get("other_side", "for")))
-        own |= self._about_others() | self._about_meeting()
-        own |= {"price": self._say("price_motion", **own) if "opposed" in own else ""}
+        own |= {"ground": best or self._write("hinges", **own), "known": "", "asked": self._write("asked", **own)}
+        own["known"] = self._write("known", **own) if best and best not in self._said else ""
+        own |= self._facts_about_value()
+        own |= facts_of(clause=self._write("clause", **own), other_point=self._ground_for(own.get("other_side", "for")))
+        own |= self._facts_about_others() | self._facts_about_meeting()
+        own |= {"price": self._write("price_motion", **own) if "opposed" in own else ""}
         for part in ("other_argument", "agreement", "declined"):
-            own[part] = self._say(part, **own)
-        own |= facts_of(about_value=self._say("about_value", **own) if self._question.value else "")
-        return self._say(self._topic, **own)
+            own[part] = self._write(part, **own)
+        own |= facts_of(about_value=self._write("about_value", **own) if self._question.value else "")
+        return self._write(self._topic, **own)
 
-    def _say(self, topic: str, **facts: object) -> str:
-        return say(topic, self._draw, self._said, **facts)
+    def _write(self, topic: str, **facts: object) -> str:
+        return write_answer(topic, self._draw, self._said, **facts)
 
-    def _choose(self, texts: Sequence[str]) -> str:
+    def _choose_unsaid(self, texts: Sequence[str]) -> str:
         return self._draw.choice([text for text in texts if text not in self._said] or texts) if texts else ""
 
-    def _point(self, side: object) -> str:
-        """Return a ground for a side that the member knows of."""
-        return self._choose([text for texts in self._seen.reasons[side].values() for text in texts])  # type: ignore[index]
+    def _ground_for(self, side: object) -> str:
+        """Return a ground for a side, among the grounds that the member knows."""
+        return self._choose_unsaid([text for texts in self._seen.reasons[side].values() for text in texts])  # type: ignore[index]
 
-    def _own(self) -> dict[str, object]:
+    def _facts_about_self(self) -> dict[str, object]:
         """Return facts about the member's own mind, and about the form of the question."""
         mind, seen, asked = self._mind, self._seen, self._asked
         stance, values = mind.position.stance, mind.values_for(mind.position)
@@ -70,8 +72,12 @@ class Answers:
         has_changed = stated is not None and stated.first != stated.now
         best = ""
         if stance != "open" and values:
-            best = self._choose(wording.reasons(values[0], stance, seen))
-            best = f"{self._draw.choice(wording.stance(mind.position))} {best}" if wording.is_appeal(best) else best
+            best = self._choose_unsaid(wording.reasons(values[0], stance, seen))
+            best = (
+                f"{self._draw.choice(wording.position_sentences(mind.position))} {best}"
+                if wording.is_appeal(best)
+                else best
+            )
         spoken = [each for each in seen.arguments if each.name == seen.name and each.by is None]
         spoken = [each for each in spoken if self._question.value in (None, each.value)]
         facts = facts_of(
@@ -80,7 +86,7 @@ class Answers:
             opposed=stance == "against",
             open=stance == "open",
             strong=mind.position.strength == "strong",
-            torn=abs(mind.leaning) < SURE,
+            torn=abs(mind.leaning) < ABSTAIN_BELOW,
             choice="yes" if mind.leaning > 0 else "no",
             other_side="against" if stance == "for" else "for",
             wrong_side={"for": "against", "against": "for it", "open": "against"}[stance] in asked,
@@ -90,25 +96,25 @@ class Answers:
             amended=seen.amended is not None,
             first_value=ranked[0],
             second_value=ranked[1],
-            first=_stands(stated.first) if stated and has_changed else "",
+            first=_position_words(stated.first) if stated and has_changed else "",
             cause=cause if cause in seen.members else "",
             own_words=wording.reasons(spoken[-1].value, spoken[-1].side, seen)[0] if spoken else "",
-            proposal=search(PROPOSAL, asked) is not None,
+            proposal=search(PROPOSAL_PATTERN, asked) is not None,
             final=search("last word|final", asked) is not None,
             hears=search("listen|hear|attention|awake", asked) is not None,
             for_all=search(r"\b(should|could|can|shall|may|must) we\b", asked) is not None,
-            personal=search(r"\byou\b", asked) is not None and search(FACTS, asked) is None,
+            personal=search(r"\byou\b", asked) is not None and search(FACT_QUESTION, asked) is None,
         )
         return {"name": self._question.name, "stance": self._stance, **facts}
 
-    def _about_value(self) -> dict[str, object]:
-        """Return facts about the value that is asked about; a point of the other side is admitted by chance."""
+    def _facts_about_value(self) -> dict[str, object]:
+        """Return facts about the value in question; chance decides if the member admits a point of the other side."""
         value, mind = self._question.value, self._mind
         if value is None:
             return {}
         effect = mind.bearing.get(value, 0)
         side: Side = "for" if effect > 0 else "against"
-        text = self._choose(self._seen.reasons[side].get(value, ())) if effect else ""
+        text = self._choose_unsaid(self._seen.reasons[side].get(value, ())) if effect else ""
         helps, honest = mind.position.stance in (side, "open"), self._draw.random() < mind.own.honor
         return dict(
             facts_of(
@@ -122,7 +128,7 @@ class Answers:
             )
         )
 
-    def _about_others(self) -> dict[str, object]:
+    def _facts_about_others(self) -> dict[str, object]:
         """Return facts about the named member, and about the member with the closest position."""
         seen, other = self._seen, self._other
         stated = {name: each.now for name, each in seen.positions.items() if name != seen.name}
@@ -133,21 +139,21 @@ class Answers:
         return dict(
             facts_of(
                 other=other,
-                other_stands=_stands(stated[other]) if other in stated else "",
+                other_stands=_position_words(stated[other]) if other in stated else "",
                 other_value=argued[-1] if argued else "",
                 agrees=agreement > 0,
                 disagrees=agreement < 0,
                 closest=closest,
-                closest_stands=_stands(stated[closest]) if closest else "",
+                closest_stands=_position_words(stated[closest]) if closest else "",
             )
         )
 
-    def _about_meeting(self) -> dict[str, object]:
-        """Return facts about the motion, the rules, and the later motion that the member cares for most."""
+    def _facts_about_meeting(self) -> dict[str, object]:
+        """Return facts about the motion, the rules, and the later motion that matters most to the member."""
         seen, leanings = self._seen, self._mind.own.leanings
         later = range(seen.motion + 1, len(seen.agenda) + 1)
         dear = max(later, key=lambda motion: abs(leanings[motion - 1]), default=0)
-        dear = dear if dear and abs(leanings[dear - 1]) >= CLEAR else 0
+        dear = dear if dear and abs(leanings[dear - 1]) >= CLEAR_FROM else 0
         scores = [each.now.score for each in seen.positions.values()]
         return {
             "n_for": sum(score > 0 for score in scores),
@@ -160,11 +166,11 @@ class Answers:
                 dear_motion=dear or None,
                 dear_vote=("yes" if leanings[dear - 1] > 0 else "no") if dear else "",
                 mover=seen.moved.name if seen.moved else "",
-                point_for=self._point("for"),
-                point_against=self._point("against"),
+                point_for=self._ground_for("for"),
+                point_against=self._ground_for("against"),
             ),
         }
 
 
-def _stands(position: Position) -> str:
+def _position_words(position: Position) -> str:
     return "undecided" if position.stance == "open" else f"{position.words()} it"

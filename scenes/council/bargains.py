@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from core.engine.events import Event
 from scenes.council import events as e
-from scenes.council.mind import Mind, position
+from scenes.council.mind import Mind, position_from
 from scenes.council.observation import CouncilSeen
 from scenes.council.votes import Choice, Position
 
@@ -60,7 +60,7 @@ def _after(bargain: Bargain, event: Event) -> Bargain:
 def own_view(seen: CouncilSeen, motion: int) -> Position:
     """Return the position of the observation's member on a motion: after the debate so far, or before it."""
     is_debated = motion == seen.motion
-    return position(Mind(seen).leaning if is_debated else seen.interests[seen.name].leanings[motion - 1])
+    return position_from(Mind(seen).leaning if is_debated else seen.interests[seen.name].leanings[motion - 1])
 
 
 def cost(view: Position, vote: Choice) -> int:

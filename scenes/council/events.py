@@ -66,7 +66,7 @@ class NewsArgued(Body):
 
 
 class Unsure(Body):
-    """The preceding speech may state a position, which is too uncertain to act upon; `to` may ask back."""
+    """The preceding speech may state a position, but too uncertainly to act upon; the member `to` may ask back."""
 
     understood = True
     stance: Stance
@@ -172,7 +172,7 @@ class VotingOpened(Body, omit_defaults=True):
 
 
 class Balloted(Body, omit_defaults=True):
-    """A vote; only its voter knows it until all are in, and in sealed votes nobody else ever does."""
+    """A vote. Only the voter knows it until all have voted; in sealed votes, nobody else ever does."""
 
     choice: Choice
     comment: str = ""

@@ -12,7 +12,7 @@ from core.text import one_line
 from scenes.council.values import VALUES, Side, Value
 
 Texts = Mapping[Value, tuple[str, ...]]
-AUTHORED: dict[str, dict[Side, dict[Value, tuple[str, ...]]]] = {
+GROUNDS_BY_MOTION: dict[str, dict[Side, dict[Value, tuple[str, ...]]]] = {
     "Close the old town to cars": {
         "for": {
             "safety": ("There are fewer accidents where nobody drives.", "Whoever walks there would be safer."),
@@ -87,10 +87,12 @@ AUTHORED: dict[str, dict[Side, dict[Value, tuple[str, ...]]]] = {
     },
 }
 """Grounds of the default motions. Tests check that each sentence is read as its argument."""
-DEFAULT = "; ".join(AUTHORED)
-MOST, LONGEST = 60, 200
-"""Maximum grounds of an agenda, and maximum characters of each."""
-_GROUND = re.compile(r"(?P<motion>\d{1,2}) +(?P<side>for|against) +(?P<value>\w+)(?: *: *(?P<text>.+))?", re.IGNORECASE)
+DEFAULT_AGENDA = "; ".join(GROUNDS_BY_MOTION)
+MAX_GROUNDS, MAX_GROUND = 60, 200
+"""Maximum number of grounds of an agenda, and maximum characters of each."""
+_GROUND_PATTERN = re.compile(
+    r"(?P<motion>\d{1,2}) +(?P<side>for|against) +(?P<value>\w+)(?: *: *(?P<text>.+))?", re.IGNORECASE
+)
 
 
 class Ground(NamedTuple):
@@ -99,18 +101,18 @@ class Ground(NamedTuple):
     motion: int
     side: Side
     value: Value
-    text: Annotated[str, Field(max_length=LONGEST)] = ""
+    text: Annotated[str, Field(max_length=MAX_GROUND)] = ""
 
 
 def read_grounds(option: object) -> object:
     """Parse grounds such as `1 for nature: It cools the street; 2 against thrift`. Raises ValueError."""
     if not isinstance(option, str):
         return option
-    return tuple(map(_ground, filter(None, map(one_line, option.split(";")))))
+    return tuple(map(_parse_ground, filter(None, map(one_line, option.split(";")))))
 
 
-def _ground(text: str) -> tuple[int, str, str, str]:
-    found = _GROUND.fullmatch(text)
+def _parse_ground(text: str) -> tuple[int, str, str, str]:
+    found = _GROUND_PATTERN.fullmatch(text)
     if found is None:
         raise ValueError(f"{text[:40]!r} is not an argument; write 1 for nature: It cools the street")
     value = found["value"].lower()
@@ -119,7 +121,7 @@ def _ground(text: str) -> tuple[int, str, str, str]:
     return int(found["motion"]), found["side"].lower(), value, found["text"] or ""
 
 
-Grounds = Annotated[tuple[Ground, ...], BeforeValidator(read_grounds), Field(max_length=MOST)]
+Grounds = Annotated[tuple[Ground, ...], BeforeValidator(read_grounds), Field(max_length=MAX_GROUNDS)]
 
 
 def read_values(option: object) -> object:
@@ -147,18 +149,18 @@ def check_grounds(grounds: Sequence[Ground], motions: int) -> None:
             raise ValueError(f"grounds: {ground.value} is on both sides of motion {ground.motion}")
 
 
-def grounds_of(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
-    """Return sentences for and against a motion by value: stated ones, else the default motion's, else none."""
+def grounds_of_motion(number: int, motion: str, stated: Iterable[Ground]) -> dict[Side, dict[Value, tuple[str, ...]]]:
+    """Return sentences for and against a motion, by value: stated ones, else those of a default motion, else none."""
     out: dict[Side, dict[Value, tuple[str, ...]]] = {side: {} for side in get_args(Side)}
     for ground in stated:
         if ground.motion == number:
             texts = out[ground.side].get(ground.value, ())
             out[ground.side][ground.value] = (*texts, ground.text) if ground.text else texts
-    return out if any(out.values()) else AUTHORED.get(motion, out)
+    return out if any(out.values()) else GROUNDS_BY_MOTION.get(motion, out)
 
 
 def quoted_grounds(message: str, grounds: Mapping[Side, Texts]) -> Iterator[tuple[Side, Value]]:
-    """Yield the grounds that a speech quotes."""
+    """Yield side and value of the grounds that a speech quotes."""
     said = message.casefold()
     for side, values in grounds.items():
         for value, texts in values.items():

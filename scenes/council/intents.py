@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.nouns import named
+from core.intents.nouns import name_finder
 from core.intents.tokens import Nouns
 from scenes.council.values import VALUES
 
@@ -22,7 +22,7 @@ GRAMMAR = Grammar(
         Kind("open question", (), ("ask_all",)),
     ),
     acts={*STANCES},
-    explained={
+    explanations={
         "for": "the writer is for the motion",
         "against": "the writer is against the motion",
         "open": "the writer has not decided",
@@ -40,4 +40,4 @@ CORPUS = {"name": ("Ben", "Cora", "Dov", "Eva"), "self": ("Ann",)}
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
     """Find names of members; the speaker's own name is a separate kind of noun."""
-    return named(names, speaker)
+    return name_finder(names, speaker)

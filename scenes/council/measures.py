@@ -1,4 +1,4 @@
-"""Meaning of the council's metrics."""
+"""Metrics of the council, with their ranges and descriptions."""
 
 from core.engine.measures import Measure
 

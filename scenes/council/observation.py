@@ -15,7 +15,7 @@ CHAIR = "Chair"
 Phase = Literal["debate", "vote", "done", "over"]
 
 
-class Made(msgspec.Struct, frozen=True):
+class ArgumentMade(msgspec.Struct, frozen=True):
     """An argument made about the motion."""
 
     turn: int
@@ -23,10 +23,10 @@ class Made(msgspec.Struct, frozen=True):
     side: Side
     value: Value
     by: Audience
-    """Listeners of the argument."""
+    """Members who heard the argument; None for all."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class QuestionAsked(msgspec.Struct, frozen=True):
     """A question asked about the motion."""
 
     turn: int
@@ -43,13 +43,13 @@ class Amendment(msgspec.Struct, frozen=True):
     """An amendment that a member has moved."""
 
     turn: int
-    """Turn in which it was moved, or seconded once it is adopted."""
+    """Turn in which the amendment was moved or, once it is adopted, seconded."""
     name: str
     text: str
 
 
-class Stated(msgspec.Struct, frozen=True):
-    """A member's position on the motion, now and at first."""
+class StatedPosition(msgspec.Struct, frozen=True):
+    """A member's first and present position on the motion."""
 
     turn: int
     first: Position
@@ -72,31 +72,31 @@ class CouncilSeen(Seen, frozen=True, kw_only=True):
     motion: int
     """Number of the motion under debate, from 1; 0 before the first; number of motions + 1 after the last."""
     opened: int
-    """Turn in which the debate on it began."""
+    """Turn in which the debate on the motion began."""
     scheduled: int
-    """Turn in which the floor was given last."""
+    """Turn in which the chair last gave the floor."""
     phase: Phase
     majority: Majority
     sealed: bool
     rounds: int
     had: dict[str, int]
-    """Number of times that each member had the floor on this motion."""
+    """Number of times that each member has had the floor on this motion."""
     moved: Amendment | None
     """The amendment that awaits a second."""
     amended: Amendment | None
     """The adopted amendment."""
-    positions: dict[str, Stated]
+    positions: dict[str, StatedPosition]
     """Stated positions on the motion."""
-    arguments: tuple[Made, ...]
-    questions: tuple[Asked, ...]
+    arguments: tuple[ArgumentMade, ...]
+    questions: tuple[QuestionAsked, ...]
     guesses: dict[str, Guess]
-    """Uncertain positions in the newest speech, by member."""
+    """Positions that were read in members' newest speeches with low confidence, by member."""
     interests: dict[str, Interests]
     """The member's own interests."""
     reasons: dict[Side, dict[Value, tuple[str, ...]]]
-    """Sentences for and against the motion, for the member's values."""
+    """Sentences for and against the motion that appeal to the member's values, by side and value."""
     ballots: dict[str, Choice]
-    """The member's own ballot in the open vote."""
+    """The member's own vote while the vote is open."""
     deals: tuple[Deal, ...]
     results: tuple[Resolved, ...]
     brief: str

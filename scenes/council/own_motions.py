@@ -5,19 +5,19 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.engine.chance import Draw
-from scenes.council.reading import Argument, read, speech
-from scenes.council.values import Bearing, Interests, Side, Value, leaning
+from scenes.council.reading import Argument, read, speech_of
+from scenes.council.values import Effects, Interests, Side, Value, draw_leaning
 
 _CLAUSE = re.compile(r"[.;:!?,]|\b(?:but|because|so that|although|though)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:it|there|we) .+", re.IGNORECASE)
 """Clauses that can stand alone in a speech."""
 
-Effects = Mapping[Side, Mapping[Value, tuple[str, ...]]]
+SidesRead = Mapping[Side, Mapping[Value, tuple[str, ...]]]
 """Sentences for and against a motion by value; a value may have none."""
 
 
 @lru_cache(64)
-def read_effects(motion: str) -> Effects:
+def read_effects(motion: str) -> SidesRead:
     """Return the values that a motion serves and hurts by its own words.
 
     A value that is read on both sides is left out.
@@ -41,13 +41,13 @@ def read_effects(motion: str) -> Effects:
 
 
 def _read(text: str) -> Sequence[Argument]:
-    return read(speech(text, ()), ()).arguments
+    return read(speech_of(text, ()), ()).arguments
 
 
-def extended(interests: Interests, effects: Bearing, draw: Draw) -> Interests:
+def extended(interests: Interests, effects: Effects, draw: Draw) -> Interests:
     """Return a member's interests with its view of one more motion."""
     own = {value: effects[value] for value in interests.values if value in effects}
-    lean = leaning(interests.values, own, bool(effects), draw)
+    lean = draw_leaning(interests.values, own, bool(effects), draw)
     return Interests(
         interests.values, interests.trust, interests.honor, (*interests.bearings, own), (*interests.leanings, lean)
     )

@@ -12,14 +12,14 @@ from scenes.council import member
 from scenes.council.actions import Announce, FinishMeeting, RequestBrief, StartVoting
 from scenes.council.events import Briefed
 from scenes.council.observation import CHAIR, CouncilSeen
-from scenes.council.wording import CALLS, CLOSES, OPENS
+from scenes.council.wording import CALLS_TO_VOTE, CLOSING_WORDS, OPENING_WORDS
 
-LATER = 3
-"""Number of members scheduled at once after the first round."""
+LATER_SPEAKERS = 3
+"""Number of members that get the floor at once after the first round."""
 
 
 class CouncilPlayer(SocialPlayer):
-    """A player that also asks its model to write the briefs it requests; if that fails, the scene writes them."""
+    """A player that asks its model to write requested briefs; without a usable reply, the scene writes them."""
 
     async def act(self, turn: Turn) -> Action:
         action = await super().act(turn)
@@ -50,26 +50,26 @@ def _chair(turn: Turn) -> Action:
     if seen.up != seen.name or seen.phase in ("vote", "over"):
         return Yield()
     if seen.phase == "done":
-        return FinishMeeting() if spoke else Announce(turn.chance("close").choice(CLOSES))
+        return FinishMeeting() if spoke else Announce(turn.chance("close").choice(CLOSING_WORDS))
     if not any(seen.had.values()):
-        return _open(turn, seen, spoke)
-    if _exhausted(seen):
+        return _open_debate(turn, seen, spoke)
+    if _is_exhausted(seen):
         if not spoke:
             turn.think("Since I last gave the floor nobody has said anything new.")
-            return Announce(turn.chance("call").choice(CALLS))
+            return Announce(turn.chance("call").choice(CALLS_TO_VOTE))
         return StartVoting()
-    order = _order(seen)[:LATER]
+    order = _speaking_order(seen)[:LATER_SPEAKERS]
     turn.think(f"{', '.join(order)}: who was asked comes first, then who had the floor least.")
     return ScheduleOrder(", ".join(order))
 
 
-def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
+def _open_debate(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
     """Open a debate: announce the motion, request a brief, then give everybody the floor once.
 
     The first speaker changes with each motion.
     """
     if not spoke:
-        text = turn.chance("open").choice(OPENS)
+        text = turn.chance("open").choice(OPENING_WORDS)
         return Announce(text.format(i=seen.motion, text=seen.text))
     if not seen.brief:
         return RequestBrief()
@@ -77,8 +77,8 @@ def _open(turn: Turn, seen: CouncilSeen, spoke: bool) -> Action:
     return ScheduleOrder(", ".join((*seen.members[first:], *seen.members[:first])))
 
 
-def _exhausted(seen: CouncilSeen) -> bool:
-    """Return True if no argument, question or position is new since the floor was last given."""
+def _is_exhausted(seen: CouncilSeen) -> bool:
+    """Return True if nothing new was argued, asked or stated since the chair last gave the floor."""
     known, newest = set[tuple[str, str]](), 0
     for argument in seen.arguments:
         if (argument.side, argument.value) not in known:
@@ -88,8 +88,8 @@ def _exhausted(seen: CouncilSeen) -> bool:
     return newest <= seen.scheduled
 
 
-def _order(seen: CouncilSeen) -> list[str]:
-    """Return all members: first those with an unanswered question, then those who had the floor least."""
+def _speaking_order(seen: CouncilSeen) -> list[str]:
+    """Return all members: those with an unanswered question first, then by the times that they had the floor."""
     last = {name: max((each.turn for each in seen.heard if each.name == name), default=0) for name in seen.members}
     asked = {each.to for each in seen.questions if each.turn > last[each.to]}
     asked |= {name if guess.asked else guess.to for name, guess in seen.guesses.items()}

@@ -13,15 +13,15 @@ from typing import NamedTuple, get_args
 
 from core.intents import grammar
 from core.intents.conversation import best_guess, is_question
-from core.intents.features import form
+from core.intents.features import form_hash
 from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Nouns
 from scenes.council import phrases
 from scenes.council.intents import GRAMMAR, nouns
-from scenes.council.values import VALUES, WORDS, Side, Value
+from scenes.council.values import VALUES, WORDS_OF_VALUE, Side, Value
 from scenes.council.votes import Position, Stance, Strength
 
-STRONG, MILD = (
+STRONG_WORDS, MILD_WORDS = (
     frozenset(words.split())
     for words in (
         "strongly firmly absolutely wholly certainly definitely clearly",
@@ -30,14 +30,14 @@ STRONG, MILD = (
 )
 """Words that make a stance stronger or weaker."""
 NEGATIONS = frozenset({"not", "no", "never", "nor", "cannot", "decline", "refuse"})
-"""Words that prevent a stance "for" from being acted upon, unless the model was trained on this very sentence."""
-LONGEST = 4_000
-"""Maximum characters of a speech that are read."""
+"""Words with which a stance "for" is not acted upon, unless the model was trained on the very sentence."""
+MAX_READ = 4_000
+"""Maximum number of characters of a speech that are read."""
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _WORD = re.compile(r"[a-z]+")
 _QUOTED = re.compile(r'["“„«][^"”“»]*["”“»]?')
-_EXACT = {word: value for value, words in WORDS.items() for word in words.split()}
-_STEMS = {word[:-1]: value for word, value in _EXACT.items() if word.endswith("*")}
+_VALUE_OF_WORD = {word: value for value, words in WORDS_OF_VALUE.items() for word in words.split()}
+_VALUE_OF_STEM = {word[:-1]: value for word, value in _VALUE_OF_WORD.items() if word.endswith("*")}
 
 
 class Argument(NamedTuple):
@@ -66,10 +66,10 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Speech(Utterance):
-    """A speech to the council, read sentence by sentence where bots or the training messages use the sentence."""
+    """A speech to the council. Sentences of bots and of training messages are read one by one, others together."""
 
     grounds: tuple[str, ...] = ()
-    """Sentences whose arguments are known."""
+    """Grounds whose arguments are known without reading."""
 
     @cached_property
     def spoken(self) -> str:
@@ -79,11 +79,11 @@ class Speech(Utterance):
 
     @cached_property
     def parts(self) -> Sequence["_Part"]:
-        return _parts(self.spoken, self.nouns)
+        return _split_known(self.spoken, self.nouns)
 
     @cached_property
     def readings(self) -> Sequence[grammar.Reading]:
-        return [each for part in self.parts if not part.is_neutral for each in _readings(part, self.nouns)]
+        return [each for part in self.parts if not part.is_neutral for each in _readings_of_part(part, self.nouns)]
 
     @property
     def is_certain(self) -> bool:
@@ -93,11 +93,11 @@ class Speech(Utterance):
     @property
     def value(self) -> Value | None:
         """The first value that the speech names or appeals to."""
-        return next((value for word in _words(self.spoken) if (value := _value(word)) is not None), None)
+        return next((value for word in _words_in(self.spoken) if (value := _value_of_word(word)) is not None), None)
 
 
 class _Part(NamedTuple):
-    """A known sentence, or all other sentences of a speech; blanks stand for the rest of the speech."""
+    """A known sentence, or all unknown sentences of a speech; blanks stand for the rest of the speech."""
 
     text: str
     is_known: bool
@@ -105,13 +105,15 @@ class _Part(NamedTuple):
     """True for a bot's sentence that states no position and makes no argument."""
 
 
-def speech(text: str, names: Sequence[str], speaker: str = "", to: str = "", grounds: tuple[str, ...] = ()) -> Speech:
-    """Return a speech to members with these names, as the reader takes it."""
-    return Speech(speaker, to, text[:LONGEST], GRAMMAR, nouns(names, ""), grounds=grounds)
+def speech_of(
+    text: str, names: Sequence[str], speaker: str = "", to: str = "", grounds: tuple[str, ...] = ()
+) -> Speech:
+    """Return the readable form of a speech to members with these names."""
+    return Speech(speaker, to, text[:MAX_READ], GRAMMAR, nouns(names, ""), grounds=grounds)
 
 
 def read(said: Speech, names: Sequence[str], labels: ModelLabels = NO_LABELS) -> Reading:
-    """Read a speech to members with these names. A model may have labeled it as well."""
+    """Read a speech to members with these names, by the rules and by a model's labels, if there are any."""
     positions: list[tuple[Position, int]] = []
     arguments: dict[Argument, None] = {}
     questions: dict[Question, None] = {}
@@ -120,34 +122,34 @@ def read(said: Speech, names: Sequence[str], labels: ModelLabels = NO_LABELS) ->
         if not each.licensed:
             continue
         if each.intent == "ask":
-            questions[Question(each.slots[0], _topic(said.spoken, each))] = None
+            questions[Question(each.slots[0], _value_asked_about(said.spoken, each))] = None
         elif (stance := _STANCES.get(each.intent)) is not None:
-            positions.append((_position(stance, said.spoken[start:end]), end))
+            positions.append((_position_in(stance, said.spoken[start:end]), end))
         elif (argument := _ARGUMENTS.get(each.intent)) is not None:
             arguments[argument] = None
     agree = len({position.stance for position, _ in positions}) == 1
     position, end = max(positions, key=lambda each: each[1]) if agree else (None, 0)
     if position is not None and position.stance != "open":
         known = (part.text for part in said.parts if part.is_known and not part.text.rstrip().endswith("?"))
-        words = {word for each in known for word in _words(each)}
+        words = {word for each in known for word in _words_in(each)}
         arguments |= {Argument(position.stance, value): None for value in VALUES if value in words}
-    named = (*reversed(_named(said.spoken[:end], names)), *_named(said.spoken, names))
+    named = (*reversed(_names_in(said.spoken[:end], names)), *_names_in(said.spoken, names))
     return Reading(position, tuple(arguments), tuple(questions), tuple(dict.fromkeys(named)))
 
 
-def guessed(said: Speech, labels: ModelLabels) -> Stance | None:
-    """Return the position that a speech may state, if that is too uncertain to act upon; None for a question."""
+def uncertain_stance(said: Speech, labels: ModelLabels) -> Stance | None:
+    """Return the stance that a speech may state, if it is too uncertain to act upon; None for a question."""
     guess = None if is_question(said.sentences) else best_guess(all_readings(said, labels), GRAMMAR.acts)
     return guess and _STANCES[guess.intent]
 
 
-def _parts(text: str, find: Nouns) -> Sequence[_Part]:
+def _split_known(text: str, find: Nouns) -> Sequence[_Part]:
     """Return the known sentences of a speech in order, and then all others as one part."""
     out: list[_Part] = []
     rest = text
 
     def take(start: int, end: int) -> bool:
-        """Take a sentence out of the rest if it is known."""
+        """Move a sentence from the rest to the known parts, if it is known."""
         nonlocal rest
         is_neutral = phrases.is_neutral(text[start:end])
         if is_known := is_neutral or _is_known(text[start:end], find):
@@ -165,18 +167,19 @@ def _parts(text: str, find: Nouns) -> Sequence[_Part]:
 
 
 def _is_known(sentence: str, find: Nouns) -> bool:
-    """Return True if the model was trained on a sentence, whatever names it contains."""
-    number = form(GRAMMAR.message(sentence, find), ())
+    """Return True if the model was trained on a sentence, perhaps with other names."""
+    number = form_hash(GRAMMAR.message(sentence, find), ())
     return all(number in GRAMMAR.heads[kind].forms for kind in ("stance", "argument"))
 
 
-def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
-    """Yield the readings of a part: those of the whole, and those of its sentences that do not contradict it.
+def _readings_of_part(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
+    """Yield the readings of a part as a whole, and readings of its sentences that do not contradict them.
 
-    Sentences add arguments, and a stance unless the whole suggests another one. Questions are read only in the whole.
+    Single sentences add arguments, and a stance unless the whole part suggests another one. Only the whole part is read
+    for questions.
     """
     whole = GRAMMAR.read(part.text, find)
-    yield from (_checked(each, part.text, find) if not part.is_known else each for each in whole)
+    yield from (_unlicense_negated(each, part.text, find) if not part.is_known else each for each in whole)
     sentences = () if part.is_known else tuple(_SENTENCE.finditer(part.text))
     if len(sentences) > 1:
         guessed = {each.intent for each in whole if each.intent in _STANCES}
@@ -184,11 +187,11 @@ def _readings(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
             text = " " * found.start() + found[0]
             for each in GRAMMAR.read(text, find):
                 agrees = each.intent in _STANCES and guessed <= {each.intent}
-                if each.intent in _ARGUMENTS or (agrees and _checked(each, text, find).licensed):
+                if each.intent in _ARGUMENTS or (agrees and _unlicense_negated(each, text, find).licensed):
                     yield each
 
 
-def _checked(reading: grammar.Reading, text: str, find: Nouns) -> grammar.Reading:
+def _unlicense_negated(reading: grammar.Reading, text: str, find: Nouns) -> grammar.Reading:
     """Remove the license of a stance "for" that is read in words such as "I will not vote for it"."""
     words = {token.text for sentence in GRAMMAR.message(text, find) for token in sentence}
     is_negated = reading.intent == "for" and bool(NEGATIONS & words)
@@ -200,32 +203,34 @@ _SIDES: dict[str, Side] = {"serves": "for", "hurts": "against"}
 _ARGUMENTS = {f"{verb}_{value}": Argument(side, value) for value in VALUES for verb, side in _SIDES.items()}
 
 
-def _position(stance: Stance, text: str) -> Position:
+def _position_in(stance: Stance, text: str) -> Position:
     if stance == "open":
         return Position("open", "mild")
-    words = {*_words(text)}
-    strength: Strength = "strong" if STRONG & words else "mild" if MILD & words else "clear"
+    words = {*_words_in(text)}
+    strength: Strength = "strong" if STRONG_WORDS & words else "mild" if MILD_WORDS & words else "clear"
     return Position(stance, strength)
 
 
-def _named(text: str, names: Sequence[str]) -> tuple[str, ...]:
+def _names_in(text: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in dict.fromkeys(re.findall(r"\w+", text)) if word in names)
 
 
-def _words(text: str) -> list[str]:
+def _words_in(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _topic(text: str, question: grammar.Reading) -> Value | None:
-    """Return the value that a question is about: by the questions after the name, else by the name's sentence."""
+def _value_asked_about(text: str, question: grammar.Reading) -> Value | None:
+    """Return the value that a question is about, by the questions after the name and by the sentence with the name."""
     start, end = question.span
     asked = (sentence for sentence in _SENTENCE.findall(text[start:]) if sentence.rstrip().endswith("?"))
-    words = _words(" ".join((*asked, text[start:end])))
-    return next((value for word in words if (value := _value(word)) is not None), None)
+    words = _words_in(" ".join((*asked, text[start:end])))
+    return next((value for word in words if (value := _value_of_word(word)) is not None), None)
 
 
-def _value(word: str) -> Value | None:
+def _value_of_word(word: str) -> Value | None:
     """Return the value that a word appeals to or names."""
-    if word in _EXACT:
-        return _EXACT[word]
-    return next((_STEMS[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _STEMS), None)
+    if word in _VALUE_OF_WORD:
+        return _VALUE_OF_WORD[word]
+    return next(
+        (_VALUE_OF_STEM[word[:size]] for size in range(len(word), 2, -1) if word[:size] in _VALUE_OF_STEM), None
+    )

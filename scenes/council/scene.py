@@ -15,7 +15,7 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
+from core.intents.conversation import Guess, addressee, guesses_after, is_question, likely_addressees
 from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Announced, Floor
@@ -30,11 +30,11 @@ from scenes.council.intents import CORPUS
 from scenes.council.measures import MEASURES
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer, RuleBasedMember
-from scenes.council.reading import Reading, Speech, guessed, read, speech
+from scenes.council.reading import Reading, Speech, read, speech_of, uncertain_stance
 from scenes.council.state import CouncilState, admit
 from scenes.council.tables import TABLES
 from scenes.council.values import VALUES, Side, Value
-from scenes.council.votes import Position, count, position_of
+from scenes.council.votes import Position, count_votes, position_of
 
 
 class CouncilScene(SpeechReading):
@@ -55,7 +55,7 @@ class CouncilScene(SpeechReading):
     name = "council"
     summary = "debate, then vote"
     Config = CouncilConfig
-    actions = actions.ALL
+    actions = actions.ALL_ACTIONS
     events = (*SocialScene.events, *e.BODIES)
     marks = {"good": "passed", "bad": "failed", "missed": "changed sides", "lost": "promise broken"}
     measures = MEASURES
@@ -79,7 +79,7 @@ class CouncilScene(SpeechReading):
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = self.config.motions
         known = [self._grounds_of(i, motion) for i, motion in enumerate(motions, 1)]
-        bearings = tuple(values.bearing(each, chance("grounds")) for each in known)
+        bearings = tuple(values.draw_bearing(each, chance("grounds")) for each in known)
         yield e.Tabled(motions).by()
         yield e.Grounded(bearings).by(to=())
         for name in self.voters:
@@ -92,43 +92,43 @@ class CouncilScene(SpeechReading):
     # -- legal actions
 
     def nudged(self, name: str) -> bool:
-        """Return False: the chair may always open a vote instead of scheduling."""
+        """Return False: nobody presses the chair to schedule, since it may open the vote instead."""
         return False
 
     def pick(self) -> Pick | None:
-        """Pick all members who still have to vote; None outside of a vote, when the floor decides."""
+        """Pick all members who still have to vote; None while there is no vote, so that the floor decides."""
         return Pick(waiting, together=True) if (waiting := self.state.waiting) else None
 
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Return the action types of a seat, without those that a persona leaves out."""
         chosen = self.personas[name].actions
-        kinds: tuple[type[Action], ...] = actions.OF_THE_CHAIR if name == CHAIR else actions.OF_A_MEMBER
+        kinds: tuple[type[Action], ...] = actions.CHAIR_ACTIONS if name == CHAIR else actions.MEMBER_ACTIONS
         if not self.config.proposals:
             kinds = tuple(kind for kind in kinds if kind is not actions.Propose)
-        return tuple(k for k in kinds if k not in actions.OPTIONAL or not chosen or self.forms.tag(k) in chosen)
+        return tuple(k for k in kinds if k not in actions.OPTIONAL_ACTIONS or not chosen or self.forms.tag(k) in chosen)
 
     def now(self, name: str) -> tuple[type[Action], ...]:
         """Return the action types that an agent may use now."""
         state = self.state
         if state.phase == "vote":
-            return actions.BALLOT if name in state.members and name not in state.ballots else ()
+            return actions.VOTING_ACTIONS if name in state.members and name not in state.ballots else ()
         if state.phase == "over" or name != self.floor.up:
             return ()
-        chairing = actions.CLOSING if state.phase == "done" else actions.CHAIRING
-        kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.DEBATE
+        chairing = actions.CLOSING_ACTIONS if state.phase == "done" else actions.CHAIRING_ACTIONS
+        kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.DEBATE_ACTIONS
         allowed, is_full = self.space(name), len(state.agenda) == len(self.config.motions) + self.config.proposals
         return tuple(kind for kind in kinds if kind in allowed and not (is_full and kind is actions.Propose))
 
     def openings(self, name: str) -> Sequence[Action]:
-        offers = actions.offers(self.state, name) if actions.Offer in self.now(name) else ()
+        offers = actions.possible_offers(self.state, name) if actions.Offer in self.now(name) else ()
         return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return tuple(actions.listed(self.state, name, self.now(name), self._grounds()))
+        return tuple(actions.list_actions(self.state, name, self.now(name), self._grounds()))
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
-            raise self._refusal(name, action)
+            raise self._rejection(name, action)
         match action:
             case TalkTo(to):
                 self.check_talk(name, to)
@@ -144,9 +144,9 @@ class CouncilScene(SpeechReading):
             case Speak() | actions.Announce() | actions.Vote() | actions.VoteBecause() | actions.StatePosition():
                 pass
             case _ if action not in self.legal(name):
-                raise self._refusal(name, action)
+                raise self._rejection(name, action)
 
-    def _refusal(self, name: str, action: Any) -> IllegalAction:
+    def _rejection(self, name: str, action: Any) -> IllegalAction:
         usage = self.forms.usage_of(self.now(name))
         return IllegalAction(actions.rejection_reason(self.state, name, action, self.floor.up, usage))
 
@@ -163,24 +163,24 @@ class CouncilScene(SpeechReading):
             case Speak(message) | actions.Announce(message):
                 confirmed = self.guesses[name] if self.confirms(name, message) else None
                 yield from super().decide(name, action, chance)
-                yield from self._understood(name, message, confirmed)
+                yield from self._events_of_speech(name, message, confirmed)
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
-                yield from self._whispered(name, to, message)
+                yield from self._events_of_whisper(name, to, message)
             case actions.StatePosition(stance, strength):
-                yield from self._stated(name, Position(stance, "mild" if stance == "open" else strength), ())
+                yield from self._state_position(name, Position(stance, "mild" if stance == "open" else strength), ())
             case actions.Amend(provision):
                 yield e.AmendmentMoved(provision).by(name)
-                for argument in read(speech(provision, ()), ()).arguments:
+                for argument in read(speech_of(provision, ()), ()).arguments:
                     yield e.Argued(argument.side, argument.value).by(name)
             case actions.Propose(motion):
                 yield from self._proposed(name, motion, chance)
             case actions.Second() if state.pending:
                 yield e.Amended(state.pending.text).by(name)
             case actions.Offer(to, mine, motion, yours, other):
-                yield e.Offered(to, mine, motion, yours, other).by(name, to=_both(self.names, name, to))
+                yield e.Offered(to, mine, motion, yours, other).by(name, to=_audience_of_two(self.names, name, to))
             case actions.Accept(offer):
-                yield e.Accepted(offer).by(name, to=_both(self.names, name, offer))
+                yield e.Accepted(offer).by(name, to=_audience_of_two(self.names, name, offer))
             case actions.VotingStatus():
                 yield e.StatusTold(wording.meeting_state(self.observe(name))).by(name, to=(name,))
             case actions.RequestBrief() if not state.brief:
@@ -202,16 +202,16 @@ class CouncilScene(SpeechReading):
         """Yield a motion of a member's own, its effects on values, and each member's view of it."""
         state = self.state
         yield e.Proposed(motion).by(name)
-        effects = values.bearing(own_motions.read_effects(motion), chance("grounds"))
+        effects = values.draw_bearing(own_motions.read_effects(motion), chance("grounds"))
         yield e.Grounded((*state.grounds, effects)).by(to=())
         for member, own in dict(state.interests).items():
             extended = own_motions.extended(own, effects, chance("interests", member))
             yield e.Interested(extended).by(member, to=(member,))
 
-    def _understood(self, name: str, message: str, confirmed: Guess | None) -> Iterator[Event]:
-        """Yield the arguments, questions and position in a member's public speech; nothing for the chair.
+    def _events_of_speech(self, name: str, message: str, confirmed: Guess | None) -> Iterator[Event]:
+        """Yield events for the arguments, questions and position in a member's public speech; none for the chair.
 
-        `confirmed` is the guess to which the speech says yes.
+        `confirmed` is the guess that the speech confirms with a yes.
         """
         if name == CHAIR:
             return
@@ -223,19 +223,19 @@ class CouncilScene(SpeechReading):
             yield from (e.Questioned(to, about).by(name) for to, about in reading.questions if to != name)
         elif is_question(said.sentences):
             asked = [to for to, _ in reading.questions]
-            to = self._first_other(name, likely_addressees(said.sentences, asked, self._speakers))
+            to = self._first_other_member(name, likely_addressees(said.sentences, asked, self._speakers))
             yield e.Questioned(to, said.value).by(name)
         if confirmed:
-            yield from self._stated(name, position_of(confirmed.intent), ())
+            yield from self._state_position(name, position_of(confirmed.intent), ())
         elif reading.position is not None:
-            yield from self._stated(name, reading.position, reading.named)
-        elif not said.is_certain and (stance := guessed(said, self.labels)):
-            to = self._first_other(name, (addressee(said.sentences), *self._speakers))
+            yield from self._state_position(name, reading.position, reading.named)
+        elif not said.is_certain and (stance := uncertain_stance(said, self.labels)):
+            to = self._first_other_member(name, (addressee(said.sentences), *self._speakers))
             yield e.Unsure(stance, to).by(name)
 
-    def _whispered(self, name: str, to: str, message: str) -> Iterator[Event]:
-        """Yield the arguments and the question in a whisper, for the two members."""
-        said, pair = self.utterance(name, to, message), _both(self.names, name, to)
+    def _events_of_whisper(self, name: str, to: str, message: str) -> Iterator[Event]:
+        """Yield events for the arguments and the question in a whisper, which only the two members see."""
+        said, pair = self.utterance(name, to, message), _audience_of_two(self.names, name, to)
         for side, value in self._arguments(message, read(said, self.voters, self.labels)):
             yield e.Argued(side, value).by(name, to=pair)
         if is_question(said.sentences):
@@ -246,8 +246,8 @@ class CouncilScene(SpeechReading):
         """Members who spoke on the motion, newest first."""
         return (name for _, name in reversed(self.state.speakers))
 
-    def _first_other(self, speaker: str, names: Iterable[str]) -> str:
-        """Return the first of these names that is another member, else the next one at the table."""
+    def _first_other_member(self, speaker: str, names: Iterable[str]) -> str:
+        """Return the first of these names that is another member, else the next member at the table."""
         names = (*names, *self.voters[self.voters.index(speaker) :], *self.voters)
         return next(name for name in names if name in self.voters and name != speaker)
 
@@ -255,17 +255,17 @@ class CouncilScene(SpeechReading):
 
     def utterance(self, speaker: str, to: str, text: str) -> Speech:
         values = (texts for values in self._grounds().values() for texts in values.values())
-        return speech(text, self.voters, speaker, to, tuple(text for texts in values for text in texts))
+        return speech_of(text, self.voters, speaker, to, tuple(text for texts in values for text in texts))
 
     def is_certain(self, speaker: str, text: str) -> bool:
         return speaker == CHAIR or self.utterance(speaker, "", text).is_certain
 
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
-        """Read the arguments in news, for its audience."""
+        """Yield the events of an intervention and, for news, of the arguments in it."""
         for event in super().intervene(what, chance):
             yield event
             if isinstance(event.data, Announced):
-                for side, value in read(speech(event.data.text, self.voters), self.voters).arguments:
+                for side, value in read(speech_of(event.data.text, self.voters), self.voters).arguments:
                     yield e.NewsArgued(side, value).by(to=event.audience)
 
     @on
@@ -273,7 +273,9 @@ class CouncilScene(SpeechReading):
         super().on_said(event, body)
         if event.audience is None:
             said = body.text
-            self.guesses = after_words(self.guesses, event.agent, lambda name, guess: phrases.asks(name, guess, said))
+            self.guesses = guesses_after(
+                self.guesses, event.agent, lambda name, guess: phrases.asks_back(name, guess, said)
+            )
 
     @on
     def on_unsure(self, event: Event, body: e.Unsure) -> None:
@@ -285,7 +287,7 @@ class CouncilScene(SpeechReading):
 
     def _grounds_of(self, number: int, motion: str) -> Mapping[Side, Mapping[Value, tuple[str, ...]]]:
         """Return sentences for and against a motion: stated ones, else those of its own words or its author."""
-        known = grounds.grounds_of(number, motion, self.config.grounds)
+        known = grounds.grounds_of_motion(number, motion, self.config.grounds)
         return known if any(known.values()) or not self.config.is_own(number) else own_motions.read_effects(motion)
 
     def _grounds(self) -> Mapping[Side, Mapping[Value, tuple[str, ...]]]:
@@ -296,12 +298,12 @@ class CouncilScene(SpeechReading):
         return self._grounds_of(state.motion, state.agenda[state.motion - 1])
 
     def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
-        """Yield the arguments recognized in a speech, and the grounds that it quotes."""
+        """Yield side and value of the arguments recognized in a speech, and of the grounds that it quotes."""
         quotes = grounds.quoted_grounds(message, self._grounds())
         yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
 
-    def _stated(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
-        """Yield a stated position, unless it is unchanged."""
+    def _state_position(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
+        """Yield the event of a stated position, unless the position is unchanged."""
         stated = self.state.positions.get(name)
         if stated is None:
             yield e.Positioned(position).by(name)
@@ -312,7 +314,7 @@ class CouncilScene(SpeechReading):
         """Count the votes, close the meeting, or advance the queue of speakers."""
         state = self.state
         if state.phase == "vote" and pick.together:
-            yield from self._count()
+            yield from self._count_votes()
         elif state.phase == "done":
             yield e.MeetingFinished().by()
         elif state.phase == "debate":
@@ -320,14 +322,14 @@ class CouncilScene(SpeechReading):
             if state.spoken >= self.config.rounds * len(self.voters):
                 yield e.VotingOpened(state.motion, True).by()
 
-    def _count(self) -> Iterator[Event]:
+    def _count_votes(self) -> Iterator[Event]:
         state, is_open = self.state, self.config.vote == "open"
         motion, ballots, comments = state.motion, state.ballots, state.comments
         how = (dict(ballots), dict(comments)) if is_open else ()
-        yield e.Resolved(motion, *count(ballots.values(), self.config.majority), *how).by()
+        yield e.Resolved(motion, *count_votes(ballots.values(), self.config.majority), *how).by()
         for member, to, choice in state.promised(motion):
             judged = e.PromiseJudged(to, motion, ballots[member] == choice)
-            yield judged.by(member, to=_both(self.names, member, to) if is_open else ())
+            yield judged.by(member, to=_audience_of_two(self.names, member, to) if is_open else ())
         if motion < len(state.agenda):
             yield e.MotionOpened(motion + 1, state.agenda[motion]).by()
 
@@ -358,7 +360,7 @@ class CouncilScene(SpeechReading):
         return None
 
     def concerns(self, event: Event, name: str) -> str:
-        """Add changed positions, amendments, votes and results; leave out questions, since speeches contain them."""
+        """Report changed positions, amendments, votes and results, but not questions, since speeches contain them."""
         match event.data:
             case e.Questioned() | e.NewsArgued() | e.Positioned(was=None):
                 return ""
@@ -389,7 +391,7 @@ class CouncilScene(SpeechReading):
         )
 
     def remember(self, event: Event, name: str) -> str:
-        """Leave out events whose content is also in a speech or in every status."""
+        """Return an event as an agent remembers it, without events whose content is in a speech or in every status."""
         if isinstance(event.data, e.Argued | e.NewsArgued | e.Questioned | e.Unsure | e.Positioned | e.Interested):
             return ""
         return super().remember(event, name)
@@ -401,5 +403,5 @@ class CouncilScene(SpeechReading):
         return wording.board(self.observe(perspective))
 
 
-def _both(names: Sequence[str], one: str, other: str) -> tuple[str, ...]:
+def _audience_of_two(names: Sequence[str], one: str, other: str) -> tuple[str, ...]:
     return tuple(name for name in names if name in (one, other))

@@ -9,8 +9,8 @@ from core.engine.events import Event, Said
 from core.engine.folding import Folding, on
 from core.social.events import Floor, Scheduled, TurnTaken
 from scenes.council import events as e
-from scenes.council.observation import CHAIR, Amendment, Asked, Deal, Made, Phase, Stated
-from scenes.council.values import WEIGHTS, Interests, Value
+from scenes.council.observation import CHAIR, Amendment, ArgumentMade, Deal, Phase, QuestionAsked, StatedPosition
+from scenes.council.values import VALUE_WEIGHTS, Interests, Value
 from scenes.council.votes import Choice
 
 
@@ -28,26 +28,26 @@ class CouncilState(Folding):
         self.deals: list[Deal] = []
         self.brief = ""
         self.moved = 0
-        """Total steps by which stated positions changed, over all motions."""
+        """Number of steps by which stated positions have changed, over all motions."""
         self.influence = dict.fromkeys(members, 0)
-        """Steps by which others' positions changed after each member's speeches."""
+        """Number of steps by which other members' positions have changed after each member's speeches."""
         self.counts = dict.fromkeys(
             ("arguments", "questions", "changes", "whispers", "briefs", "deals", "amendments"), 0
         )
-        self._clear()
+        self._start_debate()
 
-    def _clear(self) -> None:
+    def _start_debate(self) -> None:
         """Reset the state for a new debate."""
         self.had = dict.fromkeys(self.members, 0)
-        self.positions: dict[str, Stated] = {}
-        self.arguments: list[Made] = []
-        self.questions: list[Asked] = []
+        self.positions: dict[str, StatedPosition] = {}
+        self.arguments: list[ArgumentMade] = []
+        self.questions: list[QuestionAsked] = []
         self.ballots: dict[str, Choice] = {}
         self.comments: dict[str, str] = {}
         self.words = ""
         """The newest message of a member."""
         self.speakers: list[tuple[int, str]] = []
-        """(turn, name) of public speeches."""
+        """Turn and speaker of each public speech."""
         self.brief = ""
         self.pending: Amendment | None = None
         self.amended: Amendment | None = None
@@ -59,7 +59,7 @@ class CouncilState(Folding):
 
     @property
     def spoken(self) -> int:
-        """Number of turns that members had on the motion."""
+        """Number of turns that members have had on the motion."""
         return sum(self.had.values())
 
     def likely_cause(self, name: str, named: tuple[str, ...]) -> str:
@@ -73,7 +73,7 @@ class CouncilState(Folding):
         return next((other for other in named if other in spoke), spoke[-1] if spoke else "")
 
     def promised(self, motion: int) -> Iterator[tuple[str, str, Choice]]:
-        """Yield the promises on a motion: the two members, and the vote."""
+        """Yield the promises on a motion: the member that promised, the other member, and the vote."""
         for deal in self.deals:
             offer = deal.terms
             if deal.accepted and offer.motion == motion:
@@ -87,7 +87,7 @@ class CouncilState(Folding):
             self.had[floor.queue[0]] += 1
 
     def seen(self, name: str) -> dict[str, Any]:
-        """Return the fields of an observation; "" sees everything."""
+        """Return the fields of an observation; with an empty name, the director's."""
         own = self.members if not name else (name,)
         return {
             "members": self.members,
@@ -128,7 +128,7 @@ class CouncilState(Folding):
     @on
     def on_motion_opened(self, event: Event, body: e.MotionOpened) -> None:
         self.motion, self.opened, self.phase = body.motion, event.turn, "debate"
-        self._clear()
+        self._start_debate()
 
     @on
     def on_scheduled(self, event: Event, body: Scheduled) -> None:
@@ -144,19 +144,19 @@ class CouncilState(Folding):
 
     @on
     def on_argued(self, event: Event, body: e.Argued | e.NewsArgued) -> None:
-        self.arguments.append(Made(event.turn, event.agent, body.side, body.value, event.audience))
+        self.arguments.append(ArgumentMade(event.turn, event.agent, body.side, body.value, event.audience))
         self.counts["arguments"] += 1
 
     @on
     def on_questioned(self, event: Event, body: e.Questioned) -> None:
         private = event.audience is not None
-        self.questions.append(Asked(event.turn, event.agent, body.to, body.value, self.words, private))
+        self.questions.append(QuestionAsked(event.turn, event.agent, body.to, body.value, self.words, private))
         self.counts["questions"] += 1
 
     @on
     def on_positioned(self, event: Event, body: e.Positioned) -> None:
         first = self.positions[event.agent].first if event.agent in self.positions else body.position
-        self.positions[event.agent] = Stated(event.turn, first, body.position)
+        self.positions[event.agent] = StatedPosition(event.turn, first, body.position)
         if body.was is not None:
             steps = abs(body.position.score - body.was.score)
             self.moved += steps
@@ -209,7 +209,7 @@ class CouncilState(Folding):
         self.results.append(body)
         if body.motion == len(self.agenda):
             self.motion, self.phase = body.motion + 1, "done"
-            self._clear()
+            self._start_debate()
 
     @on
     def on_meeting_finished(self, event: Event, body: e.MeetingFinished) -> None:
@@ -232,7 +232,7 @@ def admit(state: CouncilState, listed: tuple[str, ...], proposals: int, event: E
     members, body = state.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
         raise ValueError("only members can do that")
-    if odd := next((name for name in _named(event) if name not in members), None):
+    if odd := next((name for name in _names_referred_to(event) if name not in members), None):
         raise ValueError(f"{odd!r} is not a member")
     if not all(1 <= motion <= len(state.agenda) for motion in _motions(event)):
         raise ValueError(f"the agenda has {len(state.agenda)} motions")
@@ -254,7 +254,7 @@ def admit(state: CouncilState, listed: tuple[str, ...], proposals: int, event: E
                 raise ValueError(f"there are {len(members)} votes")
 
 
-def _named(event: Event) -> Iterator[str]:
+def _names_referred_to(event: Event) -> Iterator[str]:
     """Yield the names that an event refers to as members."""
     match event.data:
         case e.Questioned(to) | e.Offered(to) | e.PromiseJudged(to) | e.Unsure(to=to):
@@ -282,7 +282,7 @@ def _admit_interests(interests: Interests, name: str, members: tuple[str, ...], 
         raise ValueError("trust must be given for each other member")
     if not len(interests.bearings) == len(interests.leanings) == motions:
         raise ValueError("there must be one leaning for each motion")
-    if not all(1 <= weight <= max(WEIGHTS) for weight in interests.values.values()):
+    if not all(1 <= weight <= max(VALUE_WEIGHTS) for weight in interests.values.values()):
         raise ValueError("a value has an invalid weight")
     if any({*bearing} - {*interests.values} for bearing in interests.bearings):
         raise ValueError("a motion bears on values that the member lacks")

@@ -84,8 +84,10 @@ TABLES = {
             "member": MEMBER,
             "policy": POLICY,
             "position": Column(int, "from -3, strongly against, over 0, open, to 3, strongly for"),
-            "before": Column(int, "position stated before; empty for the first one"),
-            "after_speaker": Column(str, "of a change, the speaker before it whom the member names, or the last one"),
+            "before": Column(int, "position that the member stated before; empty for its first one"),
+            "after_speaker": Column(
+                str, "speaker who most likely caused a change: one whom the member names, else the last one"
+            ),
         },
         _positions,
     ),
@@ -111,7 +113,7 @@ TABLES = {
             "to": Column(str, "member to whom it was promised"),
             "motion": MOTION,
             "vote": Column(str, "promised vote"),
-            "kept": Column(bool, "true if the member voted so; empty if the motion was not voted on"),
+            "kept": Column(bool, "true if the member voted as promised; empty if there was no vote on the motion"),
         },
         _promises,
     ),

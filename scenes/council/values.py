@@ -1,4 +1,4 @@
-"""Values: the words that appeal to them, the effects of motions on them, and the members' interests."""
+"""Values: words that appeal to a value, effects of motions on values, and members' interests."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +13,7 @@ Value = Literal["fairness", "freedom", "thrift", "safety", "nature", "growth", "
 VALUES: tuple[Value, ...] = get_args(Value)
 Side = Literal["for", "against"]
 
-WORDS: dict[Value, str] = {
+WORDS_OF_VALUE: dict[Value, str] = {
     "fairness": ("fair fairer unfairly deserv* equal* justice unfair* unequal* privileg* injustice fairness"),
     "freedom": "free freely choose choice* forbid* force* forcing ban bans banned dictat* compel* freedom* libert*",
     "thrift": (
@@ -50,16 +50,16 @@ PROVISIONS: dict[Value, str] = {
     "community": "and we look at it together after a year",
     "tradition": "with respect for our heritage",
 }
-"""Amendments that bots move to motions that hurt the value; each is read as an argument for it."""
+"""Amendments that bots move to motions that hurt a value; each is read as an argument for the value."""
 
-Bearing = Mapping[Value, int]
-"""Effects of a motion on values: 1 or 2 if it serves them, -1 or -2 if it hurts them."""
-WEIGHTS = (3, 2, 1)
-"""A member's weights of its values, most important first."""
-TASTE = 1.4
+Effects = Mapping[Value, int]
+"""Effect of a motion on each value: 1 or 2 if it serves the value, -1 or -2 if it hurts it."""
+VALUE_WEIGHTS = (3, 2, 1)
+"""Weights of a member's values, most important first."""
+LEANING_RANGE = 1.4
 """Range of a member's random leaning on a motion whose effects it does not know."""
-TRUSTED = 0.5
-"""Trust in every other member, for members with a persona."""
+DEFAULT_TRUST = 0.5
+"""Trust of a member with a persona in every other member, unless the persona states it."""
 
 
 class Interests(msgspec.Struct, frozen=True):
@@ -72,25 +72,25 @@ class Interests(msgspec.Struct, frozen=True):
     honor: float
     """Probability of keeping a promise that the member would rather break."""
     bearings: tuple[dict[Value, int], ...]
-    """Effects of each motion on these values, as this member sees them."""
+    """Effects of each motion on the member's values, as it sees them."""
     leanings: tuple[float, ...]
     """Initial leaning by motion, from -1 (against) to 1 (for)."""
 
 
-def bearing(grounds: Mapping[Side, Collection[Value]], draw: Draw) -> dict[Value, int]:
+def draw_bearing(grounds: Mapping[Side, Collection[Value]], draw: Draw) -> dict[Value, int]:
     """Draw the effects of a motion on the values of its grounds."""
     sides: Mapping[Value, int] = {value: 1 if side == "for" else -1 for side in grounds for value in grounds[side]}
     return {value: sides[value] * (1 + draw.below(2)) for value in VALUES if value in sides}
 
 
 def values_in(text: str) -> tuple[Value, ...]:
-    """Return the values of this scene that a persona names, in its order, as many as have a weight.
+    """Return the values that a persona names, in the persona's order, at most as many as there are weights.
 
     >>> values_in("Nature, my family, thrift")
     ('nature', 'thrift')
     """
     words = dict.fromkeys(re.findall(r"[a-z]+", text.casefold()))
-    return tuple(value for word in words for value in VALUES if value == word)[: len(WEIGHTS)]
+    return tuple(value for word in words for value in VALUES if value == word)[: len(VALUE_WEIGHTS)]
 
 
 def read_trust(text: str, names: Collection[str]) -> dict[str, float]:
@@ -116,31 +116,31 @@ def read_trust(text: str, names: Collection[str]) -> dict[str, float]:
 def draw_interests(
     name: str,
     members: Sequence[str],
-    bearings: Sequence[Bearing],
+    bearings: Sequence[Effects],
     draw: Draw,
     chosen: Sequence[Value] | None = None,
     persona: Mapping[str, str] | None = None,
 ) -> Interests:
     """Draw a member's values, its trust in others, and its leanings.
 
-    `chosen` values, most important first, replace drawn ones. For a persona neither values nor trust are drawn, because
-    they might contradict it: they come from its properties `values` and `trust`.
+    `chosen` values, most important first, replace drawn ones. A persona's values and trust are not drawn, because they
+    might contradict the persona: they are its properties `values` and `trust`.
     """
-    drawn: Sequence[Value] = draw.sample(VALUES, len(WEIGHTS))
+    drawn: Sequence[Value] = draw.sample(VALUES, len(VALUE_WEIGHTS))
     trust = {other: (2 + draw.below(9)) / 10 for other in members if other != name}
     if persona is not None:
         drawn = values_in(persona.get("values", ""))
-        trust = dict.fromkeys(trust, TRUSTED) | read_trust(persona.get("trust", ""), trust)
-    values = dict(zip(drawn if chosen is None else chosen, WEIGHTS, strict=False))
+        trust = dict.fromkeys(trust, DEFAULT_TRUST) | read_trust(persona.get("trust", ""), trust)
+    values = dict(zip(drawn if chosen is None else chosen, VALUE_WEIGHTS, strict=False))
     own = tuple({value: bearing[value] for value in values if value in bearing} for bearing in bearings)
     honor = (4 + draw.below(7)) / 10
-    leanings = tuple(leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))
+    leanings = tuple(draw_leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))
     return Interests(values, trust, honor, own, leanings)
 
 
-def leaning(values: Mapping[Value, int], bearing: Bearing, is_known: bool, draw: Draw) -> float:
+def draw_leaning(values: Mapping[Value, int], bearing: Effects, is_known: bool, draw: Draw) -> float:
     """Draw a member's initial leaning on a motion: around the effects on its values, or by chance if none are known."""
     if not is_known:
-        return round(TASTE * (draw.random() - 0.5), 2)
-    weighed = sum(values[value] * effect for value, effect in bearing.items()) / (2 * sum(WEIGHTS))
+        return round(LEANING_RANGE * (draw.random() - 0.5), 2)
+    weighed = sum(values[value] * effect for value, effect in bearing.items()) / (2 * sum(VALUE_WEIGHTS))
     return round(max(-1.0, min(1.0, weighed + 0.6 * draw.random() - 0.3)), 2)

@@ -32,16 +32,16 @@ class Position(msgspec.Struct, frozen=True):
         return sign * (1 + STRENGTHS.index(self.strength))
 
     def words(self) -> str:
-        return "open" if self.stance == "open" else f"{_HOW[self.strength]}{self.stance}"
+        return "open" if self.stance == "open" else f"{_WORD_OF_STRENGTH[self.strength]}{self.stance}"
 
 
 def position_of(stance: str) -> Position:
-    """Return a position that was confirmed, with no word of its strength."""
-    return {"for": Position("for", "clear"), "against": Position("against", "clear")}.get(stance, EVERY[3])
+    """Return the position for a confirmed stance, of which no strength is known."""
+    return {"for": Position("for", "clear"), "against": Position("against", "clear")}.get(stance, ALL_POSITIONS[3])
 
 
-_HOW = {"mild": "rather ", "clear": "", "strong": "strongly "}
-EVERY = (
+_WORD_OF_STRENGTH = {"mild": "rather ", "clear": "", "strong": "strongly "}
+ALL_POSITIONS = (
     *(Position("for", strength) for strength in STRENGTHS),
     Position("open", "mild"),
     *(Position("against", strength) for strength in STRENGTHS),
@@ -51,8 +51,12 @@ Choice = Literal["yes", "no", "abstain"]
 Majority = Literal["simple", "two-thirds", "unanimity"]
 
 
-_PASSED: dict[Majority, str] = {"simple": "more yes than no", "two-thirds": "two thirds", "unanimity": "nobody against"}
-_SHORT: dict[Majority, str] = {"simple": "", "two-thirds": "short of two thirds", "unanimity": "not unanimous"}
+_WHY_PASSED: dict[Majority, str] = {
+    "simple": "more yes than no",
+    "two-thirds": "two thirds",
+    "unanimity": "nobody against",
+}
+_WHY_FAILED: dict[Majority, str] = {"simple": "", "two-thirds": "short of two thirds", "unanimity": "not unanimous"}
 
 
 class Tally(NamedTuple):
@@ -63,10 +67,10 @@ class Tally(NamedTuple):
     abstain: int
     passed: bool
     why: str
-    """Short reason."""
+    """Short reason why the motion passed or failed."""
 
 
-def count(choices: Iterable[Choice], majority: Majority) -> Tally:
+def count_votes(choices: Iterable[Choice], majority: Majority) -> Tally:
     """Count the votes of all members.
 
     >>> count(["yes", "yes", "no", "abstain"], "simple").passed
@@ -79,5 +83,13 @@ def count(choices: Iterable[Choice], majority: Majority) -> Tally:
     if 2 * (yes + no) < len(ballots):
         return Tally(yes, no, len(ballots) - yes - no, False, "no quorum")
     passed = yes > 0 and {"simple": yes > no, "two-thirds": yes >= 2 * no, "unanimity": no == 0}[majority]
-    why = _PASSED[majority] if passed else "a tie" if yes == no else "voted down" if no > yes else _SHORT[majority]
+    why = (
+        _WHY_PASSED[majority]
+        if passed
+        else "a tie"
+        if yes == no
+        else "voted down"
+        if no > yes
+        else _WHY_FAILED[majority]
+    )
     return Tally(yes, no, len(ballots) - yes - no, passed, why)

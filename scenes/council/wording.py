@@ -8,7 +8,7 @@ from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.values import VALUES, Interests, Side, Value
 from scenes.council.votes import Position
 
-STANDS: dict[str, tuple[str, ...]] = {
+POSITION_SENTENCES: dict[str, tuple[str, ...]] = {
     "rather for": ("I lean in favor.", "I am rather for it."),
     "for": ("I am for it.", "I support this.", "I am in favor."),
     "strongly for": ("I am strongly for it.", "I am firmly in favor.", "I strongly support this."),
@@ -17,38 +17,42 @@ STANDS: dict[str, tuple[str, ...]] = {
     "against": ("I am against it.", "I oppose this.", "I am opposed to it."),
     "strongly against": ("I am strongly against it.", "I am firmly opposed.", "I strongly oppose this."),
 }
-APPEALS = (
+APPEAL_SENTENCES = (
     "For me it comes down to {value}.",
     "I think of {value} first.",
     "What counts for me here is {value}.",
     "If you ask me, it is about {value}.",
 )
-"""Sentences about a value for motions without known grounds; read as arguments for the side of the speech."""
-ASKS = ("{name}, what about {value}?", "What does it mean for {value}, {name}?", "{name}, have you thought of {value}?")
-COMMENTS = {"yes": ("It is worth it.", "On balance, yes.", "For the reasons given."),
+"""Sentences about a value, for motions without known grounds. In a speech, they argue for the speech's stance."""
+QUESTIONS = (
+    "{name}, what about {value}?",
+    "What does it mean for {value}, {name}?",
+    "{name}, have you thought of {value}?",
+)
+VOTE_COMMENTS = {"yes": ("It is worth it.", "On balance, yes.", "For the reasons given."),
             "no": ("Not like this.", "On balance, no.", "I am not convinced."),
             "abstain": ("I cannot decide.", "Good points on both sides.")}  # fmt: skip
-OPENS = ("We turn to motion {i}: {text}.", "Motion {i} is before us: {text}.", "Next, motion {i}: {text}.")
-CALLS = (
+OPENING_WORDS = ("We turn to motion {i}: {text}.", "Motion {i} is before us: {text}.", "Next, motion {i}: {text}.")
+CALLS_TO_VOTE = (
     "Nothing new is being said. We vote.",
     "I think that we have heard it all. Please vote.",
     "The arguments are on the table. To the vote.",
 )
-CLOSES = ("That was the agenda. Thank you all.", "All motions are dealt with. I thank you.")
+CLOSING_WORDS = ("That was the agenda. Thank you all.", "All motions are dealt with. I thank you.")
 
 
 def prepared_speeches(interests: Interests, grounds: Mapping[Side, Texts]) -> Iterator[str]:
-    """Yield a speech for each ground whose value a member cares for, and one for each stance."""
+    """Yield a speech for each ground whose value a member cares about, and for stances without such grounds."""
     for side, values in grounds.items():
         texts = [values[value][0] for value in interests.values if values.get(value)]
-        yield from (f"{STANDS[side][0]} {text}" for text in texts)
+        yield from (f"{POSITION_SENTENCES[side][0]} {text}" for text in texts)
         if not texts:
-            yield STANDS[side][0]
-    yield STANDS["open"][0]
+            yield POSITION_SENTENCES[side][0]
+    yield POSITION_SENTENCES["open"][0]
 
 
 def status(seen: CouncilSeen) -> str:
-    """Write the state of the meeting for an agent's model."""
+    """Write the state of the meeting for an agent's model, with what the agent knows and has to do."""
     lines = [meeting_state(seen)]
     if seen.positions:
         positions = ", ".join(f"{name} {each.now.words()}" for name, each in seen.positions.items())
@@ -69,10 +73,10 @@ def status(seen: CouncilSeen) -> str:
     if seen.brief:
         lines.append(f"Your brief: {seen.brief}")
     lines += [f"{d.name}, in secret, {d.terms.sentence()}{': accepted' * d.accepted}." for d in seen.deals]
-    return "\n".join([*lines, _asked(seen)])
+    return "\n".join([*lines, _task(seen)])
 
 
-def _asked(seen: CouncilSeen) -> str:
+def _task(seen: CouncilSeen) -> str:
     if seen.phase == "vote" and seen.name != CHAIR:
         return "The vote is open: vote yes, no or abstain."
     if seen.up != seen.name:
@@ -91,7 +95,7 @@ def meeting_state(seen: CouncilSeen) -> str:
     if seen.text:
         added = f", {seen.amended.text}" if seen.amended else ""
         lines.append(
-            f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDS[seen.majority]}."
+            f"Motion {seen.motion} of {len(seen.agenda)}: {seen.text}{added}. It needs {_NEEDED_VOTES[seen.majority]}."
         )
         lines.append("The vote is open." if seen.phase == "vote" else "No vote is open.")
     if seen.text and seen.phase == "vote" and seen.name in seen.ballots:
@@ -102,7 +106,11 @@ def meeting_state(seen: CouncilSeen) -> str:
     return " ".join(lines)
 
 
-_NEEDS = {"simple": "more yes than no", "two-thirds": "two yes for each no", "unanimity": "no vote against it"}
+_NEEDED_VOTES = {
+    "simple": "more yes than no",
+    "two-thirds": "two yes for each no",
+    "unanimity": "no vote against it",
+}
 
 
 def board(seen: CouncilSeen) -> str:
@@ -120,17 +128,17 @@ def board(seen: CouncilSeen) -> str:
     return "\n".join(lines) or "The council meets."
 
 
-def stance(position: Position) -> tuple[str, ...]:
-    """Return ways to state a position."""
-    return STANDS[position.words()]
+def position_sentences(position: Position) -> tuple[str, ...]:
+    """Return sentences that state a position."""
+    return POSITION_SENTENCES[position.words()]
 
 
 def reasons(value: Value, side: Side, seen: CouncilSeen) -> tuple[str, ...]:
-    """Return sentences that argue for a side by a value, from the motion's grounds or else from the value alone."""
-    appeals = tuple(each.format(value=value) for each in APPEALS)
+    """Return sentences that argue for a side by a value: the motion's grounds, else appeals to the value."""
+    appeals = tuple(each.format(value=value) for each in APPEAL_SENTENCES)
     return seen.reasons[side].get(value) or appeals
 
 
 def is_appeal(text: str) -> bool:
-    """Return True for a sentence that argues only together with a stance."""
-    return any(text == each.format(value=value) for each in APPEALS for value in VALUES)
+    """Return True for an appeal, which is an argument only together with a stance."""
+    return any(text == each.format(value=value) for each in APPEAL_SENTENCES for value in VALUES)

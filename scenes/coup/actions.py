@@ -10,7 +10,7 @@ from core.actions.forms import Forms, Other, Unordered, Written
 from core.engine import turn
 from scenes.coup.moves import CHARACTERS, RULES, Character, Verb
 
-LONGEST = 300
+MAX_STATEMENT = 300
 """Maximum characters of a statement."""
 _VERBS: dict[str, Verb] = {**{verb: verb for verb in RULES}, "aid": "foreign aid"}
 

@@ -9,29 +9,29 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Keep, Lose, Move, Say
 from scenes.coup.claim_memory import ClaimMemory
-from scenes.coup.diplomacy import COUP, attackable_opponents, danger, price
-from scenes.coup.moves import CARD, COPIES, RULES, WORTH, Character, Verb, with_article
+from scenes.coup.diplomacy import COUP, attackable_opponents, danger_of, price_of
+from scenes.coup.moves import CARD_NUMBER, COPIES, KEEPING_VALUE, RULES, Character, Verb, with_article
 from scenes.coup.observation import Observation, Player
 from scenes.coup.talk import Odds, TalkStyle
-from scenes.coup.topics import speech
+from scenes.coup.topics import choose_words
 
 GAINS: dict[Verb, int] = {"assassinate": 4, "tax": 3, "steal": 2, "exchange": 1}
-"""Rough value of each action that claims a card."""
+"""Rough value of each action that requires a claim of a card."""
 LIE_IF_HARMED, LIE_IF_NOT_HARMED, LAST_CARD = 0.5, 0.7, 0.1
 """Probabilities of a lie above which an honest player challenges.
 
-The first is for claims that harm the player, the second for claims that harm only others, who could challenge
-themselves. `LAST_CARD` is added to both if the player has one card left."""
+The first is for claims that harm the player, the second for claims that harm only others, who can challenge them.
+`LAST_CARD` is added to both if the player has one card left."""
 PRICE_FACTOR = 5.0
-"""Factor that converts the `price` of a challenge, in win probability, into a probability of a lie."""
+"""Factor that converts the cost of a challenge (see `price_of`) from win probability to probability of a lie."""
 NOT_HARMED = 0.4
-"""Factor on a bluffer's doubt in claims that harm only others."""
+"""Factor on a bluffer's doubt of claims that harm only others."""
 NEARLY_COUP = 5
 """Coins from which an opponent will soon pay for a coup."""
 
 
 class TalkingBot(Agent):
-    """A bot that may say something between turns, or with its action."""
+    """A bot that may make a statement between turns, or together with its action."""
 
     def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
@@ -46,7 +46,7 @@ class TalkingBot(Agent):
         return action
 
     def words(self, turn: Turn, seen: Observation, action: Action | None = None) -> str:
-        return speech(seen, self.talk_style(seen), self.odds(seen), turn.chance("talk"), action)
+        return choose_words(seen, self.talk_style(seen), self.odds(seen), turn.chance("talk"), action)
 
     @abstractmethod
     def decide(self, turn: Turn, seen: Observation) -> Action:
@@ -57,8 +57,8 @@ class TalkingBot(Agent):
         """Return the bot's talking style."""
 
     def odds(self, seen: Observation) -> Odds:
-        """Return the bot's beliefs about others' cards."""
-        return lambda *claim: ClaimMemory(seen).true(*claim)
+        """Return a function for the probability that another player holds a card."""
+        return lambda *claim: ClaimMemory(seen).chance_of_claim(*claim)
 
 
 class Honest(TalkingBot):
@@ -76,7 +76,7 @@ class Honest(TalkingBot):
                 return self.block(turn, seen)
             case "lose":
                 loses = cast(Sequence[Lose], turn.legal)
-                return min(loses, key=lambda lose: _worth(lose.character, seen.hand))
+                return min(loses, key=lambda lose: _card_worth(lose.character, seen.hand))
             case "exchange":
                 keeps = cast(Sequence[Keep], turn.legal)
                 return max(keeps, key=_kept_worth)
@@ -107,15 +107,15 @@ class Honest(TalkingBot):
         if victim:
             turn.think(f"My Captain takes from {victim} what it would buy a coup with.")
             return Move("steal", victim)
-        if "Ambassador" in hand and memory.last.get(seen.name) != "exchange":
+        if "Ambassador" in hand and memory.last_actions.get(seen.name) != "exchange":
             turn.think("My Ambassador may find better cards.")
             return Move("exchange")
         return self.choose_income(turn, seen, memory)
 
     def choose_income(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
-        """Choose foreign aid or income, by the odds of a block."""
+        """Choose foreign aid or income, by the probability of a block."""
         free = prod([1 - seen.odds_by_counting(player.name, "Duke") for player in seen.others()])
-        if free > 0.5 and not any(memory.blocks(player.name, "foreign aid") for player in seen.others()):
+        if free > 0.5 and not any(memory.would_block(player.name, "foreign aid") for player in seen.others()):
             turn.think(f"I hold nothing that earns; nobody has a Duke to block foreign aid, at {free:.0%}.")
             return Move("foreign aid")
         turn.think(f"I hold nothing that earns, and somebody has a Duke at {1 - free:.0%} or said so: income is safe.")
@@ -125,14 +125,17 @@ class Honest(TalkingBot):
         claim, claimant = seen.claim, seen.claimant
         assert claim is not None
         if not seen.unseen(claim):
-            turn.think(_certain(seen))
+            turn.think(_certain_lie_text(seen))
             return CHALLENGE
-        lie = 1 - memory.true(claimant, claim)
-        if _doomed(seen) and lie:
+        lie = 1 - memory.chance_of_claim(claimant, claim)
+        if _is_doomed(seen) and lie:
             turn.think(f"I have no Contessa: either {claimant} lies, or I am out.")
             return CHALLENGE
-        pledged = PRICE_FACTOR * price(seen, CHALLENGE)
-        if lie > (LIE_IF_HARMED if _harmed(seen) else LIE_IF_NOT_HARMED) + LAST_CARD * (len(seen.hand) == 1) + pledged:
+        pledged = PRICE_FACTOR * price_of(seen, CHALLENGE)
+        if (
+            lie
+            > (LIE_IF_HARMED if _is_harmed(seen) else LIE_IF_NOT_HARMED) + LAST_CARD * (len(seen.hand) == 1) + pledged
+        ):
             odds = f"{claimant} has {with_article(claim)} at {1 - lie:.0%}"
             turn.think(f"{odds}, by the cards and what it claimed before.")
             return CHALLENGE
@@ -153,22 +156,22 @@ class Honest(TalkingBot):
 
     def target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
         """Return the most dangerous player, as the target of a coup; ties go to the next in turn order."""
-        return max(self.attackable(turn, seen, "coup"), key=danger).name
+        return max(self.attackable(turn, seen, "coup"), key=danger_of).name
 
     def assassination_target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
         """Return the player to assassinate, avoiding those who claim a Contessa; empty if there is none."""
         best, open_to = self.target(turn, seen, memory), self.attackable(turn, seen, "assassinate")
-        if not memory.blocks(best, "assassinate") and best in [each.name for each in open_to]:
+        if not memory.would_block(best, "assassinate") and best in [each.name for each in open_to]:
             return best
-        rest = [each for each in open_to if not memory.blocks(each.name, "assassinate")]
-        return max(rest, key=danger).name if rest else ""
+        rest = [each for each in open_to if not memory.would_block(each.name, "assassinate")]
+        return max(rest, key=danger_of).name if rest else ""
 
     def steal_target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
         """Return the player to steal two coins from, avoiding those who claim a block; empty if there is none."""
         victims = [
             each
             for each in self.attackable(turn, seen, "steal")
-            if each.coins >= RULES["steal"].gain and not memory.blocks(each.name, "steal")
+            if each.coins >= RULES["steal"].gain and not memory.would_block(each.name, "steal")
         ]
         return max(victims, key=lambda player: player.coins).name if victims else ""
 
@@ -176,8 +179,8 @@ class Honest(TalkingBot):
 class Bluffer(Honest):
     """A bot that lies at a rate (`bluff`), consistently with its earlier claims.
 
-    A caught bluffer stops lying until it has shown a card, unless only a lie can save its last card. It challenges by
-    the probability of a lie and its `suspicion`, and prefers targets that harmed it (`grudge`).
+    A caught bluffer stops lying until it has shown a card, unless only a lie can save its last card. Its challenges
+    depend on the probability of a lie and its `suspicion`; it prefers targets that harmed it (`grudge`).
     """
 
     what = "bluffs consistently, challenges, holds grudges"
@@ -201,7 +204,7 @@ class Bluffer(Honest):
         )
 
     def lies(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> list[Move]:
-        """List moves with a plausible false claim that gain more than those with a true one."""
+        """List moves with a plausible false claim that gain more than all moves with a true claim."""
         moves = [Move("tax")]
         if victim := self.steal_target(turn, seen, memory):
             moves.append(Move("steal", victim))
@@ -212,21 +215,21 @@ class Bluffer(Honest):
         return [move for move in moves if GAINS[move.verb] > best and self.plausible(seen, memory, claims[move])]
 
     def plausible(self, seen: Observation, memory: ClaimMemory, card: Character) -> bool:
-        """Return True if a lie about this card is credible: it fits earlier claims, and two or more are unseen."""
-        return card not in seen.hand and seen.turned_up(card) < COPIES - 1 and memory.fits(card)
+        """Return True if others may believe a claim of this card: it fits earlier claims, and two copies are unseen."""
+        return card not in seen.hand and seen.turned_up(card) < COPIES - 1 and memory.can_claim(card)
 
     def doubt(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> Action:
         claim, claimant, style = seen.claim, seen.claimant, seen.style
         assert claim is not None
         if not seen.unseen(claim):
             return super().doubt(turn, seen, memory)
-        true = memory.true(claimant, claim)
-        doubt = style.suspicion * (1 - true) / true * (1 if _harmed(seen) else NOT_HARMED)
-        doubt -= PRICE_FACTOR * price(seen, CHALLENGE)
-        if _doomed(seen):
+        true = memory.chance_of_claim(claimant, claim)
+        doubt = style.suspicion * (1 - true) / true * (1 if _is_harmed(seen) else NOT_HARMED)
+        doubt -= PRICE_FACTOR * price_of(seen, CHALLENGE)
+        if _is_doomed(seen):
             doubt = max(doubt, 1 - style.bluff)
         challenges = turn.chance("doubt").random() < doubt and true < 1
-        why = "I have nothing to lose" if _doomed(seen) else "I do not believe it"
+        why = "I have nothing to lose" if _is_doomed(seen) else "I do not believe it"
         why = why if challenges else "not worth a challenge"
         turn.think(f"{claimant} has {with_article(claim)} at {true:.0%}, by the cards and its claims: {why}.")
         return CHALLENGE if challenges else PASS
@@ -235,7 +238,7 @@ class Bluffer(Honest):
         honest = super().block(turn, seen)
         if honest != PASS:
             return honest
-        memory, doomed = ClaimMemory(seen), _doomed(seen)
+        memory, doomed = ClaimMemory(seen), _is_doomed(seen)
         blocks = [each for each in turn.legal if isinstance(each, Block)]
         lies = [
             each
@@ -250,7 +253,7 @@ class Bluffer(Honest):
         return lie
 
     def attackable(self, turn: Turn, seen: Observation, verb: Verb) -> list[Player]:
-        """Return the opponents to attack; with probability `bluff`, only the partners of the player's deals, if any."""
+        """Return the opponents to attack; with probability `bluff`, only partners in deals, if there are any."""
         free = attackable_opponents(seen, verb)
         partners = [each for each in attackable_opponents(seen, verb, loyal=False) if each not in free]
         return partners if partners and turn.chance("betrayal").random() < seen.style.bluff else free
@@ -264,33 +267,33 @@ class Bluffer(Honest):
     def steal_target(self, turn: Turn, seen: Observation, memory: ClaimMemory) -> str:
         victim, enemy = super().steal_target(turn, seen, memory), memory.enemy
         open_to = [each.name for each in self.attackable(turn, seen, "steal")]
-        if not victim or enemy not in open_to or memory.blocks(enemy, "steal"):
+        if not victim or enemy not in open_to or memory.would_block(enemy, "steal"):
             return victim
         worth = seen.player(enemy).coins >= RULES["steal"].gain
         return enemy if worth and turn.chance("grudge").random() < seen.style.grudge else victim
 
 
-def _worth(card: Any, hand: Sequence[Any]) -> tuple[bool, int]:
-    """Rate a card in a hand; a second copy is worth least."""
-    return hand.count(card) == 1, WORTH[CARD[card]]
+def _card_worth(card: Any, hand: Sequence[Any]) -> tuple[bool, int]:
+    """Rate a card in a hand; a card with a copy in the hand is worth least."""
+    return hand.count(card) == 1, KEEPING_VALUE[CARD_NUMBER[card]]
 
 
 def _kept_worth(keep: Keep) -> tuple[int, int]:
-    return len(set(keep.characters)), sum([WORTH[CARD[card]] for card in keep.characters])
+    return len(set(keep.characters)), sum([KEEPING_VALUE[CARD_NUMBER[card]] for card in keep.characters])
 
 
-def _harmed(seen: Observation) -> bool:
-    """Return True if the claim on the table harms the player, as every claim does with two players left."""
+def _is_harmed(seen: Observation) -> bool:
+    """Return True if the claim on the table harms the player. With two players left, every claim does."""
     return seen.name in (seen.target, seen.actor) or len(seen.others()) == 1
 
 
-def _doomed(seen: Observation) -> bool:
+def _is_doomed(seen: Observation) -> bool:
     """Return True if letting this action pass eliminates the player, and only a lie could block it."""
     struck = seen.verb == "assassinate" and seen.target == seen.name and not seen.blocker
     return struck and len(seen.hand) == 1 and "Contessa" not in seen.hand
 
 
-def _certain(seen: Observation) -> str:
+def _certain_lie_text(seen: Observation) -> str:
     claim = seen.claim
     assert claim is not None
     mine, up = seen.hand.count(claim), seen.turned_up(claim)

@@ -13,7 +13,7 @@ class Claim(Struct, frozen=True):
     n: int
     """Number of the claim's event in the log."""
     turn: int
-    """Number of the turn in the run."""
+    """Turn of the run."""
     action: int
     """Turn of the game, counted by actions."""
     agent: str
@@ -35,7 +35,7 @@ class Claim(Struct, frozen=True):
 def count_claims(made: Sequence[Claim], challenged: Sequence[Claim]) -> dict[str, int | float | None]:
     """Count claims and challenges of a whole log.
 
-    The truth of every claim is known there. Fallback actions are left out: the metric `defaults` counts them.
+    Only a whole log has the truth of every claim. Fallback actions are left out; the metric `defaults` counts them.
     """
     claims = [claim for claim in made if not claim.fallback]
     bluffs = [claim for claim in claims if not claim.true]

@@ -9,7 +9,7 @@ from core.text import one_line
 
 When = Literal["stakes", "always", "never"]
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
-LONGEST_PERSONALITY = 300
+MAX_PERSONALITY = 300
 
 
 class CoupConfig(SceneConfig):
@@ -50,7 +50,7 @@ def personalities(text: str, names: tuple[str, ...] = SEATS) -> dict[str, str]:
             raise ValueError(f"personality: nobody is called {name!r}; known: {', '.join(names)}, * for all others")
         if name in texts:
             raise ValueError(f"personality: {name} is given twice")
-        if len(words) > LONGEST_PERSONALITY:
-            raise ValueError(f"a personality has at most {LONGEST_PERSONALITY} characters, {name}'s has {len(words)}")
+        if len(words) > MAX_PERSONALITY:
+            raise ValueError(f"a personality has at most {MAX_PERSONALITY} characters, {name}'s has {len(words)}")
         texts[name] = words
     return texts

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from core.env.encoding import Encoding, flags, one_of, small
+from core.env.encoding import Encoding, clip_to_byte, flags, one_hot_codes
 from scenes.coup.actions import KINDS, Say
 from scenes.coup.config import CoupConfig
 from scenes.coup.events import Blocked, Declared, Proved
@@ -28,9 +28,9 @@ class CoupEncoding(Encoding):
 
     def __init__(self, config: CoupConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self._phases = dict(zip(PHASES, one_of(len(PHASES)), strict=False))
-        self._verbs = dict(zip((*VERBS, ""), one_of(len(VERBS)), strict=True))
-        self._claims = dict(zip((*CHARACTERS, None), one_of(CARDS), strict=True))
+        self._phases = dict(zip(PHASES, one_hot_codes(len(PHASES)), strict=False))
+        self._verbs = dict(zip((*VERBS, ""), one_hot_codes(len(VERBS)), strict=True))
+        self._claims = dict(zip((*CHARACTERS, None), one_hot_codes(CARDS), strict=True))
         self.size = len(PHASES) + len(VERBS) + 2 * CARDS + 2 + len(names) * (7 + 3 * CARDS)
 
     def encode(self, seen: Observation) -> bytes:
@@ -47,14 +47,14 @@ class CoupEncoding(Encoding):
             self._verbs[seen.verb],
             self._claims[seen.claim],
             bytes(hand.count(card) for card in CHARACTERS),
-            bytes((small(seen.treasury), seen.deck)),
+            bytes((clip_to_byte(seen.treasury), seen.deck)),
         ]
         deciding = seen.deciding
         for name in self.ahead(seen.name):
             player = seen.players[self.seat[name]]
             roles = (name == seen.actor, name == seen.target, name == seen.blocker, name == seen.loser)
             pieces += (
-                bytes((small(player.coins), player.cards)),
+                bytes((clip_to_byte(player.coins), player.cards)),
                 bytes(player.lost.count(card) for card in CHARACTERS),
                 flags((*roles, name in deciding)),
                 claimed[name],

@@ -8,15 +8,15 @@ from core.engine.events import Body
 from scenes.coup.moves import Character, Verb
 
 Outcome = Literal["done", "challenged", "blocked", "moot"]
-"""End of an action; moot if its target was out before it could take effect."""
+"""Outcome of an action; it is moot if its target was out before it could take effect."""
 Why = Literal["bluff", "challenge", "coup", "assassination"]
 """Reason for losing a card: a caught bluff, a wrong challenge, or an attack."""
 Confidence = Literal["high", "medium", "low"]
-Deed = Literal["attack", "steal", "challenge", "block"]
+ForbiddenAction = Literal["attack", "steal", "challenge", "block"]
 """Action that a threat or a deal forbids; stealing counts as an attack as well."""
-Strike = Literal["coup", "assassinate", "steal", "challenge"]
+Punishment = Literal["coup", "assassinate", "steal", "challenge"]
 """Punishment that a threat announces."""
-NOUNS: dict[Deed | Strike, str] = {
+NOUNS: dict[ForbiddenAction | Punishment, str] = {
     "attack": "an attack",
     "steal": "a theft",
     "challenge": "a challenge",
@@ -39,7 +39,12 @@ _DONE: dict[Verb, str] = {
     "exchange": "draws two cards to exchange",
     **dict.fromkeys(("coup", "assassinate"), "strikes {target}"),
 }
-PLURALS: dict[Deed, str] = {"attack": "attacks", "steal": "thefts", "challenge": "challenges", "block": "blocks"}
+PLURALS: dict[ForbiddenAction, str] = {
+    "attack": "attacks",
+    "steal": "thefts",
+    "challenge": "challenges",
+    "block": "blocks",
+}
 
 
 class Shuffled(Body):
@@ -82,7 +87,7 @@ class Passed(Body):
 
 
 class Answered(Body):
-    """An answer that arrived before others have answered.
+    """An answer that arrived before all others.
 
     All answers are revealed together; until then only its player sees it.
     """
@@ -94,7 +99,7 @@ class Answered(Body):
 class Unheard(Body):
     """An answer that did not count because another one came first. Seen only by its player.
 
-    Each answer gets one, passes too, so the number of events does not reveal who challenged or blocked.
+    Passes get one, too, so that the number of events does not reveal who challenged or blocked.
     """
 
     command: str
@@ -126,7 +131,7 @@ class Proved(Body):
 
 
 class Lost(Body):
-    """A card is turned up; `out` if it was the player's last."""
+    """A card is turned up; `out` if it was the player's last card."""
 
     card: Character
     why: Why
@@ -242,10 +247,10 @@ class Commitment(Body):
 class Threatened(Commitment):
     """A threat, understood from words."""
 
-    deed: Deed
-    strike: Strike
+    deed: ForbiddenAction
+    strike: Punishment
     until: int
-    """Last turn of the game for which it holds."""
+    """Last turn of the game for which the threat holds."""
 
     def sentence(self) -> str:
         return f"threatens {self.to}: {NOUNS[self.strike]} for {NOUNS[self.deed]} (until turn {self.until})"
@@ -254,10 +259,10 @@ class Threatened(Commitment):
 class Offered(Commitment):
     """An offer of a deal, understood from words: each side refrains from a deed against the other."""
 
-    asks: Deed
-    gives: Deed
+    asks: ForbiddenAction
+    gives: ForbiddenAction
     until: int
-    """Last turn of the game in which it can be accepted."""
+    """Last turn of the game in which the offer can be accepted."""
     rounds: int
     """Maximum rounds for which the deal holds."""
     rival: str = ""
@@ -283,7 +288,7 @@ class Declined(Commitment):
     line = "declines {to}'s offer"
 
 
-_BECAME = {
+_SENTENCE_OF_CHANGE = {
     "provoked": "defies {maker}'s threat",
     "carried out": "carries out the threat against {to}",
     "empty": "never carried out the threat against {to}",
@@ -304,14 +309,23 @@ class PactChanged(Body):
     """Last turn of the game in which a provoked threat can be carried out; else the current turn."""
 
     def sentence(self) -> str:
-        return _BECAME[self.became].format(**asdict(self))
+        return _SENTENCE_OF_CHANGE[self.became].format(**asdict(self))
 
 
-TABLE: tuple[type[Body], ...] = (
+RULE_EVENTS: tuple[type[Body], ...] = (
     Shuffled, Drew, Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Kept, Exchanged, Swapped,
 )  # fmt: skip
 """Events that change the rules' state."""
-PACTS = (Threatened, Offered, Agreed, Declined, PactChanged)
+COMMITMENT_EVENTS = (Threatened, Offered, Agreed, Declined, PactChanged)
 """Events that create and change commitments."""
-PUBLIC = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged, *PACTS)
-BODIES: tuple[type[Body], ...] = (*TABLE, *PACTS, Answered, Unheard, Undoubted, Verified, NoteAdded, NoteDeleted)
+PUBLIC_EVENTS = (Began, Declared, Passed, Challenged, Blocked, Proved, Lost, Settled, Exchanged, *COMMITMENT_EVENTS)
+BODIES: tuple[type[Body], ...] = (
+    *RULE_EVENTS,
+    *COMMITMENT_EVENTS,
+    Answered,
+    Unheard,
+    Undoubted,
+    Verified,
+    NoteAdded,
+    NoteDeleted,
+)

@@ -10,17 +10,17 @@ from core.engine import turn
 from core.errors import IllegalAction, nearest
 from core.text import one_line
 from scenes.coup import events as e
-from scenes.coup.actions import CHALLENGE, LONGEST, PASS, Action, Block, Challenge, Keep, Lose, Move, describe
+from scenes.coup.actions import CHALLENGE, MAX_STATEMENT, PASS, Action, Block, Challenge, Keep, Lose, Move, describe
 from scenes.coup.events import Swapped, Undoubted
-from scenes.coup.moves import CHARACTERS, COPIES, COUP_AT, NOBODY, RULES, Character
+from scenes.coup.moves import CHARACTERS, COPIES, MUST_COUP_FROM, NOBODY, RULES, Character
 from scenes.coup.rules import Dealt, Game
 
 Shuffle = Callable[[MutableSequence[Any]], None]
 """Function that shuffles cards in place."""
-CLAIM: tuple[Action, ...] = (PASS, CHALLENGE)
-WAIT: tuple[Action, ...] = (PASS,)
-CORE: tuple[Move, ...] = tuple(Move(verb) for verb, rule in RULES.items() if not rule.targets)
-BLOCKS: dict[str, tuple[Action, ...]] = {
+CLAIM_ANSWERS: tuple[Action, ...] = (PASS, CHALLENGE)
+WAITING: tuple[Action, ...] = (PASS,)
+UNTARGETED_MOVES: tuple[Move, ...] = tuple(Move(verb) for verb, rule in RULES.items() if not rule.targets)
+BLOCK_ANSWERS: dict[str, tuple[Action, ...]] = {
     verb: (PASS, *map(Block, rule.blocks)) for verb, rule in RULES.items() if rule.blocks
 }
 
@@ -28,35 +28,35 @@ BLOCKS: dict[str, tuple[Action, ...]] = {
 def legal(game: Game, seat: int) -> tuple[Action, ...]:
     """List a player's legal actions; a player without a decision can only pass."""
     if seat not in game.deciding:
-        return WAIT
+        return WAITING
     match game.phase:
         case "act":
             coins = game.coins[seat]
-            return _moves(coins, tuple([game.names[other] for other in game.after(seat)]))
+            return _legal_moves(coins, tuple([game.names[other] for other in game.after(seat)]))
         case "challenge" | "challenge block":
-            return CLAIM
+            return CLAIM_ANSWERS
         case "block":
-            return BLOCKS[game.verb]
+            return BLOCK_ANSWERS[game.verb]
         case "lose":
             return tuple([Lose(card) for card in CHARACTERS if card in game.hands[seat]])
         case "exchange":
             hand = game.hands[seat]
-            return _keeps(tuple([card for card in CHARACTERS for _ in range(hand.count(card))]), len(hand) - 2)
+            return _keep_actions(tuple([card for card in CHARACTERS for _ in range(hand.count(card))]), len(hand) - 2)
         case _:
-            return WAIT
+            return WAITING
 
 
 @cache
-def _moves(coins: int, targets: tuple[str, ...]) -> tuple[Action, ...]:
+def _legal_moves(coins: int, targets: tuple[str, ...]) -> tuple[Action, ...]:
     coups = tuple(Move("coup", target) for target in targets)
-    if coins >= COUP_AT:
+    if coins >= MUST_COUP_FROM:
         return coups
     aimed = [verb for verb, rule in RULES.items() if rule.targets and rule.cost <= coins]
-    return (*CORE, *(Move(verb, target) for verb in aimed for target in targets))
+    return (*UNTARGETED_MOVES, *(Move(verb, target) for verb in aimed for target in targets))
 
 
 @cache
-def _keeps(hand: tuple[Character, ...], count: int) -> tuple[Action, ...]:
+def _keep_actions(hand: tuple[Character, ...], count: int) -> tuple[Action, ...]:
     return tuple(Keep(cards) for cards in dict.fromkeys(combinations(hand, count)))
 
 
@@ -65,25 +65,25 @@ def start(game: Game, first: int, shuffle: Shuffle) -> Iterator[Dealt]:
     shuffle(deck)
     yield NOBODY, e.Shuffled(tuple(deck))
     for seat in range(len(game.names)):
-        yield seat, e.Drew(_top(game))
+        yield seat, e.Drew(_top_cards(game))
     yield first, e.Began()
 
 
-def _top(game: Game, count: int = 2) -> Any:
+def _top_cards(game: Game, count: int = 2) -> Any:
     return tuple(game.deck[-count:])
 
 
 def resolve_answers(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
-    """Yield the events that follow from all awaited decisions. Apply each before asking for the next."""
+    """Yield the events that follow from all awaited decisions; the caller applies each before the next is drawn."""
     if game.phase in ("act", "lose", "exchange"):
         ((seat, action),) = answers.items()
-        yield from _decided(game, seat, action, shuffle)
+        yield from _apply_decision(game, seat, action, shuffle)
     else:
-        yield from _answered(game, answers, shuffle)
+        yield from _apply_answers(game, answers, shuffle)
     yield from advance(game)
 
 
-def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterator[Dealt]:
+def _apply_decision(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterator[Dealt]:
     match action:
         case Move(verb, target):
             rule = RULES[verb]
@@ -96,17 +96,17 @@ def _decided(game: Game, seat: int, action: Action, shuffle: Shuffle) -> Iterato
                 back.remove(card)
             yield seat, e.Kept(cards, tuple(back))
             yield seat, e.Exchanged()
-            yield _shuffled(game, shuffle)
+            yield _shuffle_deck(game, shuffle)
 
 
-def _shuffled(game: Game, shuffle: Shuffle) -> Dealt:
+def _shuffle_deck(game: Game, shuffle: Shuffle) -> Dealt:
     deck: list[Any] = game.deck.copy()
     shuffle(deck)
     return NOBODY, e.Shuffled(tuple(deck))
 
 
-def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
-    """Apply the answers of all players: the first in turn order that is not a pass counts."""
+def _apply_answers(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> Iterator[Dealt]:
+    """Yield the events of all players' answers: the first one in turn order that is not a pass counts."""
     deciding = game.deciding
     for seat in deciding:
         match answers[seat]:
@@ -119,15 +119,15 @@ def _answered(game: Game, answers: Mapping[int, Action], shuffle: Shuffle) -> It
                 yield seat, e.Challenged(game.names[claimant], claim)
                 if claim in game.hands[claimant]:
                     yield claimant, e.Proved(claim)
-                    yield _shuffled(game, shuffle)
-                    yield claimant, e.Drew(_top(game, 1))
+                    yield _shuffle_deck(game, shuffle)
+                    yield claimant, e.Drew(_top_cards(game, 1))
                 return
     for seat in deciding:
         yield seat, e.Passed()
 
 
 def advance(game: Game) -> Iterator[Dealt]:
-    """Yield events until a player has a choice; turning up the last card is none."""
+    """Yield events until a player has a choice; turning up the last card is not a choice."""
     while True:
         actor, verb, rule = game.actor, game.verb, RULES[game.verb]
         target = "" if game.target == NOBODY else game.names[game.target]
@@ -136,7 +136,7 @@ def advance(game: Game) -> Iterator[Dealt]:
                 purse = game.coins[game.target] if verb == "steal" else game.treasury
                 yield actor, e.Settled(verb, target, "done", min(rule.gain, purse))
                 if verb == "exchange":
-                    yield actor, e.Drew(_top(game))
+                    yield actor, e.Drew(_top_cards(game))
             case "moot" | "blocked" as outcome:
                 yield actor, e.Settled(verb, target, outcome, 0)
             case "refund":
@@ -153,8 +153,8 @@ def check_words(words: str, talk: bool) -> None:
     """Raise IllegalAction if a statement is malformed or talk is off. Timing is not checked."""
     if not talk:
         raise IllegalAction("players do not talk in this game (-o talk=turns lets them)")
-    if not words or len(words) > LONGEST or words != one_line(words):
-        raise IllegalAction(f"a statement is one line of at most {LONGEST} characters")
+    if not words or len(words) > MAX_STATEMENT or words != one_line(words):
+        raise IllegalAction(f"a statement is one line of at most {MAX_STATEMENT} characters")
 
 
 def why_illegal(game: Game, seat: int, action: Action, lawful: Sequence[Action]) -> str:
@@ -169,7 +169,7 @@ def why_illegal(game: Game, seat: int, action: Action, lawful: Sequence[Action])
         return "no answer of yours is due; pass"
     match action:
         case Move(verb, target) if game.phase == "act":
-            if coins >= COUP_AT:
+            if coins >= MUST_COUP_FROM:
                 return f"with {coins} coins you must coup; choose whom: {forms}"
             if RULES[verb].cost > coins:
                 return f"{verb} costs {RULES[verb].cost} coins, and you have {coins}"
@@ -185,8 +185,8 @@ def why_illegal(game: Game, seat: int, action: Action, lawful: Sequence[Action])
     return f"not now; you can: {forms}"
 
 
-def unchallenged(game: Game) -> tuple[int, Undoubted] | None:
-    """Return the claimant on the table, and the event for a claim that nobody challenged; None without a claim."""
+def unchallenged_claim(game: Game) -> tuple[int, Undoubted] | None:
+    """Return the seat of the claimant, and the event for a claim that nobody challenged; None without a claim."""
     claimant, claim = game.claimant, game.claim
     if claim is None or game.phase not in ("challenge", "challenge block"):
         return None

@@ -6,11 +6,11 @@ A threat has an `if_` and a `then_`, an offer an `ask_no_` and a `give_no_`; suc
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.nouns import any_of, named, vocabulary
+from core.intents.nouns import any_of, name_finder, word_finder
 from core.intents.tokens import Nouns
 from scenes.coup.moves import CHARACTERS
 
-_EXPLAINED = {
+_EXPLANATIONS = {
     "to": "the writer speaks to that player, and not only about it",
     "against": "the writer asks others to act against that player, or wants an alliance against it",
     "claim": "the writer says that it holds this card now",
@@ -36,8 +36,8 @@ _EXPLAINED = {
 }
 
 
-def _starting(*prefixes: str) -> tuple[str, ...]:
-    return tuple(label for label in _EXPLAINED if label.startswith(prefixes))
+def _labels_starting_with(*prefixes: str) -> tuple[str, ...]:
+    return tuple(label for label in _EXPLANATIONS if label.startswith(prefixes))
 
 
 GRAMMAR = Grammar(
@@ -45,17 +45,17 @@ GRAMMAR = Grammar(
     (
         Kind("name", (frozenset({"name"}),), ("to", "against"), exclusive=False),
         Kind("card", (frozenset({"card"}),), ("claim",)),
-        Kind("condition", (), _starting("if_", "ask_no_")),
-        Kind("consequence", (), _starting("then_", "give_no_")),
+        Kind("condition", (), _labels_starting_with("if_", "ask_no_")),
+        Kind("consequence", (), _labels_starting_with("then_", "give_no_")),
         Kind("answer", (), ("accept", "refuse")),
     ),
-    acts=_EXPLAINED.keys() - {"to", "against", "name", "self", "card"},
-    explained=_EXPLAINED,
+    acts=_EXPLANATIONS.keys() - {"to", "against", "name", "self", "card"},
+    explanations=_EXPLANATIONS,
 )
-_CARDS = {form: card for card in CHARACTERS for form in (card.lower(), f"{card.lower()}s")}
+_CARD_OF_WORD = {form: card for card in CHARACTERS for form in (card.lower(), f"{card.lower()}s")}
 _NICKNAMES = {"cap": "Captain", "amb": "Ambassador", "ambo": "Ambassador", "contesa": "Contessa", "tessa": "Contessa"}
 
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
     """Find names of players and cards; the speaker's own name is a noun of its own kind."""
-    return any_of(named(names, speaker), vocabulary("card", _CARDS | _NICKNAMES))
+    return any_of(name_finder(names, speaker), word_finder("card", _CARD_OF_WORD | _NICKNAMES))

@@ -1,4 +1,4 @@
-"""Meaning of Coup's metrics."""
+"""Metrics of Coup, with their ranges and descriptions."""
 
 from core.engine.measures import Measure, share
 
@@ -9,11 +9,11 @@ MEASURES = {
     "bluff_rate": share("claims that were bluffs"),
     "bluff_success": share("bluffs that nobody challenged"),
     "challenges": Measure("challenges of a claim", "challenges"),
-    "challenges_won": Measure("challenges of a bluff", "challenges"),
-    "challenge_precision": share("challenges that were of a bluff"),
-    "defaults": Measure("default actions taken for agents without a usable one", "actions"),
-    "verifier_checks": Measure("plans that a model player had checked", "plans"),
-    "verifier_disagreements": Measure("checked plans with which the check disagreed", "plans"),
+    "challenges_won": Measure("challenges that hit a bluff", "challenges"),
+    "challenge_precision": share("challenges that hit a bluff"),
+    "defaults": Measure("default actions for agents that gave no usable action", "actions"),
+    "verifier_checks": Measure("plans of model players that a verifier checked", "plans"),
+    "verifier_disagreements": Measure("plans with which the verifier disagreed", "plans"),
     "threats": Measure("threats that were read in talk", "threats"),
     "threats_carried_out": Measure("threats that were carried out", "threats"),
     "threats_empty": Measure("threats that were not carried out when their condition was met", "threats"),

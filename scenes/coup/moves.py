@@ -8,12 +8,12 @@ CHARACTERS: tuple[Character, ...] = ("Duke", "Assassin", "Captain", "Ambassador"
 COPIES = 3
 """Copies of each character in the court deck."""
 NOBODY = -1
-"""Stands for no seat and for no card."""
-COINS = 50
-START = 2
-"""Coins at the start; with two players, the starting player has one less."""
-COUP_AT = 10
-"""Coins from which a player must coup."""
+"""Number that stands for no seat, and for no card."""
+TREASURY = 50
+START_COINS = 2
+"""Coins at the start; with two players, the starting player has one coin less."""
+MUST_COUP_FROM = 10
+"""Minimum coins with which a player must coup."""
 
 Verb = Literal["income", "foreign aid", "coup", "tax", "assassinate", "steal", "exchange"]
 
@@ -22,13 +22,13 @@ class Rule(NamedTuple):
     """Rule of one move (rulebook, "Actions" and "Counteractions")."""
 
     claims: Character | None
-    """The character that the move claims; None if anybody may make it."""
+    """Character that the move claims; None if the move needs no claim."""
     cost: int
     gain: int
     """Coins from the treasury; for stealing, the maximum taken from the target."""
     targets: bool
     blocks: tuple[Character, ...]
-    """Characters that block it. Only the target can block a targeted action; anybody can block foreign aid."""
+    """Characters that block the move. Only the target can block a targeted move; anybody can block foreign aid."""
 
 
 RULES: dict[Verb, Rule] = {
@@ -45,25 +45,25 @@ RULES: dict[Verb, Rule] = {
 VERBS = tuple(RULES)
 INCOME, AID, COUP, TAX, ASSASSINATE, STEAL, EXCHANGE = range(len(VERBS))
 DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA = range(len(CHARACTERS))
-COST = [RULES[verb].cost for verb in VERBS]
-CARD = {card: index for index, card in enumerate(CHARACTERS)}
-VERB = {verb: index for index, verb in enumerate(VERBS)}
-CLAIM = [NOBODY if (card := RULES[verb].claims) is None else CARD[card] for verb in VERBS]
-BLOCKS = [tuple(CARD[card] for card in RULES[verb].blocks) for verb in VERBS]
-CARDS = len(CHARACTERS) * COPIES
-ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
+COSTS = [RULES[verb].cost for verb in VERBS]
+CARD_NUMBER = {card: index for index, card in enumerate(CHARACTERS)}
+VERB_NUMBER = {verb: index for index, verb in enumerate(VERBS)}
+CLAIMS = [NOBODY if (card := RULES[verb].claims) is None else CARD_NUMBER[card] for verb in VERBS]
+BLOCKS = [tuple(CARD_NUMBER[card] for card in RULES[verb].blocks) for verb in VERBS]
+DECK_SIZE = len(CHARACTERS) * COPIES
+TURN_ORDERS = [[(*range(seat + 1, count), *range(seat)) for seat in range(count)] for count in range(7)]
 """The other seats in turn order, by number of players and seat."""
-WORTH = (5, 3, 4, 1, 2)
+KEEPING_VALUE = (5, 3, 4, 1, 2)
 """Value of keeping a card, by its number in `CHARACTERS`."""
-ANY = [
+CHANCE_OF_COPY = [
     [
         [1 - comb(max(0, cards - copies), held) / comb(cards, held) if held <= cards else 0.0 for held in range(5)]
         for copies in range(COPIES + 1)
     ]
-    for cards in range(CARDS + 1)
+    for cards in range(DECK_SIZE + 1)
 ]
 """Probability that a hand has a copy of a card, by number of unseen cards, unseen copies, and cards in the hand."""
-LACKS = [[[1 - row[held] for row in rows] for held in range(5)] for rows in ANY]
+CHANCE_OF_NO_COPY = [[[1 - row[held] for row in rows] for held in range(5)] for rows in CHANCE_OF_COPY]
 """Probability that a hand has no copy of a card, by number of unseen cards, cards in the hand, and unseen copies."""
 
 

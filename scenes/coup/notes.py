@@ -14,12 +14,12 @@ from core.llm.replies import Json, Unreadable, schema_of
 from scenes.coup.events import Blocked, Confidence, Declared, Exchanged, Lost, NoteAdded, NoteDeleted, Proved
 from scenes.coup.moves import Character
 from scenes.coup.observation import Fact, Note, Observation
-from scenes.coup.replies import short
+from scenes.coup.replies import shorten
 
 MAX_NOTES = 12
-"""Maximum notes of a player."""
+"""Maximum number of notes of a player."""
 MAX_NEW_NOTES = 4
-"""Maximum notes added at a time."""
+"""Maximum number of notes added at a time."""
 MAX_REASON = 160
 """Maximum characters of a reason."""
 
@@ -41,37 +41,37 @@ class Changes(BaseModel):
     add: list[Suspicion] = Field([], max_length=MAX_NEW_NOTES)
 
 
-class Noting(Json[Changes]):
+class NotesReply(Json[Changes]):
     """A reply with changes to a player's notes; new notes are about players who are still in the game."""
 
     def __init__(self, example: Changes, seen: Observation) -> None:
         super().__init__(Changes, "notes", example)
         self._seen = seen
         schema = deepcopy(schema_of(Changes))
-        schema["$defs"]["Suspicion"]["properties"]["suspect"]["enum"] = suspects(seen)
+        schema["$defs"]["Suspicion"]["properties"]["suspect"]["enum"] = living_opponents(seen)
         self.schema = schema
 
     def read(self, text: str) -> Changes:
         changes = super().read(text)
-        known, others = {note.id for note in self._seen.notes}, suspects(self._seen)
+        known, others = {note.id for note in self._seen.notes}, living_opponents(self._seen)
         if unknown := set(changes.delete) - known:
             raise Unreadable(f"There is no note {min(unknown)}; there are: {sorted(known) or 'none yet'}.")
         for added in changes.add:
             if added.suspect not in others:
                 raise Unreadable(f"You cannot suspect {added.suspect}; there are: {', '.join(others)}.")
-        if (size := len(left(self._seen, changes)) + len(changes.add)) > MAX_NOTES:
+        if (size := len(remaining_notes(self._seen, changes)) + len(changes.add)) > MAX_NOTES:
             raise Unreadable(f"You would have {size} notes, and {MAX_NOTES} are the limit: delete what matters least.")
         return changes
 
 
-def suspects(seen: Observation) -> list[str]:
+def living_opponents(seen: Observation) -> list[str]:
     """List the other players who are still in the game."""
     return [player.name for player in seen.players if player.cards and player.name != seen.name]
 
 
-def left(seen: Observation, changes: Changes) -> list[Note]:
-    """Return the notes that remain: not deleted, not replaced by a new note, and not about eliminated players."""
-    others, replaced = suspects(seen), {(added.suspect, added.card) for added in changes.add}
+def remaining_notes(seen: Observation, changes: Changes) -> list[Note]:
+    """Return the notes that remain: without deleted and replaced ones, and without notes on eliminated players."""
+    others, replaced = living_opponents(seen), {(added.suspect, added.card) for added in changes.add}
     return [
         note
         for note in seen.notes
@@ -80,7 +80,7 @@ def left(seen: Observation, changes: Changes) -> list[Note]:
 
 
 def has_news(seen: Observation) -> bool:
-    """Return True if this player has learned anything about others' hands since its last turn."""
+    """Return True if this player may have learned something about others' hands since its last turn."""
     for fact in reversed(seen.history):
         match fact.data:
             case Declared() if fact.agent == seen.name:
@@ -98,26 +98,26 @@ async def take_notes(turn: Turn, seen: Observation, prompt: Sequence[Message]) -
     Without a usable reply, only notes about eliminated players are deleted.
     """
     try:
-        changes = await turn.ask(prompt, Noting(plain_changes(seen), seen))
+        changes = await turn.ask(prompt, NotesReply(example_changes(seen), seen))
     except NoReply:
         changes = Changes()
-    kept = left(seen, changes)
+    kept = remaining_notes(seen, changes)
     for note in seen.notes:
         if note not in kept:
             turn.log(NoteDeleted(note.id))
     ids = count(max((note.id for note in seen.notes), default=0) + 1)
     for id, new in zip(ids, changes.add, strict=False):
-        added = NoteAdded(id, new.suspect, new.holds, new.card, new.confidence, short(new.reason, MAX_REASON))
+        added = NoteAdded(id, new.suspect, new.holds, new.card, new.confidence, shorten(new.reason, MAX_REASON))
         turn.log(added)
         kept.append(Note(**asdict(added), turn=turn.number))
     return tuple(kept)
 
 
-def plain_changes(seen: Observation) -> Changes:
+def example_changes(seen: Observation) -> Changes:
     """Return example notes for `llm:mock`: a claim is believed until it is disproved or the hand changes."""
-    believed = {claim: why for claim, why in _believed(seen.history).items() if seen.unseen(claim[1])}
+    believed = {claim: why for claim, why in _believed_claims(seen.history).items() if seen.unseen(claim[1])}
     noted = {(note.suspect, note.card): note.id for note in seen.notes}
-    fresh = [claim for claim in believed if claim[0] in suspects(seen) and claim not in noted]
+    fresh = [claim for claim in believed if claim[0] in living_opponents(seen) and claim not in noted]
     return Changes(
         delete=[id for claim, id in noted.items() if claim not in believed],
         add=[
@@ -127,7 +127,7 @@ def plain_changes(seen: Observation) -> Changes:
     )
 
 
-def _believed(history: Sequence[Fact]) -> dict[tuple[str, Character], str]:
+def _believed_claims(history: Sequence[Fact]) -> dict[tuple[str, Character], str]:
     """Return the claims that may still be true, by player and card, with the reason for each."""
     believed: dict[tuple[str, Character], str] = {}
     last = None

@@ -1,4 +1,4 @@
-"""Observation of a player. It contains only the number of others' cards."""
+"""Observation of a player. Of others' live cards, it contains only their number."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -8,7 +8,7 @@ import msgspec
 from core.engine.events import Body
 from scenes.coup.config import CoupConfig, When, personalities
 from scenes.coup.events import Confidence
-from scenes.coup.moves import ANY, CARDS, COPIES, NOBODY, Character
+from scenes.coup.moves import CHANCE_OF_COPY, COPIES, DECK_SIZE, NOBODY, Character
 from scenes.coup.pacts import Pacts
 from scenes.coup.rules import Card, Game
 
@@ -58,12 +58,12 @@ class Style(msgspec.Struct, frozen=True):
     note: When
     verify: When
     parse: When
-    """Times at which a model player keeps notes, has its plan checked, and has its command parsed by a separate call.
+    """When a model player keeps notes, has its plan verified, and has its command written by a separate call.
     """
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One player's perspective; with an empty `name`, the director's. In other fields an empty name means nobody."""
+    """One player's view; with an empty `name`, the director's. In other fields, an empty name means nobody."""
 
     name: str
     seat: int
@@ -72,7 +72,7 @@ class Observation(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     """Players by seat."""
     hands: dict[str, tuple[Card, ...]]
-    """Live cards by player, as far as this viewer may see them: its own, or for the director all."""
+    """Live cards by player, as far as this viewer may see them: its own cards, or for the director all cards."""
     treasury: int
     deck: int
     """Number of cards left in the deck."""
@@ -96,7 +96,7 @@ class Observation(msgspec.Struct, frozen=True):
     notes: tuple[Note, ...]
     """Suspicions that this player has noted."""
     pacts: Pacts
-    """Threats and deals so far, oldest first."""
+    """Threats, offers and deals so far, oldest first."""
     style: Style
 
     @property
@@ -137,8 +137,8 @@ class Observation(msgspec.Struct, frozen=True):
         """
         if name in self.hands:
             return float(card in self.hands[name])
-        hidden = CARDS - sum([len(player.lost) for player in self.players]) - sum(map(len, self.hands.values()))
-        return ANY[hidden][self.unseen(card)][self.player(name).cards]
+        hidden = DECK_SIZE - sum([len(player.lost) for player in self.players]) - sum(map(len, self.hands.values()))
+        return CHANCE_OF_COPY[hidden][self.unseen(card)][self.player(name).cards]
 
 
 def view(

@@ -1,4 +1,4 @@
-"""Commitments between players: threats and deals with their outcomes. They follow from public events alone."""
+"""Commitments between players: threats and deals, with their outcomes. They follow from public events only."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -7,43 +7,43 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scenes.coup import events as e
-from scenes.coup.events import Deed, PactChanged, Strike
+from scenes.coup.events import ForbiddenAction, PactChanged, Punishment
 from scenes.coup.rules import Game
 
-ROUNDS = 2
-"""Rounds for which a threat holds, and within which it must be carried out."""
+THREAT_ROUNDS = 2
+"""Number of rounds for which a threat holds, and within which a due threat must be carried out."""
 Status = Literal["open", "agreed", "declined", "provoked", "kept", "broken", "carried out", "empty", "over"]
 """State of a commitment.
 
 A threat is open, then provoked or forgotten, then carried out or empty. A deal is open (an offer), then agreed or
 declined. An agreed deal is kept, broken, or over because its reason is gone."""
-LIVE = frozenset(("open", "agreed", "provoked"))
+LIVE_STATUSES = frozenset(("open", "agreed", "provoked"))
 Key = tuple[str, str, Status, bool]
 """Maker, addressee and state of a commitment, and True for a threat."""
-DEEDS: dict[str, tuple[Deed, ...]] = {
+DEEDS: dict[str, tuple[ForbiddenAction, ...]] = {
     "steal": ("attack", "steal"),
     "assassinate": ("attack",),
     "coup": ("attack",),
     "challenge": ("challenge",),
     "block": ("block",),
 }
-"""Deeds against a player that each verb amounts to: moves with a target, and answers."""
+"""Deeds against a player that each verb commits; verbs are moves with a target, and answers."""
 
 
 class Pact(Struct, frozen=True):
-    """A threat, or a deal or its offer."""
+    """A threat, an offer of a deal, or a deal."""
 
     by: str
     to: str
-    deed: Deed
+    deed: ForbiddenAction
     """Deed that `to` must not do to `by`."""
     since: int
-    """Turn of the game in which it was made or agreed."""
+    """Turn of the game in which the threat or offer was made, or the deal agreed."""
     until: int
-    """Last turn of the game for which it holds."""
-    strike: Strike | None = None
+    """Last turn of the game for which the commitment holds."""
+    strike: Punishment | None = None
     """Punishment that a threat announces; None for a deal."""
-    gives: Deed = "attack"
+    gives: ForbiddenAction = "attack"
     """Deed that `by` must not do to `to` under a deal."""
     rounds: int = 0
     """Maximum rounds of a deal."""
@@ -65,7 +65,7 @@ class Pact(Struct, frozen=True):
         return self.status == "agreed" and {self.by, self.to} == {name, other}
 
     def bars(self, name: str, verb: str, victim: str) -> bool:
-        """Return True if the commitment forbids a player to do this to the target."""
+        """Return True if the commitment forbids a player to do this to another player."""
         if (name, victim) == (self.to, self.by):
             return self.deed in DEEDS[verb]
         return not self.is_threat and (name, victim) == (self.by, self.to) and self.gives in DEEDS[verb]
@@ -89,8 +89,8 @@ Pacts = tuple[Pact, ...]
 def apply_event(pacts: Pacts, name: str, body: Any, actions: int) -> Pacts:
     """Return the commitments after an event. A new threat or offer replaces an open one to the same player."""
     match body:
-        case e.Threatened(to, deed, strike, until):
-            new = Pact(name, to, deed, actions, until, strike)
+        case e.Threatened(to, deed_of_event, strike, until):
+            new = Pact(name, to, deed_of_event, actions, until, strike)
         case e.Offered(to, asks, gives, until, rounds, rival):
             new = Pact(name, to, asks, actions, until, None, gives, rounds, rival)
         case e.Agreed(to, until):
@@ -111,7 +111,7 @@ def _changed(pacts: Pacts, key: Key, **changes: Any) -> Pacts:
     return tuple(replace(pact, **changes) if pact.key == key else pact for pact in pacts)
 
 
-def deed(game: Game, body: Any) -> tuple[str, str]:
+def deed_of_event(game: Game, body: Any) -> tuple[str, str]:
     """Return the verb and the target of an event; no target if it is directed at nobody."""
     match body:
         case e.Declared(verb, target):
@@ -125,17 +125,17 @@ def deed(game: Game, body: Any) -> tuple[str, str]:
 
 def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tuple[str, PactChanged]]:
     """Yield the changes of commitments caused by the event just applied, each with the acting player."""
-    verb, victim = deed(game, body)
+    verb, victim = deed_of_event(game, body)
     now, left = game.actions, sum(map(bool, game.hands))
     out = isinstance(body, e.Lost) and body.out
     for each in pacts:
-        if each.status not in LIVE:
+        if each.status not in LIVE_STATUSES:
             continue
         change = PactChanged(each.by, each.to, "over", now)
         late, barred = each.until < now, bool(victim) and each.bars(name, verb, victim)
         match each.status:
             case "open" if each.is_threat and barred and not late:
-                yield name, replace(change, became="provoked", until=now + ROUNDS * left)
+                yield name, replace(change, became="provoked", until=now + THREAT_ROUNDS * left)
             case "agreed" if barred and not late:
                 yield name, replace(change, became="broken")
             case "agreed" if late or (out and each.rival == name):

@@ -1,6 +1,6 @@
 """The player that asks a model (spec 002): a reasoner plans, a verifier checks the plan, a parser writes the command.
 
-The player also keeps notes. Everything but the reasoner can be switched off; by default it is used only where something
+The player also keeps notes. All roles but the reasoner can be switched off; by default, they are used only if something
 is at stake.
 """
 
@@ -18,23 +18,23 @@ from core.llm.model_client import NoReply
 from core.llm.prompts import Prompts
 from core.llm.replies import Json
 from core.text import one_line
-from scenes.coup.actions import LONGEST, PASS, Action, describe, parse
+from scenes.coup.actions import MAX_STATEMENT, PASS, Action, describe, parse
 from scenes.coup.bots import Honest
 from scenes.coup.config import When
 from scenes.coup.events import Verified
-from scenes.coup.notes import MAX_NEW_NOTES, MAX_NOTES, MAX_REASON, has_news, suspects, take_notes
+from scenes.coup.notes import MAX_NEW_NOTES, MAX_NOTES, MAX_REASON, has_news, living_opponents, take_notes
 from scenes.coup.observation import Observation
-from scenes.coup.options import announced, at_stake, meaning, odds, question
-from scenes.coup.replies import Choice, Commands, Legal, Reasoned, Spoken, Statement, Verdict, short
+from scenes.coup.options import announcement, is_at_stake, meaning, odds, question
+from scenes.coup.replies import Choice, Commands, LabeledReply, LegalReply, Spoken, Statement, Verdict, shorten
 from scenes.coup.understanding import examples
-from scenes.coup.wording import recent
+from scenes.coup.wording import recent_turns
 
 MAX_PLAN, MAX_THOUGHT, MAX_WHY = 600, 2000, 300
 """Maximum characters that are kept of a plan, of the reasoning before it, and of a verifier's reason."""
 Role = Literal["reasoner", "verifier", "parser", "notes", "speaker"]
 
 
-class Remark(NamedTuple):
+class RoleText(NamedTuple):
     """Text from one role (such as the reasoner) that prompts of later roles in the same decision contain."""
 
     role: Role
@@ -43,12 +43,12 @@ class Remark(NamedTuple):
 
 
 class ModelPlayer(Agent):
-    """A player that asks a model. Each decision starts anew; only the log carries over."""
+    """A player that asks a model. Decisions share no state except the log."""
 
     async def act(self, turn: Turn) -> Action:
         seen: Observation = turn.observation
         if seen.phase == "talk" and seen.name in seen.deciding:
-            return await _talk(turn, seen)
+            return await _make_statement(turn, seen)
         legal = _legal(turn)
         if len(legal) == 1:
             return legal[0]
@@ -62,10 +62,10 @@ class ModelPlayer(Agent):
             return action
 
 
-async def _talk(turn: Turn, seen: Observation) -> Action:
+async def _make_statement(turn: Turn, seen: Observation) -> Action:
     example = Statement(words="I have nothing to hide." if seen.name == seen.actor else "")
     statement = await turn.ask(prompt(turn.prompts, "speaker", seen, ()), Json(Statement, "speaker", example))
-    _say(turn, statement.words)
+    _say_one_line(turn, statement.words)
     return PASS
 
 
@@ -76,7 +76,7 @@ def _is_asked(when: When, stakes: bool) -> bool:
 def _may_speak(seen: Observation) -> bool:
     """Return True if the player may speak together with its action.
 
-    While other players answer too, words could reveal its answer too early.
+    While other players decide on answers, too, words could reveal the player's answer too early.
     """
     return seen.style.talk != "off" and seen.phase == "act"
 
@@ -87,7 +87,7 @@ def _is_concerned(seen: Observation) -> bool:
     return _may_speak(seen) and (live or seen.style.talk == "open")
 
 
-def _say(turn: Turn, words: str) -> None:
+def _say_one_line(turn: Turn, words: str) -> None:
     if line := one_line(words):
         turn.say(line)
 
@@ -100,37 +100,37 @@ async def _decide(turn: Turn, seen: Observation) -> Action:
     """Ask the reasoner for an action, then the verifier and the parser if the player's style asks for them."""
     commands = Commands([describe(action) for action in turn.legal], seen.names, (seen.claimant, seen.claim or ""))
     plan = await turn.ask(
-        prompt(turn.prompts, "reasoner", seen, _legal(turn)), Reasoned(_plain_plan(turn, seen), commands)
+        prompt(turn.prompts, "reasoner", seen, _legal(turn)), LabeledReply(_example_plan(turn, seen), commands)
     )
     if plan.reasoning:
-        turn.think(short(plan.reasoning, MAX_THOUGHT))
-    turn.log(Planned(f"{plan.action}: {short(plan.plan, MAX_PLAN)}" if plan.plan else plan.action))
+        turn.think(shorten(plan.reasoning, MAX_THOUGHT))
+    turn.log(Planned(f"{plan.action}: {shorten(plan.plan, MAX_PLAN)}" if plan.plan else plan.action))
     said = [
-        Remark("reasoner", "reasoning", short(plan.reasoning, MAX_THOUGHT)),
-        Remark("reasoner", "plan", short(plan.plan, MAX_PLAN)),
-        Remark("reasoner", "decision", plan.action),
+        RoleText("reasoner", "reasoning", shorten(plan.reasoning, MAX_THOUGHT)),
+        RoleText("reasoner", "plan", shorten(plan.plan, MAX_PLAN)),
+        RoleText("reasoner", "decision", plan.action),
     ]
-    action, staked = plan.action, at_stake(seen, parse(plan.action, seen.names))
+    action, staked = plan.action, is_at_stake(seen, parse(plan.action, seen.names))
     if _is_asked(seen.style.verify, staked):
         agreeing = Verdict(why="It is legal, and it claims what is there.", action=action)
         messages = prompt(turn.prompts, "verifier", seen, _legal(turn), said)
-        verdict = await turn.ask(messages, Legal(Verdict, "verifier", agreeing, commands))
-        why = short(verdict.why, MAX_WHY)
+        verdict = await turn.ask(messages, LegalReply(Verdict, "verifier", agreeing, commands))
+        why = shorten(verdict.why, MAX_WHY)
         turn.log(Verified(verdict.action == action, action, verdict.action, why))
-        said += [Remark("verifier", "finding", why), Remark("verifier", "decision", verdict.action)]
+        said += [RoleText("verifier", "finding", why), RoleText("verifier", "decision", verdict.action)]
         action = verdict.action
     if not _is_asked(seen.style.parse, staked or _is_concerned(seen)):
         return parse(action, seen.names)
     messages = prompt(turn.prompts, "parser", seen, _legal(turn), said)
     if not _may_speak(seen):
-        choice = await turn.ask(messages, Legal(Choice, "parser", Choice(action=action), commands))
+        choice = await turn.ask(messages, LegalReply(Choice, "parser", Choice(action=action), commands))
         return parse(choice.action, seen.names)
-    spoken = await turn.ask(messages, Legal(Spoken, "parser", Spoken(action=action), commands))
-    _say(turn, spoken.words)
+    spoken = await turn.ask(messages, LegalReply(Spoken, "parser", Spoken(action=action), commands))
+    _say_one_line(turn, spoken.words)
     return parse(spoken.action, seen.names)
 
 
-def _plain_plan(turn: Turn, seen: Observation) -> str:
+def _example_plan(turn: Turn, seen: Observation) -> str:
     """Return an honest plan, as an example for `llm:mock`."""
     aside = copy(turn)
     aside.private = Turn.private
@@ -146,25 +146,25 @@ def _plain_plan(turn: Turn, seen: Observation) -> str:
 
 
 def prompt(
-    prompts: Prompts, role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[Remark] = ()
+    prompts: Prompts, role: Role, seen: Observation, legal: Sequence[Action], said: Sequence[RoleText] = ()
 ) -> list[Message]:
     """Build a prompt, constant parts first: rules, persona, history, state, and finally the role's task."""
     task = prompts.render(
         role,
         talk=_may_speak(seen),
-        longest=LONGEST,
+        longest=MAX_STATEMENT,
         most=MAX_NOTES,
         at_once=MAX_NEW_NOTES,
         reason=MAX_REASON,
-        suspects=suspects(seen),
-        forms=examples(suspects(seen)[0]) if len(suspects(seen)) > 1 else (),
+        suspects=living_opponents(seen),
+        forms=examples(living_opponents(seen)[0]) if len(living_opponents(seen)) > 1 else (),
     )
     user = prompts.render(
         "situation",
         seen=seen,
-        announced=announced(seen),
+        announced=announcement(seen),
         odds=odds(seen),
-        history=[turn for turn in recent(seen) if turn.sentences],
+        history=[turn for turn in recent_turns(seen) if turn.sentences],
         question=question(seen),
         options=[(describe(action), meaning(seen, action)) for action in legal],
         said=said,

@@ -1,4 +1,4 @@
-"""Reply types of models and their parsing: every command returned is a legal one."""
+"""Types of models' replies, and their parsing, which returns only legal commands."""
 
 import json
 import re
@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.actions.forms import UnknownCommand
 from core.errors import IllegalAction
-from core.llm.json_extraction import Form, answer_in, bare, objects_in, unfenced
+from core.llm.json_extraction import Form, answer_in, objects_in, remove_fence, remove_wrappers
 from core.llm.naming import Wording, choice, choice_in
 from core.llm.replies import Json, Reply, Unreadable, schema_of
 from core.text import one_line, safe_text
-from scenes.coup.actions import LONGEST, describe, parse
+from scenes.coup.actions import MAX_STATEMENT, describe, parse
 
 _LABEL = re.compile(
     r"^(?:[^\w\n]|\d+[.)])*(?:(?:my|the) )?(?:final )?(review|reasoning|plan|decision)\b"
@@ -22,11 +22,11 @@ _LABEL = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """A label such as "Plan:" at the start of a line, after any Markdown or number."""
-_ACTION = re.compile(
+_ACTION_LABEL = re.compile(
     r"^((?:[^\w\n]|\d+[.)])*)(?:final )?(?:action|answer|move)(?=[^\w\n]*:)", re.MULTILINE | re.IGNORECASE
 )
 _TAG = re.compile(r"</?(review|reasoning|plan|decision|action)>", re.IGNORECASE)
-_REMARK = re.compile(r"[.;:(—–].*| - .*")
+_REMARK_AFTER_COMMAND = re.compile(r"[.;:(—–].*| - .*")
 
 
 class Answer(BaseModel):
@@ -47,7 +47,7 @@ class Outline(Answer):
     decision: str
 
 
-PARTS = tuple(Outline.model_fields)
+OUTLINE_PARTS = tuple(Outline.model_fields)
 
 
 class Choice(Answer):
@@ -63,7 +63,7 @@ class Verdict(Choice, Finding):
 
 
 class Statement(Answer):
-    words: str = Field("", max_length=LONGEST, description='what everybody hears; "" for nothing')
+    words: str = Field("", max_length=MAX_STATEMENT, description='what everybody hears; "" for nothing')
 
 
 class Spoken(Statement, Choice):
@@ -73,7 +73,7 @@ class Spoken(Statement, Choice):
 M = TypeVar("M", bound=Choice)
 
 
-_SAME = (
+_SAME_WORDS = (
     (r"\b(tax|steal|challeng|exchang|block|pass|assassinat)(?:ing|es)\b", r"\1"),
     (r"\b(?:challeng)\b", "challenge"),
     (r"\b(?:exchang)\b", "exchange"),
@@ -83,7 +83,7 @@ _SAME = (
     (r"\b(?:reveal|show|turn up|give up|discard|sacrifice)\b", "lose"),
     (r"\b(?:claim|declar)(?:e|s|es|ing)?\b", ""),
 )
-_BESIDE = {
+_IGNORED_WORDS = {
     "income": "1 coin +1",
     "foreign": "2 coins",
     "tax": "duke 3 coins",
@@ -94,7 +94,7 @@ _BESIDE = {
     "lose": "card influence",
     "keep": "cards",
 }
-"""Words that models add to each command, such as its character, cost or gain; they are ignored."""
+"""Words that models add to each command, such as a character, cost or gain; the parser ignores them."""
 
 
 class Commands:
@@ -103,7 +103,7 @@ class Commands:
     def __init__(self, legal: Sequence[str], names: tuple[str, ...], claim: Sequence[str] = ()) -> None:
         self.legal, self.names = legal, names
         about = " ".join(f"{each.casefold()} {each.casefold()}'s" for each in claim)
-        self.wording = Wording(_SAME, {**_BESIDE, "challenge": f"{about} his her their"})
+        self.wording = Wording(_SAME_WORDS, {**_IGNORED_WORDS, "challenge": f"{about} his her their"})
 
     def read(self, text: str) -> str:
         """Return the legal command in a text. Raises Unreadable."""
@@ -122,7 +122,7 @@ class Commands:
         return f"The legal commands are: {', '.join(self.legal)}."
 
 
-class Legal(Json[M]):
+class LegalReply(Json[M]):
     """A JSON reply whose action must be one of these commands."""
 
     def __init__(self, kind: type[M], purpose: str, example: M, commands: Commands) -> None:
@@ -137,8 +137,8 @@ class Legal(Json[M]):
         return value.model_copy(update={"action": self._commands.read(value.action)})
 
 
-class Reasoned(Reply[Reasoning]):
-    """Free text with a labeled plan and decision; everything before the labels is reasoning."""
+class LabeledReply(Reply[Reasoning]):
+    """A reply as free text with a labeled plan and decision; the text before the labels is reasoning."""
 
     def __init__(self, example: str, commands: Commands) -> None:
         super().__init__("reasoner", example)
@@ -147,17 +147,17 @@ class Reasoned(Reply[Reasoning]):
         self._outline["properties"]["decision"]["enum"] = list(commands.legal)
 
     def forms(self, text: str) -> Iterator[Form]:
-        """Yield the reply as labeled text, also if it was written as a JSON object or in tags."""
-        words = bare(text)
+        """Yield the reply as labeled text, even if the model wrote a JSON object or tags."""
+        words = remove_wrappers(text)
         repairs: tuple[str, ...] = ("text around",) if words != text else ()
         plain = _TAG.sub(lambda tag: "\n" if tag[0][1] == "/" else f"\n{tag[1]}: ", words)
         for form in objects_in(words, self._outline, self._commands.wording) if words.startswith("{") else ():
             parts = json.loads(form.text)
-            plain = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in PARTS)
+            plain = "\n".join(f"{name.title()}: {one_line(str(parts.get(name, '')))}" for name in OUTLINE_PARTS)
             repairs = form.repairs
         labels = [label.casefold() for label in _LABEL.split(plain)[1::2]]
         if "decision" not in labels:
-            plain = _ACTION.sub(r"\1Decision", plain) if len(_ACTION.findall(plain)) == 1 else plain
+            plain = _ACTION_LABEL.sub(r"\1Decision", plain) if len(_ACTION_LABEL.findall(plain)) == 1 else plain
         if not labels and (named := choice_in(plain, self._commands.legal, self._commands.wording)):
             plain = f"{plain}\nDecision: {named}"
         yield Form(plain, (*repairs, "layout") if plain != words else repairs)
@@ -171,9 +171,9 @@ class Reasoned(Reply[Reasoning]):
                 "There is no decision. End with two lines, one that begins with Plan: and one that begins with "
                 f"Decision: and gives a command. {self._commands.forms}"
             )
-        line = next(filter(str.strip, unfenced(decision).splitlines()))
+        line = next(filter(str.strip, remove_fence(decision).splitlines()))
         command = choice(line, self._commands.legal, self._commands.wording) or self._commands.read(
-            _REMARK.sub("", line).strip(" *_`\"'")
+            _REMARK_AFTER_COMMAND.sub("", line).strip(" *_`\"'")
         )
         reasons = [before.strip(), *(f"{label}: {said}" for label, said in parts.items())]
         return Reasoning(reasoning="\n".join(filter(None, reasons)), plan=one_line(plan), action=command)
@@ -182,7 +182,7 @@ class Reasoned(Reply[Reasoning]):
         return value.model_dump()
 
 
-def short(text: str, limit: int) -> str:
+def shorten(text: str, limit: int) -> str:
     """Return the text on one line, cut to the limit."""
     line = one_line(text)
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

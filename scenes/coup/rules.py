@@ -1,7 +1,7 @@
 """The rules of Coup as a state machine: the effect of each event on coins, cards and awaited answers.
 
 Rules: Indie Boards & Cards 2012. A challenged claimant who has the card always shows it (the rulebook lets it decline,
-which only costs it a card). This module does not depend on the scene, so bots can play on copies of a game.
+which only costs it a card). This module does not depend on the scene, so that bots can play on copies of a game.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 from core.engine.events import Body
 from scenes.coup import events as e
-from scenes.coup.moves import CHARACTERS, COINS, COPIES, NOBODY, ORDERS, RULES, START, Character, Verb
+from scenes.coup.moves import CHARACTERS, COPIES, NOBODY, RULES, START_COINS, TREASURY, TURN_ORDERS, Character, Verb
 
 Phase = Literal[
     "deal",  # before the first turn
@@ -41,8 +41,8 @@ class Game:
         self.seat = {name: seat for seat, name in enumerate(names)}
         self.talks = talks
         self.phase: Phase = "deal"
-        self.coins = [START] * count
-        self.treasury = COINS - START * count
+        self.coins = [START_COINS] * count
+        self.treasury = TREASURY - START_COINS * count
         self.hands: list[list[Card]] = [[None, None] for _ in names]
         self.lost: list[list[Character]] = [[] for _ in names]
         self.deck: list[Card] = []
@@ -53,7 +53,7 @@ class Game:
         self.verb: Verb = "income"
         self.target = NOBODY
         self.claim: Character | None = None
-        """The claim on the table: the block's if there is a block, else the action's."""
+        """The claim on the table: that of the block, if there is one, else that of the action."""
         self.blocker = NOBODY
         self.challenger = NOBODY
         self.deciding: tuple[int, ...] = ()
@@ -61,7 +61,7 @@ class Game:
         self.loser = NOBODY
         self.why: e.Why = "bluff"
         self.then: Phase | Literal["next", "answered"] = "next"
-        """Next phase after a card is turned up; `answered` means that the claim was true, and the action may be
+        """Next phase after a card is turned up; `answered` means that the claim was true, so that the action may be
         blocked."""
 
     def copy(self) -> Self:
@@ -86,7 +86,7 @@ class Game:
     def after(self, seat: int) -> tuple[int, ...]:
         """Return the other players still in the game, in turn order."""
         hands = self.hands
-        return tuple([other for other in ORDERS[len(hands)][seat] if hands[other]])
+        return tuple([other for other in TURN_ORDERS[len(hands)][seat] if hands[other]])
 
     # -- events
 
@@ -107,7 +107,7 @@ class Game:
             self.coins[seat] -= 1
             self.treasury += 1
         self.actor = seat
-        self._open()
+        self._begin_turn()
 
     def _declared(self, seat: int, body: e.Declared) -> None:
         self.actions += 1
@@ -130,13 +130,13 @@ class Game:
             case "talk" | "act":  # a branch may switch talk off or on
                 self.phase, self.deciding = "act", (self.actor,)
             case "challenge":
-                self._stood()
+                self._open_to_blocks()
             case "challenge block":
                 self.phase = "blocked"
             case "block":
                 self.phase = "effect"
 
-    def _stood(self) -> None:
+    def _open_to_blocks(self) -> None:
         """Open the action to blocks after its claim was not disproved."""
         target = self.target
         if target != NOBODY and not self.hands[target]:
@@ -147,7 +147,7 @@ class Game:
             self.phase, self.deciding = "effect", ()
 
     def _challenged(self, seat: int, body: e.Challenged) -> None:
-        """Make the claimant lose a card, unless it holds the claimed one."""
+        """Make the claimant lose a card, unless it holds the claimed card."""
         self.challenger = seat
         self.loser, self.why = self.claimant, "bluff"
         self.then = "refund" if self.blocker == NOBODY else "effect"
@@ -177,9 +177,9 @@ class Game:
                 return
         match self.then:
             case "next":
-                self._next()
+                self._end_turn()
             case "answered":
-                self._stood()
+                self._open_to_blocks()
             case "effect" if self.target != NOBODY and not self.hands[self.target]:
                 self.phase, self.deciding = "moot", ()
             case phase:
@@ -189,12 +189,12 @@ class Game:
         self.coins[seat] += body.coins
         if body.outcome != "done":
             self.treasury -= body.coins
-            self._next()
+            self._end_turn()
             return
         match body.verb:
             case "steal":
                 self.coins[self.target] -= body.coins
-                self._next()
+                self._end_turn()
             case "coup" | "assassinate" as verb:
                 self.loser, self.why = self.target, "coup" if verb == "coup" else "assassination"
                 self.phase, self.deciding, self.then = "lose", (self.target,), "next"
@@ -203,7 +203,7 @@ class Game:
                 self.phase, self.deciding = "exchange", (seat,)
             case _:
                 self.treasury -= body.coins
-                self._next()
+                self._end_turn()
 
     def _kept(self, seat: int, body: e.Kept) -> None:
         self.hands[seat] = [*body.cards, *body.back]
@@ -218,13 +218,13 @@ class Game:
         hand = self.hands[seat]
         self.deck += hand[-2:]
         del hand[-2:]
-        self._next()
+        self._end_turn()
 
-    def _next(self) -> None:
+    def _end_turn(self) -> None:
         self.actor = self.after(self.actor)[0]
-        self._open()
+        self._begin_turn()
 
-    def _open(self) -> None:
+    def _begin_turn(self) -> None:
         """Start the next player's turn."""
         self.target = self.blocker = self.challenger = self.loser = NOBODY
         self.claim = None
@@ -234,6 +234,6 @@ class Game:
 
 
 _CHANGES: dict[type[Body], Callable[[Game, int, Any], None]] = {
-    kind: getattr(Game, f"_{kind.__name__.lower()}") for kind in e.TABLE
+    kind: getattr(Game, f"_{kind.__name__.lower()}") for kind in e.RULE_EVENTS
 }
 """The method that applies each event: `_drew` for `Drew`."""

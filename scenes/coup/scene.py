@@ -38,10 +38,10 @@ from scenes.coup.tables import TABLES
 from scenes.coup.understanding import commitment
 from scenes.coup.wording import board
 
-OWN = frozenset((e.Drew, e.Kept, e.Swapped))
-"""Events that only their player sees."""
-CLAIMING = frozenset((e.Declared, e.Blocked, e.Challenged))
-COUNTS = ("defaults", "verifier_checks", "verifier_disagreements")
+OWN_EVENTS = frozenset((e.Drew, e.Kept, e.Swapped))
+"""Events that only the acting player sees."""
+CLAIM_EVENTS = frozenset((e.Declared, e.Blocked, e.Challenged))
+COUNTED_METRICS = ("defaults", "verifier_checks", "verifier_disagreements")
 
 
 class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
@@ -72,16 +72,16 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         self.seat = {name: seat for seat, name in enumerate(names)}
         self.game = Game(names, talks=config.talk == "open")
         self._admitted: Game | None = None
-        """State after the last event of a foreign recording that was checked."""
+        """State after the last checked event of a foreign recording."""
         self.held: dict[int, Action] = {}
-        """Answers received while others are still awaited. Replaced, never changed in place."""
+        """Answers received while others are still awaited. The dictionary is replaced, never changed."""
         self.history: list[Fact] = []
         self.withheld: tuple[Fact, ...] = ()
         """Statements that were withheld: only their speaker's history contains them."""
         self.claims: tuple[Claim, ...] = ()
         self.pacts: Pacts = ()
         self.notes: dict[str, tuple[Note, ...]] = {}
-        self.counts = dict.fromkeys(COUNTS, 0)
+        self.counts = dict.fromkeys(COUNTED_METRICS, 0)
         self._legal: dict[str, tuple[Action, ...]] = {}
         """Legal actions by player, cached since the last event of the rules."""
 
@@ -89,9 +89,9 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         first = chance("starter").below(len(self.names)) if self.config.starter == "random" else 0
-        yield from self._addressed(flow.start(self.game, first, chance("cards").shuffle))
+        yield from self._with_audiences(flow.start(self.game, first, chance("cards").shuffle))
 
-    def _addressed(self, events: Iterator[Dealt]) -> Iterator[Event]:
+    def _with_audiences(self, events: Iterator[Dealt]) -> Iterator[Event]:
         """Set the audiences: nobody for the court deck, the drawing player for drawn cards, everybody for the rest."""
         names = self.names
         for seat, body in events:
@@ -99,7 +99,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
                 yield body.by(to=())
             else:
                 name = names[seat]
-                yield body.by(name, to=(name,) if type(body) in OWN else None)
+                yield body.by(name, to=(name,) if type(body) in OWN_EVENTS else None)
                 if self.pacts:
                     for doer, change in consequences(self.pacts, self.game, name, body):
                         yield change.by(doer)
@@ -131,7 +131,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         return self.resolve({name: action}, chance)
 
     def resolve(self, actions: Mapping[str, Action], chance: Chance) -> Iterator[Event]:
-        """Deliver statements at once; reveal answers when all have arrived."""
+        """Deliver statements at once; keep answers until all have arrived, then reveal them."""
         game, answers = self.game, dict[int, Action]()
         deciding = [seat for seat in game.deciding if seat not in self.held]
         for name, action in actions.items():
@@ -144,14 +144,14 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
                 name = self.names[seat]
                 yield e.Answered(describe(action)).by(name, to=(name,))
         elif answers:
-            yield from self._all_in({**self.held, **answers}, chance)
+            yield from self._reveal_answers({**self.held, **answers}, chance)
 
-    def _all_in(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
+    def _reveal_answers(self, answers: Mapping[int, Action], chance: Chance) -> Iterator[Event]:
         game, names = self.game, self.names
         heard = [seat for seat in game.deciding if answers[seat] != PASS]
         unheard = [seat for seat in game.deciding if heard and seat != heard[0]]
-        believed = None if heard else flow.unchallenged(game)
-        yield from self._addressed(flow.resolve_answers(game, answers, lambda deck: chance("cards").shuffle(deck)))
+        believed = None if heard else flow.unchallenged_claim(game)
+        yield from self._with_audiences(flow.resolve_answers(game, answers, lambda deck: chance("cards").shuffle(deck)))
         for seat in unheard:
             yield e.Unheard(describe(answers[seat])).by(names[seat], to=(names[seat],))
         if believed is not None:
@@ -160,7 +160,7 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
 
     def change(self, what: str) -> Iterator[Event]:
         """Swap a card with one in the court deck: "Ann Duke=Contessa"."""
-        return self._addressed(iter([flow.swap_card(self.game, what)]))
+        return self._with_audiences(iter([flow.swap_card(self.game, what)]))
 
     def is_complete(self) -> str | None:
         return "won" if self.game.phase == "over" else None
@@ -192,14 +192,14 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
             self.held = {}
         if self._legal:
             self._legal = {}
-        if kind in CLAIMING:
-            self._count(event)
+        if kind in CLAIM_EVENTS:
+            self._count_claims(event)
         game.apply(self.seat.get(event.agent, NOBODY), body)
         if kind in _PUBLIC:
             self.history.append(Fact(event.turn, game.actions, event.agent, body))
 
-    def _count(self, event: Event) -> None:
-        """Count claims and challenges before they take effect."""
+    def _count_claims(self, event: Event) -> None:
+        """Record claims and challenges before they take effect."""
         game, name, fallback = self.game, event.agent, self.is_fallback(event)
         match event.data:
             case e.Declared(verb=verb, target=target, claim=card) if card is not None:
@@ -242,14 +242,14 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
 
     @on
     def on_verified(self, event: Event, body: e.Verified) -> None:
-        self._tally("verifier_checks", 1)
-        self._tally("verifier_disagreements", not body.agrees)
+        self._add_to_metric("verifier_checks", 1)
+        self._add_to_metric("verifier_disagreements", not body.agrees)
 
     @on
     def on_defaulted(self, event: Event, body: Defaulted) -> None:
-        self._tally("defaults", 1)
+        self._add_to_metric("defaults", 1)
 
-    def _tally(self, what: str, count: int) -> None:
+    def _add_to_metric(self, what: str, count: int) -> None:
         self.counts = {**self.counts, what: self.counts[what] + count}
 
     def copy(self) -> Self:
@@ -303,4 +303,4 @@ class CoupScene(Scene, Told, Talk, Reviewed, Touched, Portable, Large, Learned):
         return board(self.observe(perspective))
 
 
-_TABLE, _PUBLIC, _PACTS = frozenset(e.TABLE), frozenset(e.PUBLIC), frozenset(e.PACTS)
+_TABLE, _PUBLIC, _PACTS = frozenset(e.RULE_EVENTS), frozenset(e.PUBLIC_EVENTS), frozenset(e.COMMITMENT_EVENTS)

@@ -1,4 +1,4 @@
-"""Bots' statements about cards: their own, to deter others, and those that others claimed and may not have."""
+"""Bots' statements about cards: own cards, to deter others, and cards that others claimed and may not have."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from core.engine.chance import Draw
 from core.engine.events import Said
 from scenes.coup.claim_memory import stated_cards, undisproved_claims
 from scenes.coup.events import Blocked, Declared
-from scenes.coup.moves import CARD, CHARACTERS, COPIES, RULES, Character, with_article
+from scenes.coup.moves import CARD_NUMBER, CHARACTERS, COPIES, RULES, Character, with_article
 from scenes.coup.observation import Observation
 
 Odds = Callable[[str, Character], float]
 """A player's belief that another player holds a card."""
-MAX_DOUBTED = 0.6
-"""Probability of a claim below which a bot may call it a lie; the lower the probability, the more often."""
+MAX_DOUBTED_CHANCE = 0.6
+"""Probability of a true claim below which a bot may call it a lie; the lower the probability, the more often."""
 
 
 class TalkStyle(NamedTuple):
@@ -51,19 +51,19 @@ def has_spoken(seen: Observation) -> bool:
     )
 
 
-def statement(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw) -> Statement | None:
-    """Return a statement, or None. `odds` are the player's beliefs about others' cards."""
+def choose_statement(seen: Observation, style: TalkStyle, odds: Odds, draw: Draw) -> Statement | None:
+    """Choose a statement, or None. `odds` gives the player's beliefs about others' cards."""
     if seen.phase not in ("talk", "act") or has_spoken(seen) or not seen.me.cards:
         return None
-    if draw.random() < style.often and (deterrent := _deterrent(seen, style, draw)):
+    if draw.random() < style.often and (deterrent := _deterring_statement(seen, style, draw)):
         return deterrent
     if not style.doubts:
         return None
-    true, doubt = min(_new_claims(seen, odds), default=(1.0, None))
-    return doubt if true < MAX_DOUBTED and draw.random() * true < style.doubts * (1 - true) else None
+    true, doubt = min(_doubts_of_new_claims(seen, odds), default=(1.0, None))
+    return doubt if true < MAX_DOUBTED_CHANCE and draw.random() * true < style.doubts * (1 - true) else None
 
 
-def _deterrent(seen: Observation, style: TalkStyle, draw: Draw) -> Statement | None:
+def _deterring_statement(seen: Observation, style: TalkStyle, draw: Draw) -> Statement | None:
     """Name a card that deters a threatened action and has not been named yet.
 
     True or not, it fits the player's earlier words and claims, because naming more characters than cards would expose a
@@ -88,11 +88,11 @@ def _useful_blocks(seen: Observation) -> Iterator[Character]:
         yield "Captain"
 
 
-def _new_claims(seen: Observation, odds: Odds) -> Iterator[tuple[float, Statement]]:
-    """Yield doubts about the claims of the last turn that were not disproved, with the claims' odds."""
+def _doubts_of_new_claims(seen: Observation, odds: Odds) -> Iterator[tuple[float, Statement]]:
+    """Yield doubts about claims of the last turn that were not disproved, each with the claim's probability."""
     undisproved = undisproved_claims(seen)
     for fact in seen.history:
         if fact.action == seen.actions and fact.agent != seen.name and isinstance(fact.data, Declared | Blocked):
             card = fact.data.claim
-            if card and CARD[card] in undisproved[seen.names.index(fact.agent)]:
+            if card and CARD_NUMBER[card] in undisproved[seen.names.index(fact.agent)]:
                 yield odds(fact.agent, card), Statement(fact.agent, card)

@@ -12,37 +12,37 @@ from core.intents.license import QUOTES
 from scenes.coup.events import Agreed, Declined, Offered, Threatened
 from scenes.coup.intents import GRAMMAR, nouns
 from scenes.coup.moves import CHARACTERS, Character
-from scenes.coup.pacts import ROUNDS, Pacts
+from scenes.coup.pacts import THREAT_ROUNDS, Pacts
 from scenes.coup.rules import Game
 
-SURE = 0.7
-"""Probability from which a reading counts; of the two halves of a threat or an offer, their geometric mean."""
+MIN_CONFIDENCE = 0.7
+"""Minimum confidence of a reading that counts; for the halves of a threat or an offer, of their geometric mean."""
 MAX_ROUNDS = 3
 """Maximum rounds of a deal against a rival."""
-TWO_ROUNDS = re.compile(r"\b(?:two|2) (?:rounds|turns)\b", re.IGNORECASE)
+TWO_ROUNDS_WORDS = re.compile(r"\b(?:two|2) (?:rounds|turns)\b", re.IGNORECASE)
 
 
 @lru_cache(2048)
 def read(text: str, speaker: str, names: tuple[str, ...]) -> Sequence[Reading]:
-    """Read a message; one with quotation marks says nothing for its speaker."""
+    """Read a message; a message with quotation marks counts as silence."""
     return GRAMMAR.read(text, nouns(names, speaker)) if QUOTES.isdisjoint(text) else ()
 
 
-def _slots(readings: Sequence[Reading], intent: str, least: float = 0.0) -> list[Any]:
+def _slots_of_intent(readings: Sequence[Reading], intent: str, least: float = 0.0) -> list[Any]:
     """Return the players or cards that an intent is about."""
     return [each.slots[0] for each in readings if each.intent == intent and each.confidence >= least]
 
 
-def _deeds(readings: Sequence[Reading], *prefixes: str) -> Sequence[Any]:
-    """Return the deeds of intents with these prefixes; nothing if one is missing or they are not sure."""
+def _deeds_of_intents(readings: Sequence[Reading], *prefixes: str) -> Sequence[Any]:
+    """Return the deeds of intents with these prefixes; nothing if one is missing or their confidence is too low."""
     found = [each for prefix in prefixes for each in readings if each.intent.startswith(prefix)]
-    sure = len(found) == len(prefixes) and prod(each.confidence for each in found) >= SURE ** len(found)
+    sure = len(found) == len(prefixes) and prod(each.confidence for each in found) >= MIN_CONFIDENCE ** len(found)
     return [each.intent.split("_")[-1] for each in found] if sure else ()
 
 
 def claimed_cards(text: str, speaker: str, names: tuple[str, ...]) -> list[Character]:
     """Return the cards that the speaker claims to have, in the order of `CHARACTERS`."""
-    claimed = _slots(read(text, speaker, names), "claim", SURE)
+    claimed = _slots_of_intent(read(text, speaker, names), "claim", MIN_CONFIDENCE)
     return [card for card in CHARACTERS if card in claimed]
 
 
@@ -63,19 +63,19 @@ def commitment(text: str, name: str, game: Game, pacts: Pacts) -> Body | None:
     if name not in living or len(living) < 3:
         return None
     readings = read(text, name, game.names)
-    to = [each for each in _slots(readings, "to") if each in living]
-    if len(to) == 1 and (threat := _deeds(readings, "if_", "then_")):
+    to = [each for each in _slots_of_intent(readings, "to") if each in living]
+    if len(to) == 1 and (threat := _deeds_of_intents(readings, "if_", "then_")):
         deed, strike = threat
-        return Threatened(to[0], deed, strike, game.actions + ROUNDS * len(living))
+        return Threatened(to[0], deed, strike, game.actions + THREAT_ROUNDS * len(living))
     offers = [pact for pact in pacts if pact.is_offer(game.actions) and pact.to == name and (not to or pact.by in to)]
-    if len(offers) == 1 and _deeds(readings, "refuse"):
+    if len(offers) == 1 and _deeds_of_intents(readings, "refuse"):
         return Declined(offers[0].by)
-    if len(offers) == 1 and _deeds(readings, "accept"):
+    if len(offers) == 1 and _deeds_of_intents(readings, "accept"):
         return Agreed(offers[0].by, game.actions + offers[0].rounds * len(living))
-    offer = _deeds(readings, "ask_", "give_")
+    offer = _deeds_of_intents(readings, "ask_", "give_")
     if len(to) == 1 and offer and not any(pact.binds(name, to[0]) for pact in pacts):
-        rival = next((each for each in _slots(readings, "against") if each in living and each != to[0]), "")
-        rounds = MAX_ROUNDS if rival else 2 if TWO_ROUNDS.search(text) else 1
+        rival = next((each for each in _slots_of_intent(readings, "against") if each in living and each != to[0]), "")
+        rounds = MAX_ROUNDS if rival else 2 if TWO_ROUNDS_WORDS.search(text) else 1
         asks, gives = offer
         return Offered(to[0], asks, gives, game.actions + len(living), rounds, rival)
     return None

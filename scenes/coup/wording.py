@@ -11,7 +11,7 @@ from core.text import quoted
 from scenes.coup import events as e
 from scenes.coup.observation import Fact, Observation
 
-DECLARED = {
+ANNOUNCEMENTS = {
     "income": "took income",
     "foreign aid": "asked for foreign aid",
     "coup": "paid {cost} for a coup against {target}",
@@ -21,13 +21,13 @@ DECLARED = {
     "exchange": "claimed {claim} to exchange cards",
 }
 """Announcements of actions, by verb."""
-CYCLES = 2
-"""Full cycles of turns that a player remembers besides the current one (spec 002)."""
+REMEMBERED_CYCLES = 2
+"""Number of full cycles of turns that a player remembers besides the current cycle (spec 002)."""
 
 
 def board(seen: Observation) -> str:
     """Write the state of the game as plain text, as far as the observation contains it."""
-    lines = [f"treasury {seen.treasury}   deck {seen.deck}   turn {seen.actions}{on_table(seen)}"]
+    lines = [f"treasury {seen.treasury}   deck {seen.deck}   turn {seen.actions}{pending_decision(seen)}"]
     for player in seen.players:
         live = [card or "?" for card in seen.hands.get(player.name, ())] or ["?"] * player.cards
         cards = " ".join([*live, *(f"x{card}" for card in player.lost)])
@@ -37,8 +37,8 @@ def board(seen: Observation) -> str:
     return "\n".join(lines)
 
 
-def on_table(seen: Observation) -> str:
-    """Write the players who have to decide and their decision, to append to a line; empty if there is none."""
+def pending_decision(seen: Observation) -> str:
+    """Write who has to decide, and on what, to append to a line; empty if nobody has to."""
     if seen.phase in ("deal", "over") or not seen.deciding:
         return ""
     what = {"act": "acts", "talk": "may talk", "lose": "turns up a card", "exchange": "exchanges cards"}
@@ -86,7 +86,7 @@ def turns(history: Sequence[Fact]) -> list[TurnWords]:
     return entries
 
 
-def recent(seen: Observation) -> list[TurnWords]:
+def recent_turns(seen: Observation) -> list[TurnWords]:
     """Return the turns of the current cycle and of the last two full ones.
 
     A cycle goes once around the players in the game, from the one who began.
@@ -98,7 +98,7 @@ def recent(seen: Observation) -> list[TurnWords]:
         place = (seen.names.index(actor) - first) % len(seen.names)
         cycle, last = cycle + (place <= last), place
         cycles.append(cycle)
-    return [turn for turn, of in zip(entries, [0, *cycles], strict=False) if of >= cycle - CYCLES]
+    return [turn for turn, of in zip(entries, [0, *cycles], strict=False) if of >= cycle - REMEMBERED_CYCLES]
 
 
 def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
@@ -107,7 +107,7 @@ def _sentences(facts: Iterable[tuple[int, Fact]]) -> Iterator[Sentence]:
     for at, fact in facts:
         match fact.data:
             case e.Passed() if window:
-                if fact.agent in passed:  # it passed on the claim, and now on the action
+                if fact.agent in passed:  # the player passed on the claim before, and now on the action
                     window, passed = "not blocked", set()
                 if not passed:
                     yield Sentence(at, window)
@@ -140,7 +140,7 @@ def _sentence(fact: Fact) -> str:
         case Said(text):
             return f"{name} said {quoted(text)}"
         case e.Declared():
-            return f"{name} {DECLARED[fact.data.verb].format(**asdict(fact.data))}"
+            return f"{name} {ANNOUNCEMENTS[fact.data.verb].format(**asdict(fact.data))}"
         case e.Lost(card, why, out):
             return f"{name} {'was caught and ' if why == 'bluff' else ''}turned up {card}{', out' if out else ''}"
         case e.Settled(verb="steal", outcome="done", coins=coins):

@@ -12,12 +12,12 @@ from core.engine.chance import Draw
 from core.social.persona import Portrait
 from core.statechart import Stateful, StateTransition
 from scenes.feed.behavior import COMPOSING, IDLE, LIKE, REPLY, RESHARE, SCROLLING, AgentState
-from scenes.feed.columns import Members
+from scenes.feed.columns import NumberSet
 from scenes.feed.society import LIVELY, VISITOR, Archetype, Society
 from scenes.feed.wording import TOPICS
 
-KEEN = 0.3
-"""Interest from which a prompt says that an account cares about a topic."""
+MIN_LOVED_INTEREST = 0.3
+"""Minimum interest in a topic for a prompt to say that the account cares about it."""
 
 
 class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,26 +29,26 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     engagement_threshold: float
     timeout_threshold: int
     peak: float
-    """Its busiest time, as a fraction of the day."""
+    """The account's busiest time, as a fraction of the day."""
 
     zeal: float = 1.0
     """Rate of writing and engaging, relative to the median of its archetype."""
     topics: tuple[str, ...] = TOPICS
     portrait: Portrait = Portrait()
-    """Persona, for a model that plays the account."""
+    """Portrait of the account's persona, for a model that plays the account."""
 
-    def loves(self, least: float = KEEN) -> list[str]:
-        """List the topics with at least this interest, the highest first."""
+    def loves(self, least: float = MIN_LOVED_INTEREST) -> list[str]:
+        """List the topics in which the account has at least this interest, the highest interest first."""
         order = sorted(range(len(self.topics)), key=lambda topic: -self.interests[topic])
         return [self.topics[topic] for topic in order if self.interests[topic] >= least]
 
 
-UNKNOWN = Profile("casual", (0.0,) * len(TOPICS), 1.0, 5, 0.5)
-"""Placeholder for an unknown profile."""
+UNKNOWN_PROFILE = Profile("casual", (0.0,) * len(TOPICS), 1.0, 5, 0.5)
+"""Placeholder for a profile that is not known yet."""
 
 
 def make_profile(society: Society, archetype: str, timeout: int, draw: Draw) -> Profile:
-    """Draw a profile. Interests are few and strong; thresholds vary by a quarter around the archetype's."""
+    """Draw a profile with few, strong interests. Thresholds vary by a quarter around the archetype's."""
     kind, topics = society.archetypes[archetype], society.topics
     interests = [round(0.6 * draw.random() ** 2, 2) for _ in topics]
     for topic in draw.sample(range(len(topics)), 2):
@@ -59,12 +59,12 @@ def make_profile(society: Society, archetype: str, timeout: int, draw: Draw) -> 
     if society.topics is not TOPICS:
         profile = replace(profile, topics=topics)
     if society.spread and archetype != VISITOR:
-        profile = replace(profile, zeal=_zeal(society.spread, draw))
+        profile = replace(profile, zeal=_draw_zeal(society.spread, draw))
     return profile
 
 
-def _zeal(spread: float, draw: Draw) -> float:
-    """Draw a roughly log-normal zeal, since online activity is that unequal.
+def _draw_zeal(spread: float, draw: Draw) -> float:
+    """Draw a roughly log-normal zeal, because online activity is distributed like that.
 
     The sum of twelve draws is nearly normal.
     """
@@ -72,23 +72,23 @@ def _zeal(spread: float, draw: Draw) -> float:
 
 
 def hourly_activity(profile: Profile, tick: int, day: int) -> float:
-    """Return the factor on activity at this hour: 0.15 to 1, highest at the peak; always 1 for visitors."""
+    """Return the factor on activity at this hour: from 0.15 to 1, which is at the peak; visitors always have 1."""
     if profile.archetype == VISITOR:
         return 1.0
     away = abs(tick / day % 1 - profile.peak)
     return 0.15 + 0.85 * (1 - 2 * min(away, 1 - away))
 
 
-SPREES = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing", SCROLLING: "lurking"}
-SPREE = 3
-"""Consecutive decisions of one kind that count as a spree."""
+WORD_FOR_SPREE = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing", SCROLLING: "lurking"}
+MIN_SPREE = 3
+"""Minimum number of consecutive decisions of one kind that count as a spree."""
 
 
 class SocialAgent(Stateful[AgentState]):
     """An account with the attributes that the chart's guards and rates read.
 
-    Some come from the profile. `activity`, `urge` and `catch` are set before each step of the chart; they are not part
-    of the state.
+    Some attributes come from the profile. `activity`, `urge` and `catch` are set before each step of the chart, and are
+    not part of the state.
     """
 
     __slots__ = (
@@ -99,27 +99,27 @@ class SocialAgent(Stateful[AgentState]):
     def __init__(self, number: int, depth: int, inbox: int) -> None:
         super().__init__(IDLE, number, depth=depth)
         self.joined = False
-        """True if it is on the network; newcomers join later."""
+        """True if the account is on the network; newcomers join later."""
         self.spent = 0
-        """Engagements since its last rest."""
+        """Number of engagements since the account's last rest."""
         self.spree: AgentState | None = None
         self.run = 0
         """Number of consecutive decisions of the same kind, the last one being `spree`."""
         self.item = -1
-        """The item that it looks at, which likes, replies and reshares refer to; -1 if none."""
+        """Item that the account looks at, to which likes, replies and reshares refer; -1 if none."""
         self.draft = ""
-        """The text that it is writing, if it chose one."""
+        """Text that the account is writing, if its policy chose one."""
         self.inbox: deque[int] = deque(maxlen=inbox)
-        """Items that reached its feed and were not shown yet, oldest first."""
+        """Items in the account's feed that were not shown yet, oldest first."""
         self.page: deque[int] = deque(maxlen=inbox)
-        """Items that it was shown last, oldest first."""
-        self.seen = Members()
-        """Threads that it was shown."""
+        """Items that were shown last, oldest first."""
+        self.seen = NumberSet()
+        """Threads of all items that were shown."""
         self.activity = self.urge = self.catch = 0.0
-        self.set_profile(UNKNOWN, LIVELY[UNKNOWN.archetype])
+        self.set_profile(UNKNOWN_PROFILE, LIVELY[UNKNOWN_PROFILE.archetype])
 
     def set_profile(self, profile: Profile, kind: Archetype) -> None:
-        """Set the profile, also after an intervention."""
+        """Set the profile, at the start or after an intervention."""
         self.profile, self.kind = profile, kind
         self.timeout_threshold = profile.timeout_threshold
         self.attention, self.fluency = kind.attention, kind.fluency
@@ -132,7 +132,7 @@ class SocialAgent(Stateful[AgentState]):
     @property
     def on_a_spree(self) -> str:
         """Name the spree of equal decisions, such as "liking spree"; empty without one."""
-        return f"{SPREES[self.spree]} spree" if self.spree is not None and self.run >= SPREE else ""
+        return f"{WORD_FOR_SPREE[self.spree]} spree" if self.spree is not None and self.run >= MIN_SPREE else ""
 
     @property
     def history(self) -> list[StateTransition[AgentState]]:
@@ -149,17 +149,17 @@ class SocialAgent(Stateful[AgentState]):
         return other
 
 
-Tie = Literal["stranger", "followed", "friend"]
-"""Relation to another account: none, following it, or both follow each other."""
+Relation = Literal["stranger", "followed", "friend"]
+"""Relation to another account: not following it, following it, or both following each other."""
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """An item as its reader sees it."""
+    """An item of the feed, as its reader sees it."""
 
     number: int
     author: str
     by: str
-    """Account that reshared it to the reader; empty if it came from its author."""
+    """Account that reshared the item to the reader; empty if the reader follows the author."""
     topic: str
     text: str
     age: int
@@ -186,13 +186,13 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """One account's view; without a name the director's, which has all `accounts`."""
+    """One account's view. The director's has an empty name, and contains all `accounts`."""
 
     name: str
     tick: int
     profile: Profile
     kind: Archetype
-    """The complete archetype of the profile."""
+    """The archetype that the profile names."""
     state: AgentState = IDLE
     ticks_in_state: int = 0
     spree: AgentState | None = None
@@ -201,14 +201,14 @@ class Observation(msgspec.Struct, frozen=True):
     """The post to decide on; None if there is none."""
     interest: float = 0.0
     """Interest in the post's topic, 0 to 1."""
-    tie: Tie = "stranger"
+    tie: Relation = "stranger"
     """Relation to the post's author."""
     options: tuple[AgentState, ...] = ()
     """Possible decisions; empty unless a post is being evaluated."""
     accounts: tuple[Account, ...] = ()
-    """All accounts; empty unless for the director."""
+    """All accounts, for the director; else empty."""
     likes: tuple[int, ...] = ()
-    """Likes by item; empty unless for the director."""
+    """Likes by item, for the director; else empty."""
     topics: dict[int, float] = {}
     authors: dict[int, float] = {}
-    """Weights set by interventions; empty unless for the director."""
+    """Weights that interventions have set, for the director; else empty."""

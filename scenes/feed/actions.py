@@ -8,17 +8,17 @@ from core.actions.forms import Written
 from core.engine.turn import Action
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
-LONGEST = 280
-"""Maximum characters of a post or a reply."""
-WORDS: dict[str, AgentState] = {
+MAX_TEXT = 280
+"""Maximum number of characters of a post or a reply."""
+STATE_OF_WORD: dict[str, AgentState] = {
     "scroll": SCROLLING,
     "like": LIKE,
     "reply": REPLY,
     "reshare": RESHARE,
     "post": COMPOSING,
 }
-WORD_OF = {state: word for word, state in WORDS.items()}
-"""Command word of a decision for each state."""
+WORD_OF = {state: word for word, state in STATE_OF_WORD.items()}
+"""Command word of the decision that leads to each state."""
 
 
 class Decide(Action):
@@ -28,8 +28,8 @@ class Decide(Action):
     key: ClassVar = {"scroll": "space", "like": "l", "reshare": "r", "post": "p"}
     label: ClassVar = {"scroll": "scroll on"}
     at_once = True
-    state: Annotated[AgentState, Written(WORDS)]
-    words: Annotated[str, Meta(max_length=LONGEST)] = ""
+    state: Annotated[AgentState, Written(STATE_OF_WORD)]
+    words: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
 
 
 SCROLL_ON = Decide(SCROLLING)

@@ -26,7 +26,7 @@ ENGAGEMENTS = (LIKE, REPLY, RESHARE)
 START, SEES, EMPTY, DECIDES = "start_browsing", "sees_post", "feed_empty", "decides"
 COMPOSED, ENGAGED, RESTED = "finishes_composing", "finishes_engaging", "rested"
 
-TRIGGER = {
+TRIGGER_OF_STATE = {
     IDLE: START,
     SCROLLING: SEES,
     EVALUATING: DECIDES,
@@ -36,26 +36,28 @@ TRIGGER = {
     RESHARE: ENGAGED,
     RESTING: RESTED,
 }
-"""Trigger that each state waits for. A scrolling account with nothing new in its feed gets `feed_empty` instead."""
+"""Trigger for which each state waits. A scrolling account with nothing new in its feed gets `feed_empty` instead."""
 
-_TIRED = Field("spent") >= Field("stamina")
+_IS_TIRED = Field("spent") >= Field("stamina")
 
 
-def _engages(agent: Any, context: object) -> None:
+def _count_engagement(agent: Any, context: object) -> None:
     agent.spent += 1
 
 
-def _is_refreshed(agent: Any, context: object) -> None:
+def _reset_engagements(agent: Any, context: object) -> None:
     agent.spent = 0
 
 
-def _puts_away(agent: Any, context: object) -> None:
+def _discard_draft(agent: Any, context: object) -> None:
     agent.draft = ""
 
 
-def _goes_on_with(state: AgentState) -> Any:
+def _continue_spree(state: AgentState) -> Any:
     def spree(agent: Any, context: object) -> None:
-        agent.run = agent.run * (agent.spree == state) + 1  # elementwise, if `agent` has columns of many
+        agent.run = (
+            agent.run * (agent.spree == state) + 1
+        )  # elementwise, if `agent` stands for columns of many accounts
         agent.spree = state
 
     return spree
@@ -66,17 +68,17 @@ CHART: Statechart[AgentState] = Statechart(
     (
         Transition(START, IDLE, COMPOSING, rate=Field("urge")),
         Transition(START, IDLE, SCROLLING, rate=Field("activity")),
-        Transition(SEES, SCROLLING, RESTING, guard=_TIRED),
+        Transition(SEES, SCROLLING, RESTING, guard=_IS_TIRED),
         Transition(SEES, SCROLLING, EVALUATING, guard=Field("catch") >= Field("attention")),
         Transition(EMPTY, SCROLLING, COMPOSING, rate=Field("urge")),
         Transition(EMPTY, SCROLLING, IDLE),
         Transition(DECIDES, EVALUATING, LIKE, oracle=True),
         Transition(DECIDES, EVALUATING, REPLY, oracle=True),
         Transition(DECIDES, EVALUATING, RESHARE, oracle=True),
-        Transition(DECIDES, EVALUATING, COMPOSING, oracle=True, action=_goes_on_with(COMPOSING)),
-        Transition(DECIDES, EVALUATING, SCROLLING, oracle=True, action=_goes_on_with(SCROLLING)),
+        Transition(DECIDES, EVALUATING, COMPOSING, oracle=True, action=_continue_spree(COMPOSING)),
+        Transition(DECIDES, EVALUATING, SCROLLING, oracle=True, action=_continue_spree(SCROLLING)),
         Transition(COMPOSED, COMPOSING, SCROLLING, rate=Field("fluency")),
-        Transition(ENGAGED, ENGAGING, RESTING, guard=_TIRED),
+        Transition(ENGAGED, ENGAGING, RESTING, guard=_IS_TIRED),
         Transition(ENGAGED, ENGAGING, SCROLLING),
         Transition(RESTED, RESTING, IDLE, guard=Field("ticks_in_state") >= Field("rest")),
         *timeouts((EVALUATING, COMPOSING, ENGAGING), SCROLLING),
@@ -84,18 +86,18 @@ CHART: Statechart[AgentState] = Statechart(
     ),
     IDLE,
     composites=[Composite(ENGAGING, ENGAGEMENTS, LIKE)],
-    entry={ENGAGING: _engages, **{state: _goes_on_with(state) for state in ENGAGEMENTS}},
-    exit={RESTING: _is_refreshed, COMPOSING: _puts_away},
+    entry={ENGAGING: _count_engagement, **{state: _continue_spree(state) for state in ENGAGEMENTS}},
+    exit={RESTING: _reset_engagements, COMPOSING: _discard_draft},
 )
-"""The chart of all accounts. Only transitions from Evaluating are ambiguous, so an oracle decides them; no model is
-needed for others."""
+"""The chart of all accounts. Only transitions from Evaluating are ambiguous, so that an oracle decides them; other
+transitions need no model."""
 
-LETTERS = {arc.number: chr(ord("A") + arc.number) for arc in CHART.arcs}
+LETTER_OF_ARC = {arc.number: chr(ord("A") + arc.number) for arc in CHART.arcs}
 """Letter of each transition in a recorded column."""
-ARCS = {letter: CHART.arcs[number] for number, letter in LETTERS.items()}
-STILL, PASSED = ".", ","
-"""Letters for no event, and for a post that was shown and scrolled past."""
-DECIDED = {arc.target: LETTERS[arc.number] for arc in CHART.rows[EVALUATING][DECIDES]}
-"""Letter of each decision, by the next state."""
-OPTIONS = tuple(DECIDED)
+ARC_OF_LETTER = {letter: CHART.arcs[number] for number, letter in LETTER_OF_ARC.items()}
+NO_EVENT, SCROLLED_PAST = ".", ","
+"""Letters for no event, and for a post that was shown and scrolled past at once."""
+LETTER_OF_DECISION = {arc.target: LETTER_OF_ARC[arc.number] for arc in CHART.rows[EVALUATING][DECIDES]}
+"""Letter of each decision, by the state to which it leads."""
+DECISIONS = tuple(LETTER_OF_DECISION)
 """Next states of an evaluating account, in the order of the chart."""

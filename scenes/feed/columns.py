@@ -8,9 +8,9 @@ from typing import Self, TypeVar, overload
 T = TypeVar("T")
 Chunk = Callable[[], MutableSequence[T]]
 
-CHUNK = 1024
+CHUNK_SIZE = 1024
 """Number of values per chunk."""
-WORD = 1024
+WORD_BITS = 1024
 """Number of bits in a word."""
 
 
@@ -19,8 +19,8 @@ def integers() -> "array[int]":
     return array("i")
 
 
-class Rows(Sequence[T]):
-    """A sequence that equals any other with the same values."""
+class ComparableSequence(Sequence[T]):
+    """A sequence that equals any other sequence with the same values."""
 
     __slots__ = ()
 
@@ -30,13 +30,13 @@ class Rows(Sequence[T]):
     __hash__ = None  # type: ignore[assignment]
 
 
-class Column(Rows[T]):
-    """A list that is mostly appended to. A copy costs one pointer per chunk."""
+class SharedColumn(ComparableSequence[T]):
+    """A list that mostly grows at its end. A copy costs one pointer per chunk."""
 
     __slots__ = ("_chunks", "_length", "_new", "_own")
 
     def __init__(self, new: Chunk[T] = list) -> None:
-        """Start empty; `new` creates an empty chunk."""
+        """Create an empty column; `new` creates an empty chunk."""
         self._new = new
         self._chunks: list[MutableSequence[T]] = []
         self._own = bytearray()
@@ -44,7 +44,7 @@ class Column(Rows[T]):
         self._length = 0
 
     def append(self, value: T) -> None:
-        if self._length == len(self._chunks) * CHUNK:
+        if self._length == len(self._chunks) * CHUNK_SIZE:
             self._chunks.append(self._new())
             self._own.append(1)
         self._changeable(-1).append(value)
@@ -63,10 +63,10 @@ class Column(Rows[T]):
             return self._between(start, stop) if step == 1 else [self[i] for i in range(start, stop, step)]
         if index < 0:
             index += self._length
-        return self._chunks[index // CHUNK][index % CHUNK]
+        return self._chunks[index // CHUNK_SIZE][index % CHUNK_SIZE]
 
     def __setitem__(self, index: int, value: T) -> None:
-        self._changeable(index // CHUNK)[index % CHUNK] = value
+        self._changeable(index // CHUNK_SIZE)[index % CHUNK_SIZE] = value
 
     def __iter__(self) -> Iterator[T]:
         return chain.from_iterable(self._chunks)
@@ -81,9 +81,9 @@ class Column(Rows[T]):
     def _between(self, start: int, stop: int) -> list[T]:
         values: list[T] = []
         while start < stop:
-            chunk, first = divmod(start, CHUNK)
+            chunk, first = divmod(start, CHUNK_SIZE)
             values += self._chunks[chunk][first : first + stop - start]
-            start += min(CHUNK - first, stop - start)
+            start += min(CHUNK_SIZE - first, stop - start)
         return values
 
     def _changeable(self, chunk: int) -> MutableSequence[T]:
@@ -93,26 +93,26 @@ class Column(Rows[T]):
         return self._chunks[chunk]
 
 
-class Members:
-    """A set of numbers that arrive roughly in order, stored as bit-set words. A copy costs one entry per word."""
+class NumberSet:
+    """A set of numbers that arrive roughly in order, stored as words of bits. A copy costs one entry per word."""
 
     __slots__ = ("_words",)
 
     def __init__(self) -> None:
         self._words: dict[int, int] = {}
-        """Words by number // `WORD`."""
+        """Words by number // `WORD_BITS`."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Members) and self._words == other._words
+        return isinstance(other, NumberSet) and self._words == other._words
 
     __hash__ = None  # type: ignore[assignment]
 
     def add(self, number: int) -> None:
-        word = number // WORD
-        self._words[word] = self._words.get(word, 0) | 1 << number % WORD
+        word = number // WORD_BITS
+        self._words[word] = self._words.get(word, 0) | 1 << number % WORD_BITS
 
     def __contains__(self, number: int) -> bool:
-        return self._words.get(number // WORD, 0) >> number % WORD & 1 == 1
+        return self._words.get(number // WORD_BITS, 0) >> number % WORD_BITS & 1 == 1
 
     def keep(self, words: Collection[int]) -> None:
         """Drop the numbers of all other words."""

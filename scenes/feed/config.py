@@ -8,14 +8,14 @@ from typing import Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from core.engine.config import HIDDEN, OpenOrder
-from core.social.persona import WithPersonas
+from core.social.persona import PersonaOptions
 from core.text import one_line
 from scenes.feed.network import Follows, read_edges
-from scenes.feed.personas import Given, read_personas
+from scenes.feed.personas import PersonaProfile, read_personas
 from scenes.feed.society import SOCIETIES, Society, read_file, read_text
 from scenes.feed.wording import handles
 
-FORMS = {
+USAGE = {
     "inject": "inject NAME [TOPIC:] WORDS",
     "boost": "boost NAME|TOPIC FACTOR",
     "mute": "mute NAME|TOPIC",
@@ -27,7 +27,7 @@ FORMS = {
 
 
 def is_intervention(text: str) -> bool:
-    return one_line(text).partition(" ")[0].lower() in FORMS
+    return one_line(text).partition(" ")[0].lower() in USAGE
 
 
 def read_plan(text: str) -> dict[int, list[str]]:
@@ -41,7 +41,7 @@ def read_plan(text: str) -> dict[int, list[str]]:
                 f"{part[:60]!r} does not start with a tick; write for example 40 mute food; 60 boost food 3"
             )
         if not is_intervention(command):
-            raise ValueError(f"{command[:60]!r} is no intervention; known: {', '.join(FORMS)}")
+            raise ValueError(f"{command[:60]!r} is not an intervention; known: {', '.join(USAGE)}")
         plan.setdefault(int(digits[:9]), []).append(command)
     return plan
 
@@ -49,8 +49,8 @@ def read_plan(text: str) -> dict[int, list[str]]:
 Network = Literal["scale-free", "small-world", "communities", "file"]
 
 
-class FeedConfig(OpenOrder, WithPersonas):
-    """Options of the feed. In each tick, all accounts that have a post to decide on decide at once."""
+class FeedConfig(OpenOrder, PersonaOptions):
+    """Options of the feed. In each tick, all accounts with a post to decide on decide at once."""
 
     ordering: Literal["asynchronous", "sequential", "random"] = Field("asynchronous", description="turn order")
     agents: int = Field(500, ge=2, le=1_000_000, description="accounts on the network")
@@ -60,17 +60,24 @@ class FeedConfig(OpenOrder, WithPersonas):
     )
     links: int = Field(10, ge=1, le=100, description="number of follows of each new account")
     mutual: float = Field(0.35, ge=0, le=1, description="share of follows that are returned")
-    world: str = Field("measured", description="population: measured (as published), lively, or FILE.toml")
+    world: str = Field(
+        "measured", description="population: measured (fitted to published figures), lively, or FILE.toml"
+    )
     mix: str = Field("typical", description="archetypes: typical, quiet, lively, or lurker=60 creator=5 …")
     ranking: Literal["mixture", "chronological", "interest", "popularity"] = Field(
-        "mixture", description="ranking of a feed"
+        "mixture",
+        description="order of posts in a feed: by time, interest, popularity, or a mixture",
     )
     inbox: int = Field(20, ge=1, le=200, description="limit of unseen posts in a feed")
     history: int = Field(50, ge=0, le=1000, description="transitions kept in an account's history")
     timeout: int = Field(5, ge=1, le=1000, description="ticks until a state times out")
     day: int = Field(100, ge=2, le=100_000, description="ticks per day")
     visitors: int = Field(1, ge=0, le=8, description="accounts that are always online; people play these")
-    crowd: int = Field(5000, ge=2, description="number of accounts from which all but the visitors move as one crowd")
+    crowd: int = Field(
+        5000,
+        ge=2,
+        description="number of accounts from which all but the visitors are computed as one crowd",
+    )
     newcomers: int = Field(2, ge=0, le=1000, description="accounts that can join during the run")
     plan: str = Field(
         "", description="interventions by tick: 40 mute food; 60 boost mira_k 3", json_schema_extra=HIDDEN
@@ -104,27 +111,27 @@ class FeedConfig(OpenOrder, WithPersonas):
 
     @field_validator("world")
     @classmethod
-    def _world(cls, text: str) -> str:
+    def _check_world(cls, text: str) -> str:
         if text not in SOCIETIES:
             read_text(text)
         return text
 
     @field_validator("mix")
     @classmethod
-    def _mix(cls, text: str, info: ValidationInfo) -> str:
+    def _check_mix(cls, text: str, info: ValidationInfo) -> str:
         if "world" in info.data:
             society_of(info.data["world"]).read_mix(text)
         return text
 
     @field_validator("plan")
     @classmethod
-    def _plan(cls, text: str) -> str:
+    def _check_plan(cls, text: str) -> str:
         read_plan(text)
         return text
 
     @field_validator("edges")
     @classmethod
-    def _edges(cls, text: str, info: ValidationInfo) -> str:
+    def _check_edges(cls, text: str, info: ValidationInfo) -> str:
         if text and not text.startswith("="):
             raise ValueError("a recording holds the network itself, and names no file")
         if text and "agents" in info.data:
@@ -132,7 +139,7 @@ class FeedConfig(OpenOrder, WithPersonas):
         return text
 
     @model_validator(mode="after")
-    def _fits(self) -> "FeedConfig":
+    def _check_combination(self) -> "FeedConfig":
         if self.visitors > self.agents:
             raise ValueError(f"{self.visitors} visitors do not fit among {self.agents} agents")
         if self.is_crowd and not self.visitors:
@@ -149,14 +156,14 @@ class FeedConfig(OpenOrder, WithPersonas):
         return society_of(self.world)
 
     @cached_property
-    def given(self) -> dict[int, Given]:
-        """Parts of profiles that personas set, by account. Raises ValueError."""
+    def given(self) -> dict[int, PersonaProfile]:
+        """Parts of profiles that personas set, by account number. Raises ValueError."""
         accounts = self.handles[: self.agents] if self.personas else ()
         return read_personas(self.personas, self.society, accounts, self.visitors)
 
     @property
     def is_crowd(self) -> bool:
-        """True if there are too many accounts for turns. A crowd has no newcomers."""
+        """True if there are too many accounts for each to take turns. A crowd has no newcomers."""
         return self.agents >= self.crowd
 
     @property

@@ -10,28 +10,38 @@ from numpy.typing import NDArray
 from core.statechart import Context
 from core.statechart.population import STAYS, Population
 from scenes.feed.account import Profile, SocialAgent
-from scenes.feed.behavior import CHART, COMPOSING, ENGAGEMENTS, LETTERS, PASSED, RESHARE, SEES, STILL, AgentState
+from scenes.feed.behavior import (
+    CHART,
+    COMPOSING,
+    ENGAGEMENTS,
+    LETTER_OF_ARC,
+    NO_EVENT,
+    RESHARE,
+    SCROLLED_PAST,
+    SEES,
+    AgentState,
+)
 from scenes.feed.network_setup import Integers, Links, NetworkSetup, Numbers, mask_of
 from scenes.feed.posts import Posts
 from scenes.feed.society import Society
 
 
-class Seen:
-    """A set of pairs, stored as sorted runs. Each run is at least twice as long as the next, so there are few."""
+class SeenPairs:
+    """A set of pairs of thread and account, stored as sorted runs, each at least twice as long as the next."""
 
     def __init__(self) -> None:
         self._runs: list[Numbers] = []
 
     def add(self, threads: Integers, accounts: Integers) -> None:
         """Add new pairs."""
-        run = np.sort(_keys(threads, accounts))
+        run = np.sort(_pair_keys(threads, accounts))
         while self._runs and len(self._runs[-1]) < 2 * len(run):
             run = np.concatenate((self._runs.pop(), run))
             run.sort(kind="stable")  # a merge sort, which is fast on presorted parts
         self._runs.append(run)
 
     def has(self, threads: Integers, accounts: Integers) -> NDArray[np.bool_]:
-        keys = _keys(threads, accounts)
+        keys = _pair_keys(threads, accounts)
         found = np.zeros(len(keys), np.bool_)
         for run in self._runs:
             found |= mask_of(run, keys)
@@ -43,7 +53,7 @@ class Seen:
         return other
 
 
-def _keys(threads: Integers, accounts: Integers) -> Numbers:
+def _pair_keys(threads: Integers, accounts: Integers) -> Numbers:
     return threads.astype(np.int64) << 32 | accounts
 
 
@@ -62,16 +72,16 @@ class Threads:
         items, new = posts.items, slice(len(self.of), len(posts.items))
         if new.start == new.stop:
             return
-        self.of = _longer(self.of, items.thread[new])
-        self.authors = _longer(self.authors, items.author[new])
-        self.ticks = _longer(self.ticks, items.tick[new])
-        self.topics = _longer(self.topics, items.topic[new])
-        self.appeals = _longer(self.appeals, [items.appeal_of(n) for n in range(new.start, new.stop)])
-        self.generations = _longer(self.generations, items.generation[new])
+        self.of = _extend(self.of, items.thread[new])
+        self.authors = _extend(self.authors, items.author[new])
+        self.ticks = _extend(self.ticks, items.tick[new])
+        self.topics = _extend(self.topics, items.topic[new])
+        self.appeals = _extend(self.appeals, [items.appeal_of(n) for n in range(new.start, new.stop)])
+        self.generations = _extend(self.generations, items.generation[new])
         roots = posts.threads[len(self.starters) :]
-        self.starters = _longer(self.starters, [items.author[root] for root in roots])
-        self.attention = _longer(self.attention, (0,) * len(roots))
-        self.reshares = _longer(self.reshares, (0,) * len(roots))
+        self.starters = _extend(self.starters, [items.author[root] for root in roots])
+        self.attention = _extend(self.attention, (0,) * len(roots))
+        self.reshares = _extend(self.reshares, (0,) * len(roots))
 
     def add_engagements(self, items: NDArray[np.int32], reshares: NDArray[np.bool_]) -> None:
         """Add engagements with these items, some of which are reshares."""
@@ -86,19 +96,19 @@ class Threads:
         return other
 
 
-def _longer(column: NDArray[Any], more: Sequence[float]) -> NDArray[Any]:
+def _extend(column: NDArray[Any], more: Sequence[float]) -> NDArray[Any]:
     return np.concatenate((column, np.array(more, column.dtype)))
 
 
 Engagement = tuple[int, int, AgentState]
-"""An account, the item it looks at, and its decision on that item."""
+"""An account, the item that it looks at, and the state of its decision on the item."""
 
-RECALL = 8
-"""Maximum number of recent transitions that a crowd's account remembers."""
-_STILL, _PASSED, _UNKNOWN = ord(STILL), ord(PASSED), STAYS + 1
+MAX_HISTORY = 8
+"""Maximum number of recent transitions in the history of a crowd's account."""
+_STILL, _PASSED, _UNKNOWN = ord(NO_EVENT), ord(SCROLLED_PAST), STAYS + 1
 _ARCS = np.full(256, _UNKNOWN, np.uint16)
 """Transition of each letter."""
-_ARCS[[ord(letter) for letter in LETTERS.values()]] = list(LETTERS)
+_ARCS[[ord(letter) for letter in LETTER_OF_ARC.values()]] = list(LETTER_OF_ARC)
 _ARCS[[_STILL, _PASSED]] = STAYS
 _SEEING = np.array([arc.move[2] == SEES for arc in CHART.arcs])
 _TARGETS = [arc.target for arc in CHART.arcs]
@@ -115,7 +125,7 @@ class Crowd(Sequence[SocialAgent]):
         place = {kind.name: number for number, kind in enumerate(kinds)}
         self.founding, self.society = founding, society
         self.kinds = np.array([place[kind] for kind in founding.kinds], np.uint8)
-        """Each account's archetype, as an index into the society's."""
+        """Archetype of each account, as an index into the society's archetypes."""
         self.links: Links = founding.links
         self.followers = founding.followers
         self.inbox = np.full((count, inbox), -1, np.int32)
@@ -125,15 +135,15 @@ class Crowd(Sequence[SocialAgent]):
         self.turned = np.zeros(count, np.uint32)
         self.item = np.full(count, -1, np.int32)
         """The item that each account looks at; -1 if none."""
-        depth = min(history, RECALL)
+        depth = min(history, MAX_HISTORY)
         kept = (np.uint8, np.int32, np.int32)
         self.past: tuple[NDArray[Any], ...] = tuple(np.zeros((count, depth), kind) for kind in kept)
-        """Ring buffers of the last transitions with ticks and items; `moves` counts them."""
+        """Ring buffers of the last transitions, their ticks and items; `moves` counts the transitions."""
         self.moves = np.zeros(count, np.uint32)
-        self.seen = Seen()
+        self.seen = SeenPairs()
         self.threads = Threads()
         self.going = list[int]()
-        """Items on their way into feeds."""
+        """Items that are not in followers' feeds yet."""
         chances = {name: np.zeros(count) for name in ("activity", "urge", "catch")}
         fixed = {
             name: np.array([getattr(kind, name) for kind in kinds])[self.kinds]
@@ -170,16 +180,16 @@ class Crowd(Sequence[SocialAgent]):
         agent.spree, agent.draft = columns["spree"][number], columns["draft"][number]
         agent.item = int(self.item[number])
         agent.inbox.extend(sorted(item for item in self.inbox[number].tolist() if item >= 0))
-        agent.page.extend(_ring(self.page[number], int(self.turned[number])))
+        agent.page.extend(_ring_content(self.page[number], int(self.turned[number])))
         agent.state_history.last = int(population.last[number])
-        past = (_ring(column[number], int(self.moves[number])) for column in self.past)
+        past = (_ring_content(column[number], int(self.moves[number])) for column in self.past)
         agent.state_history.records.extend(
             (CHART.arcs[arc].move, tick, item) for arc, tick, item in zip(*past, strict=True)
         )
         return agent
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
-        """Return the accounts in a state, or with None all accounts."""
+        """Return the numbers of the accounts in a state, or with None of all accounts."""
         if state is None:
             return list(range(len(self)))
         numbers: list[int] = np.flatnonzero(self.population.states == CHART.states.index(state)).tolist()
@@ -208,9 +218,9 @@ class Crowd(Sequence[SocialAgent]):
     # -- changes of all accounts
 
     def decide(self, moves: str, words: Mapping[int, str], now: int) -> tuple[int, list[Engagement]]:
-        """Apply oracles' answers; return their number, and those that affect the network."""
-        arcs, _ = self._read(moves)
-        rows = self._move(arcs, now)
+        """Apply oracles' answers; return the number of answers, and the engagements among them."""
+        arcs, _ = self._arcs_and_letters(moves)
+        rows = self._apply_arcs(arcs, now)
         for number in rows[_COMPOSES[arcs[rows]]].tolist():
             self.population.columns["draft"][number] = words.get(number, "")
         acting = rows[_ENGAGES[arcs[rows]]]
@@ -220,21 +230,21 @@ class Crowd(Sequence[SocialAgent]):
 
     def tick(self, moves: str, shown: Sequence[int], now: int) -> None:
         """Apply the unambiguous transitions and the shown items."""
-        arcs, letters = self._read(moves)
+        arcs, letters = self._arcs_and_letters(moves)
         seeing = letters == _PASSED
         seeing |= (arcs != STAYS) & _SEEING.take(arcs, mode="clip")
-        self._show(np.flatnonzero(seeing), np.array(shown, np.int32))
-        self._move(arcs, now)
+        self._show_items(np.flatnonzero(seeing), np.array(shown, np.int32))
+        self._apply_arcs(arcs, now)
         self.population.tick()
 
-    def _read(self, moves: str) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    def _arcs_and_letters(self, moves: str) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
         letters = np.frombuffer(moves.encode("ascii"), np.uint8)
         arcs = _ARCS[letters]
         if len(arcs) != len(self) or np.any(arcs == _UNKNOWN):
             raise ValueError("a column that does not fit the accounts")
         return arcs, letters
 
-    def _move(self, arcs: NDArray[np.uint16], now: int) -> Numbers:
+    def _apply_arcs(self, arcs: NDArray[np.uint16], now: int) -> Numbers:
         """Apply transitions, and return the accounts that moved."""
         self.population.take(arcs, Context(now))
         rows = np.flatnonzero(arcs != STAYS)
@@ -245,7 +255,7 @@ class Crowd(Sequence[SocialAgent]):
         self.moves[rows] += 1
         return rows
 
-    def _show(self, rows: Numbers, items: NDArray[np.int32]) -> None:
+    def _show_items(self, rows: Numbers, items: NDArray[np.int32]) -> None:
         """Remove shown items from the inboxes, with all other items of the same threads."""
         if len(rows) != len(items):
             raise ValueError("as many items are shown as there are letters of seeing")
@@ -275,9 +285,9 @@ class Crowd(Sequence[SocialAgent]):
         again = ~new[places]
         fresh = np.ones(len(readers), np.bool_)
         fresh[again] = ~self.seen.has(threads[places[again]], readers[again])
-        self._put(readers[fresh], items[places[fresh]])
+        self._put_into_feeds(readers[fresh], items[places[fresh]])
 
-    def _put(self, readers: NDArray[np.int32], items: NDArray[np.int32]) -> None:
+    def _put_into_feeds(self, readers: NDArray[np.int32], items: NDArray[np.int32]) -> None:
         """Put items into feeds, oldest first; a full feed drops its oldest item."""
         order = np.argsort(readers, kind="stable")
         readers, items = readers[order], items[order]
@@ -302,8 +312,8 @@ class Crowd(Sequence[SocialAgent]):
         return other
 
 
-def _ring(ring: NDArray[np.int32] | NDArray[np.uint8], count: int) -> list[int]:
-    """Return the content of a ring buffer, oldest first, after `count` entries."""
+def _ring_content(ring: NDArray[np.int32] | NDArray[np.uint8], count: int) -> list[int]:
+    """Return the content of a ring buffer into which `count` values were written, oldest first."""
     size = len(ring)
     values: list[int] = ring.tolist()
     if not size:

@@ -13,73 +13,78 @@ from core.engine.chance_arrays import Floats, Streams
 from core.statechart import TIMEOUT, Context
 from core.statechart.population import SILENT, STAYS
 from scenes.feed import behavior
-from scenes.feed.account import SPREE
+from scenes.feed.account import MIN_SPREE
 from scenes.feed.crowd import Crowd
 from scenes.feed.events import NewPost, Ticked
 from scenes.feed.network_setup import Numbers
-from scenes.feed.oracle import LURKING, MOMENTUM, PROOF
+from scenes.feed.oracle import LURKING_FACTOR, PROOF_WEIGHT, SPREE_MOMENTUM
 from scenes.feed.posts import Weights
 from scenes.feed.society import VISITOR
-from scenes.feed.ticking import PROOF_CATCH, write
+from scenes.feed.state import FeedState
+from scenes.feed.ticking import INTEREST_PER_RESHARE, write_post
 from scenes.feed.wording import reply_words
-from scenes.feed.world import World
 
 _CODES = {state: code for code, state in enumerate(behavior.CHART.states)}
 _PLACES = {trigger: place for place, trigger in enumerate(behavior.CHART.triggers)}
-_HEARS = np.array(
-    [SILENT if state is behavior.EVALUATING else _PLACES[behavior.TRIGGER[state]] for state in behavior.CHART.states],
+_TRIGGER_BY_STATE = np.array(
+    [
+        SILENT if state is behavior.EVALUATING else _PLACES[behavior.TRIGGER_OF_STATE[state]]
+        for state in behavior.CHART.states
+    ],
     np.uint8,
 )
-"""Trigger that a tick sends to an account, by its state."""
-_LETTERS = np.full(STAYS + 1, ord(behavior.STILL), np.uint8)
-_LETTERS[list(behavior.LETTERS)] = [ord(letter) for letter in behavior.LETTERS.values()]
-_DECIDED = {state: ord(letter) for state, letter in behavior.DECIDED.items()}
+"""Trigger that a tick sends to an account, by the account's state."""
+_LETTERS = np.full(STAYS + 1, ord(behavior.NO_EVENT), np.uint8)
+_LETTERS[list(behavior.LETTER_OF_ARC)] = [ord(letter) for letter in behavior.LETTER_OF_ARC.values()]
+_DECIDED = {state: ord(letter) for state, letter in behavior.LETTER_OF_DECISION.items()}
 _COMPOSED = np.array([arc.move[2] == behavior.COMPOSED for arc in behavior.CHART.arcs])
 
 
-def tick(world: World, crowd: Crowd, now: int, chance: Chance) -> Ticked:
+def tick(world: FeedState, crowd: Crowd, now: int, chance: Chance) -> Ticked:
     """Return the transitions of all accounts that have not moved in this tick, without applying them.
 
     Only `activity`, `urge` and `catch` of the accounts change.
     """
     population, context = crowd.population, Context(now, chance.seed)
     waiting = population.last != now
-    late = waiting & _overdue(crowd)
+    late = waiting & _is_overdue(crowd)
     arcs, _ = population.select(np.where(late, np.uint8(_PLACES[TIMEOUT]), np.uint8(SILENT)), context)
     waiting &= arcs == STAYS
-    hears = np.where(waiting, _HEARS[population.states], np.uint8(SILENT))
+    hears = np.where(waiting, _TRIGGER_BY_STATE[population.states], np.uint8(SILENT))
     rows = np.flatnonzero(waiting & (population.states == _CODES[behavior.SCROLLING]))
     items = next_items(world, crowd, rows, now)
     found = items >= 0
     hears[rows[~found]] = _PLACES[behavior.EMPTY]
     seeing, shown = rows[found], items[found]
-    population.columns["catch"][seeing] = _catch(world, crowd, seeing, shown)
-    _stir(world, crowd, np.flatnonzero(waiting & (population.states == _CODES[behavior.IDLE])), now)
-    _stir(world, crowd, rows[~found], now)
+    population.columns["catch"][seeing] = _stopping_interest(world, crowd, seeing, shown)
+    _set_activity(world, crowd, np.flatnonzero(waiting & (population.states == _CODES[behavior.IDLE])), now)
+    _set_activity(world, crowd, rows[~found], now)
     moved, _ = population.select(hears, context)
     arcs = np.where(arcs == STAYS, moved, arcs)
     letters = _LETTERS[arcs]
-    letters[seeing[arcs[seeing] == STAYS]] = ord(behavior.PASSED)
+    letters[seeing[arcs[seeing] == STAYS]] = ord(behavior.SCROLLED_PAST)
     writers = np.flatnonzero((arcs != STAYS) & _COMPOSED.take(arcs, mode="clip")).tolist()
-    posts = [_written(world, crowd, number, chance("post", world.handles[number])) for number in writers]
+    posts = [_written_post(world, crowd, number, chance("post", world.handles[number])) for number in writers]
     return Ticked(letters.tobytes().decode("ascii"), tuple(shown.tolist()), tuple(posts))
 
 
-def _written(world: World, crowd: Crowd, number: int, draw: Draw) -> NewPost:
+def _written_post(world: FeedState, crowd: Crowd, number: int, draw: Draw) -> NewPost:
     draft, interests = crowd.population.columns["draft"][number], crowd.founding.interests[number]
-    return write(world.society, number, draft, [each / 100 for each in interests.tolist()], draw)
+    return write_post(world.society, number, draft, [each / 100 for each in interests.tolist()], draw)
 
 
-def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
-    """Write the rule-based decisions of accounts into the column; return the texts of replies, by account.
+def rule_based_answers(world: FeedState, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
+    """Write rule-based decisions of accounts into the column; return the texts of their replies, by account.
 
     Accounts that take turns are left out.
     """
     population, now = crowd.population, world.now + 1
     evaluating = population.states == _CODES[behavior.EVALUATING]
-    rows = np.flatnonzero(evaluating & (population.last != now) & ~_overdue(crowd))
+    rows = np.flatnonzero(evaluating & (population.last != now) & ~_is_overdue(crowd))
     rows = rows[rows < world.config.agents - world.config.visitors]
-    chosen = _drawn(_weights(crowd, rows), Streams(chance, "oracle", map(world.handles.__getitem__, rows.tolist())))
+    chosen = _draw_options(
+        _option_weights(crowd, rows), Streams(chance, "oracle", map(world.handles.__getitem__, rows.tolist()))
+    )
     np.frombuffer(column, np.uint8)[rows] = chosen
     said = {}
     for number in rows[chosen == _DECIDED[behavior.REPLY]].tolist():
@@ -88,7 +93,7 @@ def answers(world: World, crowd: Crowd, column: bytearray, chance: Chance) -> di
     return said
 
 
-def _drawn(weights: Mapping[behavior.AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
+def _draw_options(weights: Mapping[behavior.AgentState, Floats], streams: Streams) -> NDArray[np.uint8]:
     """Draw an option for each account by its weights, like `oracle.draw_state`."""
     rest = sum(weights.values()) * streams.random()
     chosen = np.full(len(rest), _DECIDED[behavior.SCROLLING], np.uint8)
@@ -101,15 +106,15 @@ def _drawn(weights: Mapping[behavior.AgentState, Floats], streams: Streams) -> N
     return chosen
 
 
-def next_items(world: World, crowd: Crowd, rows: Numbers, now: int) -> NDArray[np.int32]:
+def next_items(world: FeedState, crowd: Crowd, rows: Numbers, now: int) -> NDArray[np.int32]:
     """Return the next item for each of these accounts; -1 if its feed has nothing unseen."""
     feeds, threads = crowd.inbox[rows], crowd.threads
     at = np.flatnonzero(feeds >= 0)
     items, owners = feeds.ravel()[at], rows[at // feeds.shape[1]]
     echoes = np.array([world.society.echo**n for n in range(1 + threads.generations.max(initial=0))])
-    values = _scores(world.config.ranking, crowd, owners, items, now) * echoes[threads.generations[items]]
+    values = _score_items(world.config.ranking, crowd, owners, items, now) * echoes[threads.generations[items]]
     if world.weights.authors or world.weights.topics:
-        factors = _factors(world.weights, crowd, items)
+        factors = _intervention_factors(world.weights, crowd, items)
         values *= factors
         values[factors == 0] = -1.0
     table = np.full(feeds.shape, -1.0)
@@ -119,7 +124,7 @@ def next_items(world: World, crowd: Crowd, rows: Numbers, now: int) -> NDArray[n
     return np.where(highest < 0, np.int32(-1), best)
 
 
-def _scores(ranking: str, crowd: Crowd, owners: Numbers, items: NDArray[np.int32], now: int) -> Floats:
+def _score_items(ranking: str, crowd: Crowd, owners: Numbers, items: NDArray[np.int32], now: int) -> Floats:
     threads = crowd.threads
     ages = now - threads.ticks[items]
     attention = 1 + threads.attention[threads.of[items]]
@@ -127,14 +132,14 @@ def _scores(ranking: str, crowd: Crowd, owners: Numbers, items: NDArray[np.int32
         case "chronological":
             return 1 / (1 + ages)
         case "interest":
-            return _interests(crowd, owners, items)
+            return _interests_in(crowd, owners, items)
         case "popularity":
             return attention / (4 + ages)
         case _:
-            return (0.2 + _interests(crowd, owners, items)) * np.sqrt(attention) / (4 + ages)
+            return (0.2 + _interests_in(crowd, owners, items)) * np.sqrt(attention) / (4 + ages)
 
 
-def _factors(weights: Weights, crowd: Crowd, items: NDArray[np.int32]) -> Floats:
+def _intervention_factors(weights: Weights, crowd: Crowd, items: NDArray[np.int32]) -> Floats:
     threads, authors, topics = crowd.threads, np.ones(len(crowd)), np.ones(len(crowd.society.topics))
     authors[list(weights.authors)] = list(weights.authors.values())
     topics[list(weights.topics)] = list(weights.topics.values())
@@ -143,16 +148,16 @@ def _factors(weights: Weights, crowd: Crowd, items: NDArray[np.int32]) -> Floats
     return np.where(own == first, factors, factors * authors[own])
 
 
-def _interests(crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
+def _interests_in(crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
     interests: Floats = crowd.founding.interests[rows, crowd.threads.topics[items]] / 100
     return interests
 
 
-def _catch(world: World, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
+def _stopping_interest(world: FeedState, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) -> Floats:
     """Return each account's interest in its post, like `ticking._catch`."""
     threads, society = crowd.threads, world.society
     of = threads.of[items]
-    catch = _interests(crowd, rows, items) + PROOF_CATCH * np.minimum(threads.reshares[of], 5)
+    catch = _interests_in(crowd, rows, items) + INTEREST_PER_RESHARE * np.minimum(threads.reshares[of], 5)
     if society.nearness:
         authors = threads.starters[of]
         friends = crowd.links.has(rows, authors) & crowd.followers.has(rows, authors)
@@ -160,17 +165,17 @@ def _catch(world: World, crowd: Crowd, rows: Numbers, items: NDArray[np.int32]) 
     return catch + society.pull * (threads.appeals[items] - 1)
 
 
-def _stir(world: World, crowd: Crowd, rows: Numbers, now: int) -> None:
-    """Set the probabilities of opening the feed and of writing at this hour."""
+def _set_activity(world: FeedState, crowd: Crowd, rows: Numbers, now: int) -> None:
+    """Set the probabilities that accounts open the feed or write at this hour."""
     founding, columns, kinds = crowd.founding, crowd.population.columns, crowd.kinds[rows]
     away = np.abs(now / world.config.day % 1 - founding.peaks[rows])
     light = 0.15 + 0.85 * (1 - 2 * np.minimum(away, 1 - away))
     light[kinds == list(world.society.archetypes).index(VISITOR)] = 1.0
-    columns["activity"][rows] = _of_kind(crowd, "activity")[kinds] * light
-    columns["urge"][rows] = _of_kind(crowd, "urge")[kinds] * founding.zeals[rows] * light
+    columns["activity"][rows] = _archetype_attribute(crowd, "activity")[kinds] * light
+    columns["urge"][rows] = _archetype_attribute(crowd, "urge")[kinds] * founding.zeals[rows] * light
 
 
-def _weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats]:
+def _option_weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats]:
     """Return the weight of each option for these accounts, like `oracle.weigh`."""
     threads, founding, kinds = crowd.threads, crowd.founding, crowd.kinds[rows]
     items, zeal = crowd.item[rows], founding.zeals[rows]
@@ -178,36 +183,36 @@ def _weights(crowd: Crowd, rows: Numbers) -> Mapping[behavior.AgentState, Floats
     authors = threads.starters[of]
     follows = crowd.links.has(rows, authors)
     friends = follows & crowd.followers.has(rows, authors)
-    proof = 1 + PROOF * np.sqrt(np.minimum(threads.attention[of], _of_kind(crowd, "herd")[kinds]))
-    tie = np.where(follows, 1.0, _of_kind(crowd, "stranger")[kinds])
-    heat = _interests(crowd, rows, items) * threads.appeals[items] * proof * tie
+    proof = 1 + PROOF_WEIGHT * np.sqrt(np.minimum(threads.attention[of], _archetype_attribute(crowd, "herd")[kinds]))
+    tie = np.where(follows, 1.0, _archetype_attribute(crowd, "stranger")[kinds])
+    heat = _interests_in(crowd, rows, items) * threads.appeals[items] * proof * tie
     excess = heat / founding.thresholds[rows]
     weights = {
-        behavior.LIKE: _of_kind(crowd, "like")[kinds] * excess * zeal,
-        behavior.REPLY: _of_kind(crowd, "reply")[kinds]
+        behavior.LIKE: _archetype_attribute(crowd, "like")[kinds] * excess * zeal,
+        behavior.REPLY: _archetype_attribute(crowd, "reply")[kinds]
         * excess
         * zeal
-        * np.where(friends, _of_kind(crowd, "friend")[kinds], 1.0),
-        behavior.RESHARE: _of_kind(crowd, "reshare")[kinds] * excess * excess * zeal,
-        behavior.COMPOSING: _of_kind(crowd, "compose")[kinds] * zeal,
+        * np.where(friends, _archetype_attribute(crowd, "friend")[kinds], 1.0),
+        behavior.RESHARE: _archetype_attribute(crowd, "reshare")[kinds] * excess * excess * zeal,
+        behavior.COMPOSING: _archetype_attribute(crowd, "compose")[kinds] * zeal,
         behavior.SCROLLING: np.ones(len(rows)),
     }
     run, spree = crowd.population.columns["run"][rows], crowd.population.columns["spree"][rows]
-    on = run >= SPREE - 1
+    on = run >= MIN_SPREE - 1
     lurking = on & (spree == behavior.SCROLLING)
-    more = 1 + MOMENTUM * np.minimum(run - SPREE + 2, 4)
+    more = 1 + SPREE_MOMENTUM * np.minimum(run - MIN_SPREE + 2, 4)
     for state, weight in weights.items():
         if state != behavior.SCROLLING:
-            weight[lurking] *= LURKING
+            weight[lurking] *= LURKING_FACTOR
             going = on & (spree == state)
             weight[going] *= more[going]
-    return {state: weights[state] for state in behavior.OPTIONS}
+    return {state: weights[state] for state in behavior.DECISIONS}
 
 
-def _of_kind(crowd: Crowd, name: str) -> Floats:
+def _archetype_attribute(crowd: Crowd, name: str) -> Floats:
     """Return an attribute of all archetypes as an array."""
     return np.array([getattr(kind, name) for kind in crowd.society.archetypes.values()], np.float64)
 
 
-def _overdue(crowd: Crowd) -> NDArray[np.bool_]:
+def _is_overdue(crowd: Crowd) -> NDArray[np.bool_]:
     return crowd.population.ticks > crowd.population.columns["timeout_threshold"]

@@ -7,7 +7,7 @@ from scenes.feed.account import Profile
 
 
 class Opened(Body):
-    """The network: archetypes, follows, and the meaning of letters.
+    """The network at its start: archetypes, follows, and the meaning of letters.
 
     An account that has not joined yet has an empty archetype. Letters of later columns mean (from, to, trigger).
     """
@@ -21,7 +21,7 @@ class Opened(Body):
 
 
 class Founded(Body):
-    """A network that is too large to be recorded; the options and this key determine it."""
+    """A network that is too large for the log; the options and `key` determine it."""
 
     line = "a network of {accounts:,} accounts"
     key: int
@@ -60,7 +60,7 @@ class NewPost(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Decided(Body):
-    """Oracles' answers: one letter per account that moved, and the texts of replies and drafts by account."""
+    """Oracles' answers: a letter per account, and the texts of replies and drafts by account."""
 
     moves: str
     words: dict[int, str] = {}
@@ -72,8 +72,8 @@ class Decided(Body):
 class Ticked(Body):
     """The unambiguous transitions of a tick.
 
-    It has a letter per account, the shown item of each account whose letter stands for seeing one (in the order of the
-    column), and the finished posts.
+    `moves` has a letter per account, `shown` the item of each account whose letter means that it was shown one (in the
+    order of `moves`), and `posts` the finished posts.
     """
 
     moves: str
@@ -96,7 +96,7 @@ class Injected(Body):
 
 
 class Weighed(Body):
-    """An intervention: an account's or a topic's weight in every feed; 0 is muted."""
+    """An intervention: a new weight of an account or a topic in all feeds; 0 mutes it."""
 
     what: str
     """The affected handle or topic."""

@@ -11,15 +11,15 @@ from core.engine.events import Body, Event
 from core.recording.header import Header
 from core.statechart import to_dot, to_mermaid, to_scxml
 from core.tables import Column, EventTable
-from scenes.feed.behavior import ARCS, CHART, LIKE, REPLY, RESHARE, SEES, STILL, AgentState
+from scenes.feed.behavior import ARC_OF_LETTER, CHART, LIKE, NO_EVENT, REPLY, RESHARE, SEES, AgentState
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, count_activity, figures
+from scenes.feed.facts import FACTS, count_activity, measure_facts
 from scenes.feed.metrics import largest, shapes
 from scenes.feed.oracle import weigh
 from scenes.feed.posts import Item
-from scenes.feed.world import World
+from scenes.feed.state import FeedState
 
-TALLIES = {
+COUNT_COLUMNS = {
     "posts": "posts",
     LIKE: "likes",
     REPLY: "replies",
@@ -28,31 +28,35 @@ TALLIES = {
     "oracle_calls": "oracle_calls",
     "oracle_fallbacks": "oracle_fallbacks",
 }
-"""Columns of a tick's counts."""
+"""Columns of the counts of a tick, by the name of the count."""
 
 
 def ticks(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each tick: accounts in each state at its end, and its events."""
-    world = _world(header)
-    before = dict.fromkeys(TALLIES, 0)
+    """Yield a row for each tick: accounts in each state at the tick's end, and counts of its events."""
+    world = _empty_state(header)
+    before = dict.fromkeys(COUNT_COLUMNS, 0)
     for event in events:
         world.apply(event)
         if isinstance(event.data, Ticked):
-            now = {key: world.tallies[key] for key in TALLIES}
+            now = {key: world.tallies[key] for key in COUNT_COLUMNS}
             counts = zip(map(str, AgentState), world.series[-1], strict=True)
-            yield {"tick": world.now, **dict(counts), **{TALLIES[key]: now[key] - before[key] for key in TALLIES}}
+            yield {
+                "tick": world.now,
+                **dict(counts),
+                **{COUNT_COLUMNS[key]: now[key] - before[key] for key in COUNT_COLUMNS},
+            }
             before = now
 
 
 def transitions(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """Yield a row for each transition of each account, with the item that it looked at."""
-    world = _world(header)
+    world = _empty_state(header)
     for event in events:
         world.apply(event)
         if isinstance(event.data, Decided | Ticked):
             for number, letter in enumerate(event.data.moves):
-                if letter in ARCS:
-                    source, target, trigger = ARCS[letter].move
+                if letter in ARC_OF_LETTER:
+                    source, target, trigger = ARC_OF_LETTER[letter].move
                     yield {
                         "tick": event.turn,
                         "account": world.handles[number],
@@ -70,7 +74,7 @@ def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
     for thread, shape in shapes(world, largest(world, len(posts.threads))).items():
         number = posts.threads[thread]
         yield {
-            **_named(world, thread, posts.items[number]),
+            **_cascade_columns(world, thread, posts.items[number]),
             **shape._asdict(),
             "likes": posts.likes[number],
             "replies": posts.replies[number],
@@ -80,8 +84,8 @@ def cascades(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """Yield a row for each account: profile, visits, shown items and actions."""
-    world = _world(header)
-    did = count_activity(len(world.handles), _bodies(world, events))
+    world = _empty_state(header)
+    did = count_activity(len(world.handles), _apply_and_yield(world, events))
     for agent in filter(lambda agent: agent.joined, world.agents):
         number = agent.number
         yield {
@@ -99,9 +103,9 @@ def accounts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]
 
 def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     """Yield a row for each published figure: the run's value, and whether it is within the band."""
-    world = _world(header)
-    did = count_activity(len(world.handles), _bodies(world, events))
-    values = figures(world, did)
+    world = _empty_state(header)
+    did = count_activity(len(world.handles), _apply_and_yield(world, events))
+    values = measure_facts(world, did)
     for fact in FACTS:
         value = values[fact.name]
         yield {
@@ -117,11 +121,11 @@ def facts(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each reshare of each cascade, with its transitions and the account's weights.
+    """Yield a row for each reshare, with the account's transitions and the factors of its decision.
 
     `seen` is the tick in which the account was shown the item, `tick` that of the decision.
     """
-    world = _world(header)
+    world = _empty_state(header)
     seen: dict[int, int] = {}
     for event in events:
         match event.data:
@@ -129,19 +133,19 @@ def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
                 drawn = {
                     number: weigh(world.observe(world.handles[number]))
                     for number, letter in enumerate(moves)
-                    if letter != STILL and ARCS[letter].target is RESHARE
+                    if letter != NO_EVENT and ARC_OF_LETTER[letter].target is RESHARE
                 }
                 for number, why in drawn.items():
                     agent, item = world.agents[number], world.posts.items[world.agents[number].item]
                     yield {
-                        **_named(world, item.thread, world.posts.items[world.posts.threads[item.thread]]),
+                        **_cascade_columns(world, item.thread, world.posts.items[world.posts.threads[item.thread]]),
                         "tick": event.turn,
                         "seen": seen.get(number, -1),
                         "account": world.handles[number],
                         "policy": header.cast.get(world.handles[number], "rules"),
                         "from": world.handles[item.author],
                         "generation": item.generation + 1,
-                        "transitions": [SEES, ARCS[moves[number]].move[2]],
+                        "transitions": [SEES, ARC_OF_LETTER[moves[number]].move[2]],
                         "interest": why.interest,
                         "appeal": why.appeal,
                         "proof": round(why.proof, 3),
@@ -151,15 +155,17 @@ def trace(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
                         "chance": round(why.chances[RESHARE], 3),
                     }
             case Ticked(moves):
-                seen.update((n, event.turn) for n, letter in enumerate(moves) if letter in ARCS and _is_seeing(letter))
+                seen.update(
+                    (n, event.turn) for n, letter in enumerate(moves) if letter in ARC_OF_LETTER and _is_seeing(letter)
+                )
         world.apply(event)
 
 
 def _is_seeing(letter: str) -> bool:
-    return ARCS[letter].target is AgentState.EVALUATING
+    return ARC_OF_LETTER[letter].target is AgentState.EVALUATING
 
 
-def _named(world: World, thread: int, post: Item) -> dict[str, Any]:
+def _cascade_columns(world: FeedState, thread: int, post: Item) -> dict[str, Any]:
     return {
         "cascade": thread,
         "author": world.handles[post.author],
@@ -169,19 +175,19 @@ def _named(world: World, thread: int, post: Item) -> dict[str, Any]:
     }
 
 
-def _world(header: Header) -> World:
+def _empty_state(header: Header) -> FeedState:
     world: Any = set_up(header)[0]
     return world  # type: ignore[no-any-return]
 
 
-def _bodies(world: World, events: Iterable[Event]) -> Iterator[Body]:
+def _apply_and_yield(world: FeedState, events: Iterable[Event]) -> Iterator[Body]:
     """Yield the bodies of the events while `world` applies them."""
     for event in events:
         world.apply(event)
         yield event.data
 
 
-CASCADE = {
+CASCADE_COLUMNS = {
     "cascade": Column(int, "number of the thread"),
     "author": Column(str, "account that wrote the original"),
     "archetype": Column(str, "archetype of the author"),
@@ -194,14 +200,14 @@ TABLES = {
         {
             "tick": Column(int, "number of the tick"),
             **{str(state): Column(int, "accounts in this state at the tick's end") for state in AgentState},
-            **{name: Column(int, f"{name.replace('_', ' ')} in this tick") for name in TALLIES.values()},
+            **{name: Column(int, f"{name.replace('_', ' ')} in this tick") for name in COUNT_COLUMNS.values()},
         },
         ticks,
     ),
     "cascades": EventTable(
         "a post that was reshared, the largest cascade first",
         {
-            **CASCADE,
+            **CASCADE_COLUMNS,
             "size": Column(int, "posts of the cascade, the original included"),
             "depth": Column(int, "reshares on the longest path from the original"),
             "breadth": Column(int, "most posts in one generation"),
@@ -215,10 +221,10 @@ TABLES = {
     "accounts": EventTable(
         "an account",
         {
-            "account": Column(str, "handle"),
-            "archetype": Column(str, "archetype"),
+            "account": Column(str, "handle of the account"),
+            "archetype": Column(str, "archetype of the account"),
             "policy": Column(str, "policy of the account"),
-            "zeal": Column(float, "activity, relative to the archetype's mean"),
+            "zeal": Column(float, "activity, relative to the archetype's median"),
             "follows": Column(int, "accounts that it follows"),
             "followers": Column(int, "accounts that follow it"),
             "sessions": Column(int, "visits, to read or to write"),
@@ -238,7 +244,7 @@ TABLES = {
         "a published figure",
         {
             "fact": Column(str, "name of the figure"),
-            "value": Column(float, "its value in this run; empty if there is none"),
+            "value": Column(float, "value of the figure in this run; empty if there is none"),
             "least": Column(float, "lower end of the published band"),
             "most": Column(float, "upper end of the published band"),
             "within": Column(bool, "true if the value lies in the band"),
@@ -252,7 +258,7 @@ TABLES = {
 Export = Callable[[Header, Sequence[Event]], str]
 
 
-def _jsonl(rows: Callable[[Header, Iterable[Event]], Iterator[dict[str, Any]]]) -> Export:
+def _lines_exporter(rows: Callable[[Header, Iterable[Event]], Iterator[dict[str, Any]]]) -> Export:
     def export(header: Header, events: Sequence[Event]) -> str:
         return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows(header, events))
 
@@ -261,10 +267,10 @@ def _jsonl(rows: Callable[[Header, Iterable[Event]], Iterator[dict[str, Any]]]) 
 
 EXPORTS: Mapping[str, Export] = {
     "csv": TABLES["ticks"].csv,
-    "jsonl": _jsonl(ticks),
-    "transitions": _jsonl(transitions),
+    "jsonl": _lines_exporter(ticks),
+    "transitions": _lines_exporter(transitions),
     **{name: TABLES[name].csv for name in ("cascades", "accounts", "facts")},
-    "trace": _jsonl(trace),
+    "trace": _lines_exporter(trace),
     "scxml": lambda header, events: to_scxml(CHART),
     "mermaid": lambda header, events: to_mermaid(CHART),
     "dot": lambda header, events: to_dot(CHART),

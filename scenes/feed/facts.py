@@ -7,25 +7,25 @@ from typing import NamedTuple
 import msgspec
 
 from core.engine.events import Body
-from scenes.feed.behavior import ARCS, LIKE, PASSED, REPLY, RESHARE, SEES, START, STILL, AgentState
+from scenes.feed.behavior import ARC_OF_LETTER, LIKE, NO_EVENT, REPLY, RESHARE, SCROLLED_PAST, SEES, START, AgentState
 from scenes.feed.events import Decided, Injected, Ticked
 from scenes.feed.metrics import shapes
-from scenes.feed.world import World
+from scenes.feed.state import FeedState
 
-ONLINE = tuple(state for state in AgentState if state not in (AgentState.IDLE, AgentState.RESTING))
+ONLINE_STATES = tuple(state for state in AgentState if state not in (AgentState.IDLE, AgentState.RESTING))
 
 
 class Activity(msgspec.Struct):
     """Activity counts of one account."""
 
     sessions: int = 0
-    """Number of times that it came online, to read or to write."""
+    """Number of times that the account came online, to read or to write."""
     online: int = 0
     """Number of ticks spent online."""
     views: int = 0
-    """Posts and reshares that it was shown."""
+    """Number of posts and reshares that the account was shown."""
     looks: int = 0
-    """Number of posts that it stopped at."""
+    """Number of posts at which the account stopped."""
     posts: int = 0
     likes: int = 0
     replies: int = 0
@@ -40,7 +40,7 @@ class Activity(msgspec.Struct):
         return self.posts + self.engagements
 
 
-FIELDS = {LIKE: "likes", REPLY: "replies", RESHARE: "reshares"}
+FIELD_OF_STATE = {LIKE: "likes", REPLY: "replies", RESHARE: "reshares"}
 
 
 def count_activity(accounts: int, bodies: Iterable[Body]) -> list[Activity]:
@@ -51,17 +51,17 @@ def count_activity(accounts: int, bodies: Iterable[Body]) -> list[Activity]:
         match body:
             case Decided(moves):
                 for number, letter in enumerate(moves):
-                    if letter != STILL:
-                        states[number] = state = ARCS[letter].target
-                        if field := FIELDS.get(state):
+                    if letter != NO_EVENT:
+                        states[number] = state = ARC_OF_LETTER[letter].target
+                        if field := FIELD_OF_STATE.get(state):
                             setattr(out[number], field, getattr(out[number], field) + 1)
             case Ticked(moves, _, posts):
                 for number, letter in enumerate(moves):
-                    if letter == PASSED:
+                    if letter == SCROLLED_PAST:
                         out[number].views += 1
-                    elif letter != STILL:
-                        states[number] = _moved(out[number], letter)
-                    out[number].online += states[number] in ONLINE
+                    elif letter != NO_EVENT:
+                        states[number] = _count_transition(out[number], letter)
+                    out[number].online += states[number] in ONLINE_STATES
                 for post in posts:
                     out[post.author].posts += 1
             case Injected(post):
@@ -69,9 +69,9 @@ def count_activity(accounts: int, bodies: Iterable[Body]) -> list[Activity]:
     return out
 
 
-def _moved(done: Activity, letter: str) -> AgentState:
-    """Count a transition, given as its letter, and return the new state."""
-    _, state, trigger = ARCS[letter].move
+def _count_transition(done: Activity, letter: str) -> AgentState:
+    """Count a transition, which is given by its letter, and return the new state."""
+    _, state, trigger = ARC_OF_LETTER[letter].move
     if trigger == START:
         done.sessions += 1
     elif trigger == SEES:
@@ -80,12 +80,12 @@ def _moved(done: Activity, letter: str) -> AgentState:
     return state
 
 
-LARGE = 10
-"""Posts from which a cascade counts as large, on a network of a few hundred accounts."""
+LARGE_CASCADE = 10
+"""Minimum number of posts of a cascade that counts as large, on a network of a few hundred accounts."""
 
 
 class Fact(NamedTuple):
-    """A figure, the published value, and the band derived from it."""
+    """A figure about networks: the published value, and the target band that follows from it."""
 
     name: str
     says: str
@@ -109,7 +109,7 @@ FACTS = (
     ),
     Fact(
         "top_tenth",
-        "share of all acts that is the most active tenth's",
+        "share of all acts that the most active tenth of accounts did",
         0.70,
         0.90,
         "80 of 100 tweets",
@@ -125,7 +125,7 @@ FACTS = (
     ),
     Fact(
         "top_quarter",
-        "share of all acts that is the most active quarter's",
+        "share of all acts that the most active quarter of accounts did",
         0.92,
         1.0,
         "97 of 100 tweets",
@@ -158,16 +158,16 @@ FACTS = (
 )
 
 
-def figures(world: World, did: Sequence[Activity]) -> dict[str, float | None]:
+def measure_facts(world: FeedState, did: Sequence[Activity]) -> dict[str, float | None]:
     """Return the value of each fact in a finished run.
 
-    The values about large cascades are None if there was none. Newcomers and visitors count as accounts.
+    The values about large cascades are None if there were no large cascades. Newcomers and visitors count as accounts.
     """
     crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)
     views, total = sum(each.views for each in crowd), sum(acts)
     levels = world.posts.levels
-    large = shapes(world, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE)).values()
+    large = shapes(world, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE_CASCADE)).values()
     return {
         "engaged": sum(each.engagements for each in crowd) / views if views else None,
         "top_tenth": sum(acts[: round(len(acts) / 10)]) / total if total else None,

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from core.engine.events import Body
 from scenes.feed.account import Profile
-from scenes.feed.behavior import ARCS
+from scenes.feed.behavior import ARC_OF_LETTER
 from scenes.feed.events import Founded, Injected, Joined, NewPost, Opened, Profiled, Ticked, Tuned, Weighed
-from scenes.feed.world import World
+from scenes.feed.state import FeedState
 
 
-def admit(world: World, body: Body) -> None:
+def admit(world: FeedState, body: Body) -> None:
     """Raise ValueError if an event is impossible; it has been applied already."""
     match body:
         case Opened(archetypes, follows, letters):
@@ -39,18 +39,18 @@ def admit(world: World, body: Body) -> None:
 
 
 def _check_letters(letters: Mapping[str, tuple[str, str, str]]) -> None:
-    if letters != {letter: arc.move for letter, arc in ARCS.items()}:
+    if letters != {letter: arc.move for letter, arc in ARC_OF_LETTER.items()}:
         raise ValueError("its letters differ from this chart's")
 
 
-def _check_post(world: World, post: NewPost) -> None:
+def _check_post(world: FeedState, post: NewPost) -> None:
     if not (
         0 <= post.topic < len(world.society.topics) and 0 <= post.author < len(world.handles) and 0 < post.appeal <= 1e6
     ):
         raise ValueError("a post has an unknown author or topic, or an invalid appeal")
 
 
-def _check_profile(world: World, profile: Profile) -> None:
+def _check_profile(world: FeedState, profile: Profile) -> None:
     if profile.topics != world.society.topics or len(profile.interests) != len(profile.topics):
         raise ValueError("the profile has other topics than this network")
     if not (
@@ -64,6 +64,6 @@ def _check_profile(world: World, profile: Profile) -> None:
         raise ValueError("interests must be from 0 to 1")
 
 
-def _check_follows(world: World, *follows: tuple[int, ...]) -> None:
+def _check_follows(world: FeedState, *follows: tuple[int, ...]) -> None:
     if any(not 0 <= other < len(world.handles) for others in follows for other in others):
         raise ValueError("somebody follows an unknown account")

@@ -1,4 +1,4 @@
-"""Shapes of cascades, results of a run, and its board as text.
+"""Shapes of cascades, results of a run, and the board as text.
 
 A cascade is a tree given as its `parents`: parents[0] is -1 for the original post, and parents[i] < i is the item that
 item i reshared.
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.posts import REPLIED, Posts
-from scenes.feed.world import World
+from scenes.feed.state import FeedState
 
 
 class Shape(NamedTuple):
@@ -21,9 +21,9 @@ class Shape(NamedTuple):
     depth: int
     """Edges on the longest path from the original."""
     breadth: int
-    """Maximum number of posts in one generation."""
+    """Largest number of posts in one generation."""
     virality: float
-    """Structural virality: the mean distance between two different posts; 0 for a single one."""
+    """Structural virality: the mean distance between two different posts; 0 for a single post."""
 
 
 def shape(parents: Sequence[int]) -> Shape:
@@ -60,33 +60,33 @@ def subtree_sizes(parents: Sequence[int]) -> list[int]:
     return sizes
 
 
-def largest(world: World, count: int) -> list[int]:
-    """Return the threads of the largest cascades with reshares, largest first, older first if equal."""
+def largest(world: FeedState, count: int) -> list[int]:
+    """Return the threads of the largest cascades with reshares: largest first and, among equal ones, oldest first."""
     posts = world.posts
     sizes = ((-sum(levels), thread) for thread, levels in enumerate(posts.levels) if len(levels) > 1)
     return [thread for _, thread in nsmallest(count, sizes)]
 
 
-def shape_of(world: World, thread: int) -> Shape:
-    return shape(_parents(world.posts, world.posts.members(thread)))
+def shape_of(world: FeedState, thread: int) -> Shape:
+    return shape(_parents_of(world.posts, world.posts.members(thread)))
 
 
-def shapes(world: World, threads: Iterable[int]) -> dict[int, Shape]:
+def shapes(world: FeedState, threads: Iterable[int]) -> dict[int, Shape]:
     """Measure many cascades in one pass over all posts."""
     members: dict[int, list[int]] = {thread: [] for thread in threads}
     items = world.posts.items
     for number, kind, thread in zip(range(len(items)), items.kind, items.thread, strict=False):
         if kind != REPLIED and thread in members:
             members[thread].append(number)
-    return {thread: shape(_parents(world.posts, numbers)) for thread, numbers in members.items()}
+    return {thread: shape(_parents_of(world.posts, numbers)) for thread, numbers in members.items()}
 
 
-def _parents(posts: Posts, members: Sequence[int]) -> list[int]:
+def _parents_of(posts: Posts, members: Sequence[int]) -> list[int]:
     place = {number: i for i, number in enumerate(members)}
     return [place.get(posts.items.parent[number], -1) for number in members]
 
 
-def result(world: World) -> dict[str, bool | int | float | str | None]:
+def result(world: FeedState) -> dict[str, bool | int | float | str | None]:
     """Return counts of the whole run, shares of states, and engagements per account.
 
     Shares are of account-ticks; engagements are by archetype.
@@ -117,8 +117,8 @@ def result(world: World) -> dict[str, bool | int | float | str | None]:
     }
 
 
-def board(world: World, perspective: str) -> str:
-    """Write the distribution and the largest cascades; with `perspective`, also the item that this account looks at."""
+def board(world: FeedState, perspective: str) -> str:
+    """Write the number of accounts in each state, the largest cascades and, with `perspective`, that account's item."""
     counts = world.series[-1] if world.series else (sum(agent.joined for agent in world.agents),)
     total = sum(counts) or 1
     lines = [

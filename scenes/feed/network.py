@@ -20,15 +20,15 @@ Edge = tuple[int, int]
 
 
 def small_world(count: int, links: int, mutual: float, rewiring: float, draw: Draw) -> Follows:
-    """Draw a rewired ring in which each account has `links` neighbors per side (Watts, Strogatz 1998).
+    """Draw a rewired ring in which each account has `links` neighbors on each side (Watts, Strogatz 1998).
 
     Each edge gets a random new end with probability `rewiring`, and goes both ways with probability `mutual`, else in a
     random direction. If 2 * `links` is `count` or more, everybody is everybody's neighbor.
     """
     import networkx as nx
 
-    graph = nx.watts_strogatz_graph(count, min(2 * links, count), rewiring, seed=_seed(draw))
-    return _gathered(count, _either_way(_edges(graph), mutual, draw))
+    graph = nx.watts_strogatz_graph(count, min(2 * links, count), rewiring, seed=_draw_seed(draw))
+    return _follows_from_edges(count, _directed_edges(_edges(graph), mutual, draw))
 
 
 def communities(count: int, links: int, mutual: float, groups: int, mixing: float, draw: Draw) -> Follows:
@@ -41,13 +41,13 @@ def communities(count: int, links: int, mutual: float, groups: int, mixing: floa
     groups = min(groups, count)
     mixing = 0.0 if groups == 1 else 1.0 if groups == count else mixing
     edges = _block_edges(count, 2 * links * (1 - mixing), 2 * links * mixing, groups, draw)
-    return _gathered(count, _either_way(sorted(edges), mutual, draw))
+    return _follows_from_edges(count, _directed_edges(sorted(edges), mutual, draw))
 
 
 def read_edges(path: Path, names: Sequence[str]) -> Follows:
     """Read a network from lines of "FOLLOWER FOLLOWED", each a name or a number from 0; # starts a comment.
 
-    A name that looks like a number is treated as a name. Duplicate lines count once. Raises UserError.
+    A word that is both a name and a number counts as a name. Duplicate lines count once. Raises UserError.
     """
     numbers = {str(i): i for i in range(len(names))} | {name: i for i, name in enumerate(names)}
     edges: list[Edge] = []
@@ -60,20 +60,20 @@ def read_edges(path: Path, names: Sequence[str]) -> Follows:
             raise UserError(f"{path}: line {n} holds {held}; write FOLLOWER FOLLOWED, two names or numbers.")
         for word in words:
             if word not in numbers:
-                raise UserError(f"{path}: line {n}: there is no account {word!r}; {_remedy(word, names)}.")
+                raise UserError(f"{path}: line {n}: there is no account {word!r}; {_how_to_fix(word, names)}.")
         follower, followed = (numbers[word] for word in words)
         if follower == followed:
             raise UserError(f"{path}: line {n}: {names[follower]} can't follow itself; take the line out.")
         edges.append((follower, followed))
-    return _gathered(len(names), edges)
+    return _follows_from_edges(len(names), edges)
 
 
 def followers(follows: Follows) -> Follows:
     """Return the followers of each account, ascending."""
-    return _gathered(len(follows), ((b, a) for a, followed in enumerate(follows) for b in followed))
+    return _follows_from_edges(len(follows), ((b, a) for a, followed in enumerate(follows) for b in followed))
 
 
-def _seed(draw: Draw) -> int:
+def _draw_seed(draw: Draw) -> int:
     return draw.below(2**32)
 
 
@@ -94,21 +94,21 @@ def _block_edges(count: int, inside: float, across: float, groups: int, draw: Dr
     starts = [-(-block * count // groups) for block in range(groups + 1)]
     for start, stop in pairwise(starts):
         size = stop - start
-        chance = _share(inside, size - 1)
-        for u, v in _edges(nx.fast_gnp_random_graph(size, chance, seed=_seed(draw))):
+        chance = _pair_probability(inside, size - 1)
+        for u, v in _edges(nx.fast_gnp_random_graph(size, chance, seed=_draw_seed(draw))):
             yield start + u, start + v
-    chance = _share(across, count - count / groups)
-    for u, v in _edges(nx.fast_gnp_random_graph(count, chance, seed=_seed(draw))):
+    chance = _pair_probability(across, count - count / groups)
+    for u, v in _edges(nx.fast_gnp_random_graph(count, chance, seed=_draw_seed(draw))):
         if u * groups // count != v * groups // count:
             yield u, v
 
 
-def _share(expected: float, pairs: float) -> float:
+def _pair_probability(expected: float, pairs: float) -> float:
     """Return the probability of each pair; 0 below 1e-12, where networkx would divide by zero."""
     return min(1.0, round(expected / pairs, 12)) if pairs else 0.0
 
 
-def _either_way(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Edge]:
+def _directed_edges(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Edge]:
     for u, v in edges:
         both = draw.random() < mutual
         forth = draw.random() < 0.5
@@ -118,7 +118,7 @@ def _either_way(edges: Iterable[Edge], mutual: float, draw: Draw) -> Iterator[Ed
             yield v, u
 
 
-def _gathered(count: int, edges: Iterable[Edge]) -> Follows:
+def _follows_from_edges(count: int, edges: Iterable[Edge]) -> Follows:
     """Group pairs of follower and followed by follower."""
     followed: list[set[int]] = [set() for _ in range(count)]
     for a, b in edges:
@@ -126,6 +126,6 @@ def _gathered(count: int, edges: Iterable[Edge]) -> Follows:
     return tuple(tuple(sorted(accounts)) for accounts in followed)
 
 
-def _remedy(word: str, names: Sequence[str]) -> str:
+def _how_to_fix(word: str, names: Sequence[str]) -> str:
     close = get_close_matches(word, names, n=1, cutoff=0.5)
     return f"{f'did you mean {close[0]}? ' if close else ''}write a name or a number from 0 to {len(names) - 1}"

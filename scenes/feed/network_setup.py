@@ -1,6 +1,6 @@
-"""Profiles and follows of a network's accounts in columns, drawn once from options and a seed.
+"""Profiles and follows of all accounts, in columns, drawn once from options and a seed.
 
-Each value equals the one that is drawn account by account: keys, order and rounding are the same.
+All values equal those that `account` draws for one account at a time: keys, order and rounding are the same.
 """
 
 from array import array
@@ -18,7 +18,7 @@ from core.engine.chance_arrays import Floats, Streams, randoms
 from scenes.feed.account import Profile
 from scenes.feed.config import FeedConfig, parse_edges
 from scenes.feed.network import communities, small_world
-from scenes.feed.personas import Given
+from scenes.feed.personas import PersonaProfile
 from scenes.feed.society import VISITOR, Society, archetypes
 
 Accounts = tuple[int, ...]
@@ -30,7 +30,7 @@ class Links(Sequence[Accounts]):
     """The accounts that each account follows, by number in ascending order; immutable."""
 
     def __init__(self, count: int, edges: Numbers) -> None:
-        """Set the edges: ascending and distinct, each encoded as follower * count + followed."""
+        """Create links from ascending, distinct edges, each encoded as follower * count + followed."""
         self.size = count
         self.edges = edges
         self.followed = (edges % count).astype(np.int32)
@@ -64,7 +64,7 @@ class Links(Sequence[Accounts]):
         return mask_of(self.edges, wanted)
 
     def of(self, accounts: Integers) -> tuple[Numbers, NDArray[np.int32]]:
-        """Return all links of these accounts: the index in `accounts`, and the linked account."""
+        """Return all links of these accounts: for each link, the index in `accounts` and the linked account."""
         starts, sizes = self.starts[accounts], self.starts[accounts + 1] - self.starts[accounts]
         places = np.repeat(np.arange(len(accounts)), sizes)
         within = np.arange(len(places)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -97,14 +97,15 @@ def links_of(follows: Sequence[Accounts]) -> Links:
 def preferential_attachment(count: int, links: int, mutual: float, draw: Draw) -> Links:
     """Draw a network by preferential attachment (Barabási, Albert 1999).
 
-    Few accounts have many followers, most have few. Each account after the first `links` + 1 is linked to `links`
-    earlier ones; those first ones form a star around account 0. The newer account follows the older one, which follows
-    back with probability `mutual`. The graph equals networkx's for the same seed, edge by edge.
+    Few accounts have many followers, and most have few followers. Each account after the first `links` + 1 is
+    linked to `links` earlier ones; those first ones form a star around account 0. The newer account follows the
+    older one, which follows back with probability `mutual`. The graph equals networkx's for the same seed, edge by
+    edge.
     """
     new = min(links, count - 1)
     if new < 1:
         return Links(count, np.empty(0, np.int64))
-    older, newer = _grown(count, new, draw.below(2**32))
+    older, newer = _grow_edges(count, new, draw.below(2**32))
     order = np.sort(older * np.int64(count) + newer)
     older, newer = order // count, order % count
     back = randoms(draw, len(order)) < mutual
@@ -112,10 +113,10 @@ def preferential_attachment(count: int, links: int, mutual: float, draw: Draw) -
     return Links(count, np.sort(np.concatenate((forth, order[back]))))
 
 
-def _grown(count: int, new: int, seed: int) -> tuple[Numbers, Numbers]:
+def _grow_edges(count: int, new: int, seed: int) -> tuple[Numbers, Numbers]:
     """Draw the edges as newer and older ends.
 
-    Accounts with many edges are drawn more often, because the list to draw from contains both ends of each edge.
+    Accounts with many edges are drawn more often, because the list of candidates contains both ends of each edge.
     """
     bits = Random(seed).getrandbits
     lot = [0] * new + list(range(1, new + 1))
@@ -135,10 +136,10 @@ def _grown(count: int, new: int, seed: int) -> tuple[Numbers, Numbers]:
     return older, newer
 
 
-REWIRING = 0.1
-GROUPS = 5
-MIXING = 0.1
-"""Share of follows that leave their community."""
+REWIRED_SHARE = 0.1
+COMMUNITY_COUNT = 5
+MIXING_SHARE = 0.1
+"""Share of follows that lead to other communities."""
 
 
 class NetworkSetup(NamedTuple):
@@ -154,7 +155,7 @@ class NetworkSetup(NamedTuple):
     timeouts: NDArray[np.int32]
     peaks: Floats
     zeals: Floats
-    given: Mapping[int, Given]
+    given: Mapping[int, PersonaProfile]
     """Parts of profiles set by personas, by account."""
 
     def profile(self, number: int, society: Society) -> Profile:
@@ -173,25 +174,25 @@ class NetworkSetup(NamedTuple):
 
 
 @lru_cache(1)
-def _found(options: str, seed: int) -> NetworkSetup:
+def _cached_setup(options: str, seed: int) -> NetworkSetup:
     return set_up(FeedConfig.model_validate_json(options), seed)
 
 
 def set_up_once(config: FeedConfig, seed: int) -> NetworkSetup:
     """Return the cached result of `set_up`, since a large network takes seconds."""
-    return _found(config.model_dump_json(), seed)
+    return _cached_setup(config.model_dump_json(), seed)
 
 
 def set_up(config: FeedConfig, seed: int) -> NetworkSetup:
     """Draw the network at its start, without newcomers."""
     society, chance = config.society, Chance(seed)
     visitors = range(config.agents - config.visitors, config.agents)
-    links = _drawn(config, chance("network"))
+    links = _draw_follows(config, chance("network"))
     kinds = list(archetypes(society.read_mix(config.mix), visitors.start, chance("archetypes")))
     if society.audience:
-        kinds = _seated(society, kinds, links.follower_counts(), chance("audience"))
+        kinds = _assign_archetypes(society, kinds, links.follower_counts(), chance("audience"))
     if society.welcome and config.network != "file":
-        links = _welcoming(links, visitors, society.welcome)
+        links = _befriend_visitors(links, visitors, society.welcome)
     kinds += [VISITOR] * len(visitors)
     for number, each in config.given.items():
         kinds[number] = each.archetype or kinds[number]
@@ -202,20 +203,22 @@ def set_up(config: FeedConfig, seed: int) -> NetworkSetup:
     return NetworkSetup(links, links.reversed(), kinds, *profiles, config.given)
 
 
-def _drawn(c: FeedConfig, draw: Draw) -> Links:
+def _draw_follows(c: FeedConfig, draw: Draw) -> Links:
     match c.network:
         case "scale-free":
             return preferential_attachment(c.agents, c.links, c.mutual, draw)
         case "small-world":
-            return links_of(small_world(c.agents, c.links, c.mutual, REWIRING, draw))
+            return links_of(small_world(c.agents, c.links, c.mutual, REWIRED_SHARE, draw))
         case "communities":
-            return links_of(communities(c.agents, c.links, c.mutual, min(GROUPS, c.agents), MIXING, draw))
+            return links_of(
+                communities(c.agents, c.links, c.mutual, min(COMMUNITY_COUNT, c.agents), MIXING_SHARE, draw)
+            )
         case "file":
             return links_of(parse_edges(c.edges, c.agents))
 
 
-def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
-    """Return each account's archetype, so that archetypes that write more get more followers.
+def _assign_archetypes(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) -> list[str]:
+    """Assign archetypes to accounts so that archetypes that write more get more followers.
 
     The society's `audience` sets the strength of this effect, from 0 (none) to 1.
     """
@@ -229,8 +232,8 @@ def _seated(society: Society, kinds: Sequence[str], crowd: Numbers, draw: Draw) 
     return out
 
 
-def _welcoming(links: Links, visitors: range, count: int) -> Links:
-    """Make accounts that a visitor follows follow it back, and add mutual follows with the `count` most followed."""
+def _befriend_visitors(links: Links, visitors: range, count: int) -> Links:
+    """Let accounts that a visitor follows follow it back, and add mutual follows with the `count` most followed."""
     crowd = links.follower_counts()
     known = np.argsort(-crowd[: visitors.start], kind="stable")[:count].tolist()
     own = {visitor: set(links[visitor]) for visitor in visitors}
@@ -280,7 +283,7 @@ def _zeals(society: Society, kinds: Sequence[str], draws: Streams) -> Floats:
 
 
 def round_exactly(formula: Callable[..., Any], *columns: Floats) -> Floats:
-    """Round to two digits exactly as `round` does; values close to a half are passed to it."""
+    """Round to two digits exactly as `round` does, which is called for values close to a half."""
     values: Floats = 100 * formula(*columns)
     whole = np.rint(values)
     for row in np.flatnonzero(np.abs(values - np.floor(values) - 0.5) < 1e-6).tolist():

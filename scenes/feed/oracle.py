@@ -15,15 +15,15 @@ from typing import NamedTuple
 from core.engine.agents import Agent
 from core.engine.chance import Draw
 from core.engine.turn import Turn
-from scenes.feed.account import SPREE, Observation
+from scenes.feed.account import MIN_SPREE, Observation
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 
-PROOF = 0.12
-"""Addition to the social proof for the square root of earned attention."""
-MOMENTUM = 0.5
-"""Addition to the weight of a decision's kind for each further decision of a spree, up to four."""
-LURKING = 0.6
+PROOF_WEIGHT = 0.12
+"""Factor on the square root of earned attention in the social proof."""
+SPREE_MOMENTUM = 0.5
+"""Addition to the factor on a spree's kind of decision for each further decision of the spree, up to four."""
+LURKING_FACTOR = 0.6
 
 
 class Weighing(NamedTuple):
@@ -47,7 +47,7 @@ def weigh(seen: Observation) -> Weighing:
     assert seen.post is not None
     kind, zeal, post = seen.kind, seen.profile.zeal, seen.post
     interest = seen.interest
-    proof = 1 + PROOF * sqrt(min(kind.herd, post.likes + post.replies + 2 * post.reshares))
+    proof = 1 + PROOF_WEIGHT * sqrt(min(kind.herd, post.likes + post.replies + 2 * post.reshares))
     tie = kind.stranger if seen.tie == "stranger" else 1.0
     heat = interest * post.appeal * proof * tie
     excess = heat / seen.profile.engagement_threshold
@@ -58,11 +58,13 @@ def weigh(seen: Observation) -> Weighing:
         COMPOSING: kind.compose * zeal,
         SCROLLING: 1.0,
     }
-    if seen.run >= SPREE - 1:
+    if seen.run >= MIN_SPREE - 1:
         if seen.spree == SCROLLING:
-            weights = {state: weight * (1 if state == SCROLLING else LURKING) for state, weight in weights.items()}
+            weights = {
+                state: weight * (1 if state == SCROLLING else LURKING_FACTOR) for state, weight in weights.items()
+            }
         elif seen.spree is not None:
-            weights[seen.spree] *= 1 + MOMENTUM * min(seen.run - SPREE + 2, 4)
+            weights[seen.spree] *= 1 + SPREE_MOMENTUM * min(seen.run - MIN_SPREE + 2, 4)
     return Weighing(interest, post.appeal, proof, tie, heat, {state: weights[state] for state in seen.options})
 
 

@@ -13,23 +13,23 @@ from core.llm.naming import Wording
 from core.llm.prompts import Prompts
 from core.llm.replies import Json
 from core.text import one_line, quoted
-from scenes.feed.account import KEEN, Observation, SocialAgent
-from scenes.feed.actions import LONGEST, SCROLL_ON, WORD_OF, WORDS, Decide
+from scenes.feed.account import MIN_LOVED_INTEREST, Observation, SocialAgent
+from scenes.feed.actions import MAX_TEXT, SCROLL_ON, STATE_OF_WORD, WORD_OF, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.oracle import draw_state, weigh
 from scenes.feed.posts import POSTED, Items
 from scenes.feed.wording import reply_words
 
 if TYPE_CHECKING:
-    from scenes.feed.world import World
+    from scenes.feed.state import FeedState
 
-REPLIES, ACTS = 3, 4
-"""Maximum replies of a thread, and maximum decisions of the account, in a prompt; the newest are taken."""
-ACTED = {LIKE: "liked", REPLY: "answered", RESHARE: "reshared", COMPOSING: "turned away to write after"}
+MAX_REPLIES, MAX_DECISIONS = 3, 4
+"""Maximum number of a thread's replies, and of the account's decisions, in a prompt; it quotes the newest."""
+WORDS_FOR_DECISION = {LIKE: "liked", REPLY: "answered", RESHARE: "reshared", COMPOSING: "turned away to write after"}
 
 
-def context(world: "World", agent: SocialAgent) -> str:
-    """Write the context of the post: follows, the latest replies, and the account's latest decisions."""
+def post_context(world: "FeedState", agent: SocialAgent) -> str:
+    """Write the context of a post: relation to its author, its latest replies, and the account's latest decisions."""
     posts, names = world.posts, world.handles
     item = posts.items[agent.item]
     author = posts.items[posts.root(agent.item)].author
@@ -37,31 +37,31 @@ def context(world: "World", agent: SocialAgent) -> str:
     lines = [f"@{names[agent.number]} {'follows' if author in follows else 'does not follow'} @{names[author]}."]
     if author != agent.number and agent.number in world.follows[author]:
         lines.append(f"@{names[author]} follows @{names[agent.number]}.")
-    said = posts.answers(item.thread)[-REPLIES:]
+    said = posts.answers(item.thread)[-MAX_REPLIES:]
     parts = [" ".join(lines)]
     if said:
         parts.append("\n".join(["The latest replies:", *(f"@{names[r.author]}: {quoted(r.text)}" for r in said)]))
-    if acts := list(islice(_acts(world, agent), ACTS)):
+    if acts := list(islice(_decision_lines(world, agent), MAX_DECISIONS)):
         parts.append("\n".join([f"What @{names[agent.number]} did lately, the newest first:", *acts]))
     return "\n\n".join(parts)
 
 
-def _acts(world: "World", agent: SocialAgent) -> Iterator[str]:
-    """Yield a line for each decision except to scroll on, newest first, with the text of its reply or post."""
+def _decision_lines(world: "FeedState", agent: SocialAgent) -> Iterator[str]:
+    """Yield a line for each decision but scrolling on, newest first, with the text of the reply or post."""
     items, names = world.posts.items, world.handles
     for entry in reversed(agent.history):
-        if entry.trigger == "decides" and entry.to_state in ACTED and isinstance(entry.context, int):
+        if entry.trigger == "decides" and entry.to_state in WORDS_FOR_DECISION and isinstance(entry.context, int):
             about = items[entry.context]
             author = items[world.posts.root(entry.context)].author
-            words = _words(items, agent.number, entry.to_state, entry.context, entry.timestamp)
+            words = _text_after_decision(items, agent.number, entry.to_state, entry.context, entry.timestamp)
             topic = world.society.topics[about.topic]
             yield (
-                f"- tick {entry.timestamp}: {ACTED[entry.to_state]} @{names[author]}'s post on {topic}"
+                f"- tick {entry.timestamp}: {WORDS_FOR_DECISION[entry.to_state]} @{names[author]}'s post on {topic}"
                 f"{f', with {quoted(words)}' if words else ''}"
             )
 
 
-def _words(items: Items, number: int, state: AgentState, about: int, tick: int) -> str:
+def _text_after_decision(items: Items, number: int, state: AgentState, about: int, tick: int) -> str:
     """Return the text of the reply or post that a decision led to; empty if there is none yet."""
     own = (n for n in range(about, len(items)) if items.author[n] == number)
     if state == REPLY:
@@ -71,7 +71,7 @@ def _words(items: Items, number: int, state: AgentState, about: int, tick: int) 
     return ""
 
 
-MEANS = {
+MEANING_OF_STATE = {
     LIKE: "it likes the post",
     REPLY: "it answers the post",
     RESHARE: "it passes the post on to its followers",
@@ -91,23 +91,23 @@ WORDING = Wording(
     {"scrolling": "keep keeps continue continues"},
 )
 """Words that models use for the states; "post", "write" and "compose" all mean composing."""
-DONE = {
+WORDS_FOR_SPREE = {
     LIKE: "liked each",
     REPLY: "answered each",
     RESHARE: "reshared each",
     COMPOSING: "turned away to write after each",
     SCROLLING: "scrolled past each",
 }
-COLD = 0.2
-"""Interest below which a prompt says that the topic leaves the account cold."""
+COLD_BELOW = 0.2
+"""Interest below which a prompt says that a topic leaves the account cold."""
 
 
 State = Annotated[AgentState, WithJsonSchema({"type": "string", "enum": list(WORD_OF)})]
-"""A state that a decision can lead to; the schema lists only these."""
+"""A state to which a decision can lead; the schema lists only these states."""
 
 
 class Answer(BaseModel):
-    """A model's reply; `state` may be the state or the command that leads to it."""
+    """A model's reply; `state` may be a state, or the command that leads to it."""
 
     why: str = Field("", description="the reason, in a few words")
     state: State = Field(description="what the account does", examples=[SCROLLING])
@@ -116,7 +116,7 @@ class Answer(BaseModel):
     @field_validator("state", mode="before")
     @classmethod
     def _state(cls, value: Any) -> Any:
-        return WORDS.get(value.strip().lower(), value.strip().lower()) if isinstance(value, str) else value
+        return STATE_OF_WORD.get(value.strip().lower(), value.strip().lower()) if isinstance(value, str) else value
 
     @field_validator("state")
     @classmethod
@@ -128,8 +128,8 @@ class Answer(BaseModel):
     @field_validator("words")
     @classmethod
     def _short(cls, words: str) -> str:
-        if len(words) > LONGEST:
-            raise ValueError(f"{len(words)} characters; at most {LONGEST}")
+        if len(words) > MAX_TEXT:
+            raise ValueError(f"{len(words)} characters; at most {MAX_TEXT}")
         return words
 
 
@@ -161,11 +161,11 @@ class ModelOracle(Agent):
 def prompt(prompts: Prompts, seen: Observation, status: str) -> list[Message]:
     """Build the prompt: profile, post and valid options (FR-4.1), and the account's relation to the post's author."""
     profile = seen.profile
-    loves = profile.loves(max(KEEN, seen.kind.attention))
+    loves = profile.loves(max(MIN_LOVED_INTEREST, seen.kind.attention))
     cold = [
         topic
         for topic, each in zip(profile.topics, profile.interests, strict=True)
-        if each < COLD and topic not in loves
+        if each < COLD_BELOW and topic not in loves
     ]
     system = prompts.render(
         "system",
@@ -182,16 +182,16 @@ def prompt(prompts: Prompts, seen: Observation, status: str) -> list[Message]:
         tick=seen.tick,
         post=seen.post,
         status=status,
-        spree=_spree(seen),
-        options=[{"state": str(state), "means": MEANS[state]} for state in seen.options],
+        spree=_spree_text(seen),
+        options=[{"state": str(state), "means": MEANING_OF_STATE[state]} for state in seen.options],
         worded=[str(state) for state in (REPLY, COMPOSING)],
-        longest=LONGEST,
+        longest=MAX_TEXT,
     )
     return [{"role": "system", "content": system}, {"role": "user", "content": user}]
 
 
-def _spree(seen: Observation) -> str:
-    """Describe a spree of at least two equal decisions; empty without one."""
+def _spree_text(seen: Observation) -> str:
+    """Describe a spree of two or more equal decisions; empty without one."""
     if seen.spree is None or seen.run < 2:
         return ""
-    return f"it {DONE[seen.spree]} of the last {seen.run} posts that it looked at"
+    return f"it {WORDS_FOR_SPREE[seen.spree]} of the last {seen.run} posts that it looked at"

@@ -5,11 +5,11 @@ from copy import copy
 from itertools import compress
 from typing import NamedTuple, Self, cast, overload
 
-from scenes.feed.columns import Column, Rows, integers
+from scenes.feed.columns import ComparableSequence, SharedColumn, integers
 
 KINDS = ("post", "reply", "reshare")
 POSTED, REPLIED, RESHARED = range(3)
-Row = tuple[int, int, int, int, float, str, int, int, int]
+ItemRow = tuple[int, int, int, int, float, str, int, int, int]
 """An `Item` whose kind is an index into `KINDS`."""
 
 
@@ -22,27 +22,27 @@ class Item(NamedTuple):
     tick: int
     topic: int
     appeal: float
-    """Factor on the item's heat, from 1 up; few items are far above 1."""
+    """Factor on the item's heat, 1 or more; few items have a high appeal."""
     text: str
     parent: int
-    """The item that was answered or reshared; -1 for a post."""
+    """Item that this one answers or reshares; -1 for a post."""
     thread: int
     """Number of the original post."""
     generation: int
-    """Number of reshares between it and its post."""
+    """Number of reshares between the item and its original post."""
 
 
-_SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {}
+_SHARED_SHAPES: dict[tuple[int, ...], tuple[int, ...]] = {}
 """Generation counts of small cascades, shared by equal cascades to save memory."""
-SMALL = 8
-"""Maximum posts and reshares of a cascade that counts as small."""
+SMALL_CASCADE = 8
+"""Maximum number of posts and reshares of a cascade that counts as small."""
 
 
-class Items(Rows[Item]):
-    """Items by number, in columns that copies share; each copy knows how many rows belong to it.
+class Items(ComparableSequence[Item]):
+    """Items by number, in columns that copies share; each copy knows how many rows are its own.
 
-    The first holder of the columns appends to them. A copy that applies the same events finds its next rows already
-    there; a copy with a different row, or at the end, continues with its own columns.
+    The original appends to the columns. A copy that applies the same events finds its next rows in them; when it has
+    to add another row, it continues with its own columns.
     """
 
     __slots__ = ("_count", "_first", "_listed", "_places", *Item._fields)
@@ -50,7 +50,7 @@ class Items(Rows[Item]):
     def __init__(self) -> None:
         self._count = 0
         self._first = True
-        """True for the first holder, False for its copies."""
+        """True if this object may append to the columns: the original, or a copy with its own columns."""
         self.kind = array("B")
         """Kind of each item, as an index into `KINDS`."""
         self.author, self.tick, self.topic = array("i"), array("i"), array("H")
@@ -58,10 +58,10 @@ class Items(Rows[Item]):
         """Appeal and text of each item, as indexes into `_listed`."""
         self._listed: list[float | str] = []
         self._places: dict[float | str, int] = {}
-        """Index of each distinct appeal and text, since bots use the same ones repeatedly."""
+        """Index of each distinct appeal and text, because bots use the same ones repeatedly."""
         self.parent, self.thread, self.generation = array("i"), array("i"), array("i")
 
-    def add(self, row: Row) -> int:
+    def add(self, row: ItemRow) -> int:
         """Append an item. Returns its number."""
         number = self._count
         self._count += 1
@@ -77,14 +77,14 @@ class Items(Rows[Item]):
         self.author.append(author)
         self.tick.append(tick)
         self.topic.append(topic)
-        self.appeal.append(self._place(appeal))
-        self.text.append(self._place(text))
+        self.appeal.append(self._index_of(appeal))
+        self.text.append(self._index_of(text))
         self.parent.append(parent)
         self.thread.append(thread)
         self.generation.append(generation)  # appended last, because copies check its length
         return number
 
-    def _place(self, value: float | str) -> int:
+    def _index_of(self, value: float | str) -> int:
         place = self._places.setdefault(value, len(self._listed))
         if place == len(self._listed):
             self._listed.append(value)
@@ -96,7 +96,7 @@ class Items(Rows[Item]):
     def text_of(self, n: int) -> str:
         return cast(str, self._listed[self.text[n]])
 
-    def _row(self, n: int) -> Row:
+    def _row(self, n: int) -> ItemRow:
         return (
             self.kind[n],
             self.author[n],
@@ -141,19 +141,19 @@ class Items(Rows[Item]):
 
 
 class Posts:
-    """Items and their counts. Engagements with a reshare also count for the items above it."""
+    """Items and their counts. Engagements with a reshare also count for the items that led to it."""
 
     __slots__ = ("attention", "cascades", "items", "levels", "likes", "replies", "reshares", "threads")
 
     def __init__(self) -> None:
         self.items = Items()
-        self.threads: Column[int] = Column(integers)
+        self.threads: SharedColumn[int] = SharedColumn(integers)
         """The post that starts each thread."""
-        self.levels: Column[tuple[int, ...]] = Column()
-        """Number of posts and reshares by generation, for each thread."""
-        self.likes, self.replies, self.reshares = Column(integers), Column(integers), Column(integers)
+        self.levels: SharedColumn[tuple[int, ...]] = SharedColumn()
+        """Number of posts and reshares of each thread, by generation."""
+        self.likes, self.replies, self.reshares = SharedColumn(integers), SharedColumn(integers), SharedColumn(integers)
         self.attention = array("i")
-        """Likes plus replies plus twice the reshares, for each thread."""
+        """Likes plus replies plus twice the reshares, by thread."""
         self.cascades = 0
         """Number of threads with a reshare."""
 
@@ -166,12 +166,12 @@ class Posts:
         return self._add((POSTED, author, tick, topic, appeal, text, -1, thread, 0))
 
     def like(self, item: int) -> None:
-        self._earn(self.likes, item, 1)
+        self._count_engagement(self.likes, item, 1)
 
     def reply(self, item: int, author: int, tick: int, text: str) -> int:
         """Add a reply, and return its number."""
         to = self.items
-        self._earn(self.replies, item, 1)
+        self._count_engagement(self.replies, item, 1)
         topic, thread, generation = to.topic[item], to.thread[item], to.generation[item]
         return self._add((REPLIED, author, tick, topic, 1.0, text, item, thread, generation))
 
@@ -179,21 +179,21 @@ class Posts:
         """Add a reshare, and return its number."""
         of = self.items
         thread, generation = of.thread[item], of.generation[item] + 1
-        self._earn(self.reshares, item, 2)
+        self._count_engagement(self.reshares, item, 2)
         levels = self.levels[thread]
         self.cascades += len(levels) == 1
         grown = levels[generation] + 1 if generation < len(levels) else 1
         levels = (*levels[:generation], grown, *levels[generation + 1 :])
-        self.levels[thread] = _SHAPES.setdefault(levels, levels) if sum(levels) <= SMALL else levels
+        self.levels[thread] = _SHARED_SHAPES.setdefault(levels, levels) if sum(levels) <= SMALL_CASCADE else levels
         topic, appeal, text = of.topic[item], of.appeal_of(item), of.text_of(item)
         return self._add((RESHARED, author, tick, topic, appeal, text, item, thread, generation))
 
-    def _add(self, row: Row) -> int:
+    def _add(self, row: ItemRow) -> int:
         for counts in (self.likes, self.replies, self.reshares):
             counts.append(0)
         return self.items.add(row)
 
-    def _earn(self, counts: Column[int], item: int, attention: int) -> None:
+    def _count_engagement(self, counts: SharedColumn[int], item: int, attention: int) -> None:
         self.attention[self.items.thread[item]] += attention
         parents = self.items.parent
         while item >= 0:
@@ -233,7 +233,7 @@ class Weights:
         self.topics: dict[int, float] = {}
 
     def of(self, number: int, posts: Posts) -> float:
-        """Return an item's factor; reshares by or of muted accounts have 0."""
+        """Return an item's factor; it is 0 for items and reshares of muted accounts."""
         items = posts.items
         by, author = items.author[number], items.author[posts.root(number)]
         factor = self.authors.get(author, 1.0) * self.topics.get(items.topic[number], 1.0)

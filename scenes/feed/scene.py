@@ -18,21 +18,21 @@ from core.errors import IllegalAction
 from core.llm.prompts import Prompts
 from scenes.feed import actions, interventions, legality, metrics
 from scenes.feed import events as e
-from scenes.feed.account import UNKNOWN, Account, Observation, Seen, SocialAgent
+from scenes.feed.account import UNKNOWN_PROFILE, Account, Observation, Seen, SocialAgent
 from scenes.feed.actions import SCROLL_ON, Decide
-from scenes.feed.behavior import ARCS, DECIDED, OPTIONS, REPLY, STILL
+from scenes.feed.behavior import ARC_OF_LETTER, DECISIONS, LETTER_OF_DECISION, NO_EVENT, REPLY
 from scenes.feed.config import FeedConfig, read_plan
 from scenes.feed.exports import EXPORTS, TABLES
 from scenes.feed.measures import MEASURES
 from scenes.feed.oracle import Amplifier, Lurker, RuleOracle
-from scenes.feed.players import ModelOracle, context
+from scenes.feed.players import ModelOracle, post_context
 from scenes.feed.society import VISITOR
+from scenes.feed.state import FeedState
 from scenes.feed.ticking import is_deciding, tick
 from scenes.feed.wording import reply_words
-from scenes.feed.world import World
 
 
-class FeedScene(World, Told, Touched, Portable, Language):
+class FeedScene(FeedState, Told, Touched, Portable, Language):
     """Only agents evaluating a post take a turn; after it the statechart moves everyone else."""
 
     name = "feed"
@@ -57,9 +57,9 @@ class FeedScene(World, Told, Touched, Portable, Language):
     def start(self, chance: Chance) -> Iterator[Event]:
         """Yield the accounts and follows.
 
-        For a crowd they would not fit in a line: they are drawn where `Founded` is applied.
+        For a crowd they would not fit into an event: they are drawn when `Founded` is applied.
         """
-        letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARCS.items()}
+        letters: dict[str, tuple[str, str, str]] = {letter: arc.move for letter, arc in ARC_OF_LETTER.items()}
         config = self.config
         if config.is_crowd:
             yield e.Founded(chance.seed, config.agents, letters).by()
@@ -84,40 +84,40 @@ class FeedScene(World, Told, Touched, Portable, Language):
 
     def resolve(self, actions: Mapping[str, Decide], chance: Chance) -> Iterator[Event]:
         """Apply all answers at once, in the order of the accounts."""
-        column, words = self._crowds_answers(chance)
+        column, words = self._answers_of_crowd(chance)
         for name, action in actions.items():
             number = self.numbers[name]
             agent = self.agents[number]
             if not is_deciding(agent, self._next_tick):
-                continue  # a pass while nothing is being evaluated
-            column[number] = ord(DECIDED[action.state])
+                continue  # a pass of an account that evaluates nothing
+            column[number] = ord(LETTER_OF_DECISION[action.state])
             if action.words:
                 words[number] = action.words
             elif action.state == REPLY:
                 topic = self.society.topics[self.posts.items[agent.item].topic]
                 words[number] = reply_words(topic, chance("words", name), self.society.wording(topic))
         moves = column.decode("ascii")
-        if moves.count(STILL) < len(moves):
+        if moves.count(NO_EVENT) < len(moves):
             yield e.Decided(moves, words).by()
 
-    def _crowds_answers(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
-        """Return the decisions of the crowd's accounts that have not moved in this tick, as in `Decided`."""
-        column = bytearray(STILL.encode() * len(self.handles))
+    def _answers_of_crowd(self, chance: Chance) -> tuple[bytearray, dict[int, str]]:
+        """Return the decisions of the crowd's accounts that have not moved in this tick, as fields of `Decided`."""
+        column = bytearray(NO_EVENT.encode() * len(self.handles))
         if self.crowd is None:
             return column, {}
-        from scenes.feed.crowd_tick import answers
+        from scenes.feed.crowd_tick import rule_based_answers
 
-        return column, answers(self, self.crowd, column, chance)
+        return column, rule_based_answers(self, self.crowd, column, chance)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         now = self._next_tick
         if self.crowd is not None:
-            yield from self.resolve({}, chance)  # without deciding visitors, the crowd has not been asked yet
+            yield from self.resolve({}, chance)  # if no visitor decided, `resolve` has not asked the crowd yet
         for text in self.plan.get(now, ()):
             yield from interventions.intervene(self, text, chance)
-        yield self._tick_of_all(now, chance).by()
+        yield self._tick_event(now, chance).by()
 
-    def _tick_of_all(self, now: int, chance: Chance) -> e.Ticked:
+    def _tick_event(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:
             return tick(self, now, chance)
         from scenes.feed import crowd_tick
@@ -140,7 +140,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             return Observation(
                 name="",
                 tick=self._next_tick,
-                profile=UNKNOWN,
+                profile=UNKNOWN_PROFILE,
                 kind=self.society.archetypes[VISITOR],
                 accounts=tuple(map(_account, self.agents)),
                 likes=tuple(self.posts.likes),
@@ -165,7 +165,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
             post=self.seen(agent.item),
             interest=agent.profile.interests[self.posts.items.topic[agent.item]],
             tie=self.tie(agent.number, agent.item),
-            options=OPTIONS,
+            options=DECISIONS,
         )
 
     def seen(self, number: int) -> Seen:
@@ -188,7 +188,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
 
     def status_prompt(self, name: str) -> str:
         agent = self.agents[self.numbers[name]]
-        return context(self, agent) if is_deciding(agent, self._next_tick) else ""
+        return post_context(self, agent) if is_deciding(agent, self._next_tick) else ""
 
     def notable(self, event: Event) -> Mark | None:
         match event.data:
@@ -219,7 +219,7 @@ class FeedScene(World, Told, Touched, Portable, Language):
     # -- commands
 
     def legal(self, name: str) -> Sequence[Decide]:
-        return [Decide(state) for state in OPTIONS] if self._is_deciding(name) else []
+        return [Decide(state) for state in DECISIONS] if self._is_deciding(name) else []
 
     def check(self, name: str, action: Decide) -> None:
         if not isinstance(action, Decide) or action.state not in actions.WORD_OF:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from core.engine.chance import Draw
 from core.errors import UserError, did_you_mean
 from core.text import one_line
-from scenes.feed.wording import NONE, TOPICS, WORDS, Phrases, slots
+from scenes.feed.wording import NO_PHRASES, TOPICS, WORDS, Phrases, slots_in
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Weight = Annotated[float, msgspec.Meta(ge=0, le=1000)]
@@ -20,25 +20,25 @@ Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of user. Appetites are weights relative to scrolling on, which has weight 1."""
+    """A type of user. Weights of decisions are relative to scrolling on, which has weight 1."""
 
     name: str
     attention: Share
     """Minimum interest in a topic, 0 to 1, for stopping at a post."""
     engagement_threshold: Above
-    """Heat at which the appetites apply unchanged (see `oracle`)."""
+    """Heat of a post at which the weights of decisions apply unchanged (see `oracle`)."""
     patience: Annotated[int, msgspec.Meta(ge=0, le=1000)]
-    """Ticks beyond the `timeout` option that it stays in a state."""
+    """Number of ticks beyond the option `timeout` for which the account stays in a state."""
     activity: Share
     """Probability of opening the feed in a tick of its busiest hour."""
     urge: Share
-    """Probability of writing a post instead, in such a tick."""
+    """Probability of writing a post instead, in a tick of the busiest hour."""
     fluency: Share
     """Probability of finishing a post in a tick of writing."""
     stamina: Count
-    """Number of engagements before it rests."""
+    """Number of engagements before the account rests."""
     rest: Count
-    """Number of ticks that it rests."""
+    """Number of ticks for which the account rests."""
     like: Weight
     reply: Weight
     reshare: Weight
@@ -65,11 +65,11 @@ VISITOR: Final = "visitor"
 """Archetype for people's accounts: always online, and stops at every post."""
 
 
-def _table(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:
+def _archetypes_by_name(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:
     return {kind.name: replace(kind, manner=MANNERS[kind.name], herd=herd) for kind in kinds}
 
 
-LIVELY = _table(
+LIVELY = _archetypes_by_name(
     Archetype("lurker", 0.35, 2.4, 1, 0.40, 0.001, 0.25, 4, 10, 0.40, 0.03, 0.03, 0.010),
     Archetype("casual", 0.35, 1.8, 0, 0.40, 0.015, 0.30, 5, 7, 0.50, 0.12, 0.14, 0.040),
     Archetype("enthusiast", 0.25, 1.2, 1, 0.60, 0.060, 0.40, 10, 5, 0.80, 0.35, 0.22, 0.080),
@@ -77,8 +77,8 @@ LIVELY = _table(
     Archetype("amplifier", 0.20, 1.0, 0, 0.70, 0.010, 0.30, 12, 5, 0.50, 0.10, 0.60, 0.010),
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010),
 )
-"""A lively world in which everybody takes part."""
-MEASURED = _table(
+"""A lively society, in which everybody takes part."""
+MEASURED = _archetypes_by_name(
     Archetype("lurker", 0.60, 2.4, 1, 0.40, 0.0002, 0.25, 2, 10, 0.004, 0.0005, 0.0012, 0.000, 0.1, 8.0),
     Archetype("casual", 0.50, 1.8, 0, 0.40, 0.0025, 0.30, 3, 7, 0.019, 0.002, 0.010, 0.001, 0.1, 8.0),
     Archetype("enthusiast", 0.40, 1.2, 1, 0.60, 0.20, 0.50, 6, 5, 0.11, 0.010, 0.017, 0.010, 0.1, 8.0),
@@ -87,24 +87,24 @@ MEASURED = _table(
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
     herd=64,
 )
-"""A world tuned to match published figures about real networks; see docs/feed.md."""
+"""A society tuned to published figures about real networks; see docs/feed.md."""
 
 
 class Society(msgspec.Struct, frozen=True):
-    """The accounts and topics of a network. The option `world` names one, or a file that contains one."""
+    """Archetypes and topics of a network. The option `world` names a society, or a file that contains one."""
 
     archetypes: Mapping[str, Archetype]
     mixes: Mapping[str, Mapping[str, int]]
-    """Shares by archetype, by the name of the mix."""
+    """Shares of archetypes, by name of the mix."""
     topics: tuple[str, ...] = TOPICS
     phrases: Mapping[str, Phrases] = {}
-    """Phrases for new topics, or replacements for built-in ones."""
+    """Phrases for new topics, or phrases that replace built-in ones."""
     spread: float = 0.0
-    """Standard deviation of the logarithm of zeal within an archetype."""
+    """Standard deviation of the logarithm of zeal among accounts of an archetype."""
     audience: float = 0.0
-    """Correlation between writing and having followers, 0 to 1."""
+    """Strength of the relation between writing and having followers, 0 to 1."""
     welcome: int = 0
-    """Number of the most followed accounts that each visitor gets as friends in addition to its follows."""
+    """Number of most followed accounts with which each visitor gets mutual follows, besides its own follows."""
     nearness: float = 0.0
     """Addition to the interest in a post if reader and author follow each other."""
     pull: float = 0.0
@@ -112,11 +112,11 @@ class Society(msgspec.Struct, frozen=True):
     appeal: float = 8.0
     """Maximum appeal of a post."""
     echo: float = 1.0
-    """Factor on a post's score in a feed for each reshare on its way."""
+    """Factor on an item's score in a feed for each reshare between it and the original post."""
 
     def wording(self, topic: str) -> Phrases:
-        """Return the file's phrases on a topic, if any."""
-        return self.phrases.get(topic, NONE)
+        """Return the phrases that the society's file has on a topic, if any."""
+        return self.phrases.get(topic, NO_PHRASES)
 
     def read_mix(self, text: str) -> Mapping[str, int]:
         """Parse shares by archetype, from the name of a mix or "lurker=60 creator=5". Raises ValueError."""
@@ -137,7 +137,7 @@ class Society(msgspec.Struct, frozen=True):
 
 
 def archetypes(mix: Mapping[str, int], count: int, draw: Draw) -> Iterator[str]:
-    """Yield archetypes in the shares of the mix (largest remainder method), in random order."""
+    """Yield `count` archetypes in the shares of the mix (largest remainder method), in random order."""
     total = sum(mix.values())
     exact = {name: count * share / total for name, share in mix.items()}
     counts = {name: int(share) for name, share in exact.items()}
@@ -170,13 +170,13 @@ SOCIETIES = {
 """Built-in societies, the default first."""
 
 
-LARGEST = 256 * 1024
-"""Maximum bytes of a file."""
-EXAMPLE = "base, mix, spread, audience, welcome, nearness, pull, appeal, echo, archetypes.NAME and topics.NAME"
+MAX_FILE_BYTES = 256 * 1024
+"""Maximum number of bytes of a society file."""
+FILE_EXAMPLE = "base, mix, spread, audience, welcome, nearness, pull, appeal, echo, archetypes.NAME and topics.NAME"
 
 
 class SocietyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The content of a file: a base society and changes to it."""
+    """The content of a society file: a base society, and changes to it."""
 
     base: str = "measured"
     mix: dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}
@@ -195,14 +195,14 @@ def read_file(path: Path) -> str:
     """Return the file's content in the form of the option. Raises UserError."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: the path contains a null character
         known = did_you_mean(str(path), tuple(SOCIETIES))
         raise UserError(
             f"feed: option world = {one_line(str(path))}: {known}, or a FILE.toml that is there."
         ) from error
-    if len(data) > LARGEST:
-        raise UserError(f"{path}: a world has at most {LARGEST // 1024} KiB; leave phrases out.")
+    if len(data) > MAX_FILE_BYTES:
+        raise UserError(f"{path}: a world has at most {MAX_FILE_BYTES // 1024} KiB; leave phrases out.")
     try:
         content = msgspec.convert(tomllib.loads(data.decode()), SocietyFile)
         society(content)
@@ -211,7 +211,7 @@ def read_file(path: Path) -> str:
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{path}: not valid TOML: {one_line(str(error))}.") from error
     except ValueError as error:
-        raise UserError(f"{path}: {one_line(str(error))}; a world has {EXAMPLE} (docs/feed.md).") from error
+        raise UserError(f"{path}: {one_line(str(error))}; a world has {FILE_EXAMPLE} (docs/feed.md).") from error
     return "=" + msgspec.json.encode(content, order="sorted").decode()
 
 
@@ -245,7 +245,7 @@ def society(content: SocietyFile) -> Society:
 
 
 def _archetype(name: str, fields: dict[str, str | int | float], kinds: dict[str, Archetype]) -> Archetype:
-    """Return the archetype of this name, or the one that `as` names, with the given fields."""
+    """Return the archetype of this name (or the one that `as` names), with its fields changed."""
     _check_name("archetypes", name)
     values: dict[str, Any] = dict(fields)
     like = values.pop("as", name)
@@ -273,7 +273,7 @@ def _check_topics(topics: dict[str, Phrases]) -> None:
     for name, phrases in topics.items():
         _check_name("topics", name)
         for sentence in phrases.posts:
-            for slot in slots(sentence):
+            for slot in slots_in(sentence):
                 if "|" not in slot and slot not in WORDS and slot != "topic":
                     known = ", ".join(WORDS)
                     raise ValueError(f"topics.{name}: {{{slot}}} is no slot; write {{this|that}}, or one of {known}")
@@ -284,6 +284,6 @@ def _check_topics(topics: dict[str, Phrases]) -> None:
 
 
 def _check_name(where: str, name: str) -> None:
-    """Raise ValueError for names that commands could not contain: with spaces, colons or equals signs."""
+    """Raise ValueError for a name that commands cannot contain: with spaces, colons or equals signs."""
     if not (name.isascii() and name.islower() and name.isidentifier()):
         raise ValueError(f"{where}.{one_line(name)[:40]!r} is no name; write small letters, digits and _")

@@ -12,14 +12,14 @@ from scenes.feed.events import NewPost, Ticked
 from scenes.feed.interventions import split_topic
 from scenes.feed.posts import Posts, Weights
 from scenes.feed.society import Society
+from scenes.feed.state import FeedState
 from scenes.feed.wording import post_words
-from scenes.feed.world import World
 
 Score = Callable[[SocialAgent, int, Posts, int], float]
-"""Function from an account, an item's number, the posts and a tick to the item's score, 0 or more."""
+"""Function that returns the score (0 or more) of an item, from an account, the item's number, the posts and a tick."""
 
 
-def _attention(item: int, posts: Posts) -> int:
+def _attention_of(item: int, posts: Posts) -> int:
     """Return the attention that the post behind an item has earned."""
     return posts.attention[posts.items.thread[item]]
 
@@ -33,17 +33,17 @@ def interest(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
 
 
 def popularity(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
-    """Score popularity, which decreases with age."""
-    return (1 + _attention(number, posts)) / (4 + tick - posts.items.tick[number])
+    """Score an item by its popularity, which decreases with age."""
+    return (1 + _attention_of(number, posts)) / (4 + tick - posts.items.tick[number])
 
 
 def mixture(agent: SocialAgent, number: int, posts: Posts, tick: int) -> float:
     items = posts.items
     liking, age = agent.profile.interests[items.topic[number]], tick - items.tick[number]
-    return (0.2 + liking) * sqrt(1 + _attention(number, posts)) / (4 + age)
+    return (0.2 + liking) * sqrt(1 + _attention_of(number, posts)) / (4 + age)
 
 
-RANKINGS: dict[str, Score] = {
+SCORE_BY_RANKING: dict[str, Score] = {
     "chronological": chronological,
     "interest": interest,
     "popularity": popularity,
@@ -56,7 +56,7 @@ def next_item(
 ) -> int | None:
     """Return the next item for an account; None if its feed has nothing unseen.
 
-    Each reshare on an item's way multiplies its score by `echo`.
+    Each reshare between an item and its original post multiplies the item's score by `echo`.
     """
     best, highest = None, 0.0
     neutral = not (weights.authors or weights.topics)
@@ -75,74 +75,74 @@ def next_item(
     return best
 
 
-PROOF_CATCH = 0.02
-"""Addition to the interest in a post for each of its reshares, up to five."""
+INTEREST_PER_RESHARE = 0.02
+"""Addition to the interest in a post for each reshare, up to five reshares."""
 
 
-def tick(world: World, now: int, chance: Chance) -> Ticked:
+def tick(world: FeedState, now: int, chance: Chance) -> Ticked:
     """Return the transitions of all accounts that have not moved in this tick, without applying them.
 
     Only `activity`, `urge` and `catch` of the accounts change.
     """
     context = Context(now, chance.seed)
-    score = RANKINGS[world.config.ranking]
+    score = SCORE_BY_RANKING[world.config.ranking]
     column, shown, posts = [], [], []
     for agent in world.agents:
-        letter = behavior.STILL
+        letter = behavior.NO_EVENT
         if agent.joined and agent.state_history.last != now:
             arc = behavior.CHART.select(agent, TIMEOUT, context) if agent.overdue else None
             if arc is None:
-                trigger = behavior.TRIGGER[agent.state]
+                trigger = behavior.TRIGGER_OF_STATE[agent.state]
                 if agent.state is behavior.SCROLLING:
                     item = next_item(agent, score, world.weights, world.posts, now, world.society.echo)
                     if item is None:
                         trigger = behavior.EMPTY
-                        _stir(world, agent, now)
+                        _set_activity(world, agent, now)
                     else:
                         shown.append(item)
-                        letter = behavior.PASSED
-                        agent.catch = _catch(world, agent, item)
+                        letter = behavior.SCROLLED_PAST
+                        agent.catch = _stopping_interest(world, agent, item)
                 elif agent.state is behavior.IDLE:
-                    _stir(world, agent, now)
+                    _set_activity(world, agent, now)
                 if agent.state is not behavior.EVALUATING:
                     arc = behavior.CHART.select(agent, trigger, context)
             if isinstance(arc, Arc):
-                letter = behavior.LETTERS[arc.number]
+                letter = behavior.LETTER_OF_ARC[arc.number]
                 if arc.move[2] == behavior.COMPOSED:
                     draw = chance("post", world.handles[agent.number])
-                    posts.append(write(world.society, agent.number, agent.draft, agent.profile.interests, draw))
+                    posts.append(write_post(world.society, agent.number, agent.draft, agent.profile.interests, draw))
         column.append(letter)
     return Ticked("".join(column), tuple(shown), tuple(posts))
 
 
-def _stir(world: World, agent: SocialAgent, now: int) -> None:
-    """Set the probabilities of opening the feed and of writing at this hour."""
+def _set_activity(world: FeedState, agent: SocialAgent, now: int) -> None:
+    """Set the probabilities that an account opens the feed or writes at this hour."""
     light = hourly_activity(agent.profile, now, world.config.day)
     agent.activity = agent.kind.activity * light
     agent.urge = agent.kind.urge * agent.profile.zeal * light
 
 
-def _catch(world: World, agent: SocialAgent, item: int) -> float:
-    """Return an account's interest in a post: in its topic, its author, others' reactions, and its appeal."""
+def _stopping_interest(world: FeedState, agent: SocialAgent, item: int) -> float:
+    """Return an account's interest in a post, by the post's topic, author, reshares and appeal."""
     root = world.posts.root(item)
     items, society = world.posts.items, world.society
-    catch = agent.profile.interests[items.topic[item]] + PROOF_CATCH * min(world.posts.reshares[root], 5)
+    catch = agent.profile.interests[items.topic[item]] + INTEREST_PER_RESHARE * min(world.posts.reshares[root], 5)
     if society.nearness and world.tie(agent.number, item) == "friend":
         catch += society.nearness
     return catch + society.pull * (items.appeal_of(item) - 1)
 
 
-def write(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:
-    """Write the draft, or generated text, on a topic that the account likes; few posts have high appeal (Pareto)."""
+def write_post(society: Society, number: int, draft: str, interests: Sequence[float], draw: Draw) -> NewPost:
+    """Write a post: the draft, or generated text on a topic that the account likes. Few posts have a high appeal."""
     topic, words = split_topic(draft, society.topics)
     if topic is None:
-        topic = _topic(interests, draw)
+        topic = _draw_topic(interests, draw)
     appeal = round(min(society.appeal, (1 - draw.random()) ** -0.5), 2)
     about = society.topics[topic]
     return NewPost(number, topic, appeal, words or post_words(about, draw, society.wording(about)))
 
 
-def _topic(interests: Sequence[float], draw: Draw) -> int:
+def _draw_topic(interests: Sequence[float], draw: Draw) -> int:
     rest = draw.random() * sum(each * each for each in interests)
     for topic, each in enumerate(interests):
         rest -= each * each

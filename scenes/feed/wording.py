@@ -10,7 +10,7 @@ import msgspec
 
 from core.engine.chance import Draw
 
-_PLAIN = """
+_PLAIN_NAMES = """
     mira kofi oona li_wei rosa kasper amara ben yuki tomsk ines ravi noor jonas chidi pilar emre hana diego freya
     minh zola anton leila tariq wren sanna mateo priya old_nils aiko bram nadia kwame elif bruno thuy oskar salma jiro
     maren anil paloma idris greta haruto lucia soren asha el_paco dunja femi tilda omar xiu rafa signe kenji amina
@@ -21,22 +21,22 @@ _PLAIN = """
     nuria tuan elsa zuri viktor hye dalia lars uma kojo petra ivo shirin tomas wanda ade flora kiran oleg selma
     juno isak
 """
-NAMES = tuple(_PLAIN.split())
-UNWANTED = frozenset({14, 18, 69, 88, 187, 420, 666, 911, 1488})
-"""Numbers with a political or sexual meaning, which handles avoid."""
+NAMES = tuple(_PLAIN_NAMES.split())
+AVOIDED_NUMBERS = frozenset({14, 18, 69, 88, 187, 420, 666, 911, 1488})
+"""Numbers that handles avoid because they have a political or sexual meaning."""
 
 _YEARS = range(75, 100)
-_TIERS = (
-    tuple(f"_{letter}" for letter in ascii_lowercase) + tuple(str(n) for n in _YEARS if n not in UNWANTED),
-    tuple(str(n) for n in range(10, 75) if n not in UNWANTED),
-    tuple(str(n) for n in range(100, 1_000) if n not in UNWANTED),
-    tuple(str(n) for n in range(1_000, 10_000) if n not in UNWANTED),
+_SUFFIX_TIERS = (
+    tuple(f"_{letter}" for letter in ascii_lowercase) + tuple(str(n) for n in _YEARS if n not in AVOIDED_NUMBERS),
+    tuple(str(n) for n in range(10, 75) if n not in AVOIDED_NUMBERS),
+    tuple(str(n) for n in range(100, 1_000) if n not in AVOIDED_NUMBERS),
+    tuple(str(n) for n in range(1_000, 10_000) if n not in AVOIDED_NUMBERS),
 )
 """Suffixes of handles, most common first."""
 
 _STEP, _SHIFT = 19, 31
-"""Steps in the list of suffixes: between one name's suffixes in successive rounds, and between neighboring names' in
-one round. The first has no common factor with the size of a tier, so a name takes each suffix once."""
+"""Steps in the list of suffixes: from one round to the next for the same name, and from one name to the next in the
+same round. The first has no common factor with the size of a tier, so that a name takes each suffix once."""
 
 
 @cache
@@ -45,12 +45,12 @@ def handles(count: int) -> tuple[str, ...]:
 
     There are over a million.
     """
-    return tuple(islice(_all(), count))
+    return tuple(islice(_all_handles(), count))
 
 
-def _all() -> Iterator[str]:
+def _all_handles() -> Iterator[str]:
     yield from NAMES
-    for endings in _TIERS:
+    for endings in _SUFFIX_TIERS:
         size = len(endings)
         for turn in range(size):
             for place, name in enumerate(NAMES):
@@ -249,7 +249,7 @@ POSTS = {
     ),
 }
 
-GENERAL = (
+GENERAL_REPLIES = (
     "same here", "source?", "exactly this", "ha, true", "go on...", "this made my day", "since when?",
     "I needed this today", "my brother says the opposite", "who told you that?", "hard disagree, warm regards",
     "finally someone says it", "counterpoint: no", "reading this to my mother", "we need the full story",
@@ -270,42 +270,42 @@ REPLIES = {
 _SLOT = re.compile(r"\{([^}]*)\}")
 
 
-PLAIN = (
+PLAIN_SENTENCES = (
     "{Thinking about|Reading up on|Back to|Still not over} {topic}.",
     "{Anyone else|Who else here is} into {topic}?",
     "{Hot take|Small thing|Long story, short}: {topic} deserves better.",
     "{Today|This week|For once}, nothing but {topic}.",
 )
-"""Sentences on a topic without phrases of its own."""
+"""Sentences for posts on a topic that has no phrases."""
 
 
 class Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases on a topic from a file; built-in ones fill the gaps."""
+    """Phrases on a topic from a file; built-in phrases fill the gaps."""
 
     posts: tuple[str, ...] = ()
     replies: tuple[str, ...] = ()
 
 
-NONE = Phrases()
+NO_PHRASES = Phrases()
 
 
-def post_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
+def post_words(topic: str, draw: Draw, own: Phrases = NO_PHRASES) -> str:
     """Write a post on the topic: one of its sentences, with each slot drawn independently."""
-    sentence = draw.choice(own.posts or POSTS.get(topic, PLAIN))
-    return _SLOT.sub(lambda slot: topic if slot[1] == "topic" else draw.choice(choices(slot[1])), sentence)
+    sentence = draw.choice(own.posts or POSTS.get(topic, PLAIN_SENTENCES))
+    return _SLOT.sub(lambda slot: topic if slot[1] == "topic" else draw.choice(choices_for(slot[1])), sentence)
 
 
-def reply_words(topic: str, draw: Draw, own: Phrases = NONE) -> str:
+def reply_words(topic: str, draw: Draw, own: Phrases = NO_PHRASES) -> str:
     """Write a reply to any post on the topic: a general one or the topic's own, about equally often."""
-    fitting = own.replies or (choices(REPLIES[topic]) if topic in REPLIES else GENERAL)
-    return draw.choice(draw.choice((GENERAL, fitting)))
+    fitting = own.replies or (choices_for(REPLIES[topic]) if topic in REPLIES else GENERAL_REPLIES)
+    return draw.choice(draw.choice((GENERAL_REPLIES, fitting)))
 
 
-def slots(sentence: str) -> list[str]:
+def slots_in(sentence: str) -> list[str]:
     """Return the content of each pair of braces."""
     return _SLOT.findall(sentence)
 
 
-def choices(slot: str) -> Sequence[str]:
+def choices_for(slot: str) -> Sequence[str]:
     """Return the choices of a slot: its own list, or the list that it refers to."""
     return slot.split("|") if "|" in slot else WORDS[slot]

@@ -11,13 +11,13 @@ from typing import Annotated, TypeVar, get_args
 from core.actions.forms import Forms, Vocabulary, Written
 from core.engine import turn
 from core.errors import IllegalAction
-from scenes.hanabi.variants import HANDS, Variant
+from scenes.hanabi.variants import HAND_SIZE_BY_PLAYERS, Variant
 
 T = TypeVar("T")
 SLOTS = "abcde"
 Slot = Annotated[int, Written("slots")]
-STANCES = ("support", "modify", "alternative")
-LONGEST = 600
+ADVICE_STANCES = ("support", "modify", "alternative")
+MAX_STATEMENT = 600
 """Maximum characters of one statement."""
 
 
@@ -84,19 +84,19 @@ def parse(text: str, names: tuple[str, ...], variant: Variant) -> Action | Speec
     verb, *rest = text.split() or [""]
     match verb.lower().rstrip(":"):
         case "propose":
-            move, said = _split(verb, rest)
+            move, said = _split_move_and_words(verb, rest)
             return Propose(parse_move(move, names, variant), said)
         case "support":
             if rest and not verb.endswith(":"):
                 raise IllegalAction("words come after a colon, as in: support: I would do the same")
             return Advise("support", " ".join(rest))
         case "modify" | "alternative" as stance:
-            move, said = _split(verb, rest)
+            move, said = _split_move_and_words(verb, rest)
             return Advise(stance, said, parse_move(move, names, variant))
     return parse_move(text, names, variant)
 
 
-def _split(verb: str, rest: list[str]) -> tuple[str, str]:
+def _split_move_and_words(verb: str, rest: list[str]) -> tuple[str, str]:
     """Split off the words after a move and a colon."""
     size = 3 if rest[:1] and rest[0].lower() in ("clue", "c") else 2
     move, said = rest[:size], rest[size:]
@@ -106,19 +106,19 @@ def _split(verb: str, rest: list[str]) -> tuple[str, str]:
 
 
 @cache
-def words_of(players: int, variant: Variant) -> Vocabulary:
+def move_vocabulary(players: int, variant: Variant) -> Vocabulary:
     """Return the words of moves for this many players: slots, and clues by name or a color's first letter."""
     letters = {name[0]: clue for clue, name in enumerate(variant.clues) if variant.is_color(clue)}
     clues = {name: clue for clue, name in enumerate(variant.clues)}
     return {
-        "slots": SLOTS[: HANDS[players]],
+        "slots": SLOTS[: HAND_SIZE_BY_PLAYERS[players]],
         "clues": {**clues, **{k: v for k, v in letters.items() if k not in clues}},
     }
 
 
 def parse_move(text: str, names: Sequence[str], variant: Variant) -> Action:
     """Parse a move. Raises IllegalAction with the possible commands."""
-    move: Action = LANGUAGE.parse(text, names, words=words_of(len(names), variant))
+    move: Action = LANGUAGE.parse(text, names, words=move_vocabulary(len(names), variant))
     return move
 
 
@@ -133,11 +133,11 @@ def fallback_move(legal: Sequence[T]) -> T:
 def describe(action: Action | Speech, names: tuple[str, ...], variant: Variant) -> str:
     match action:
         case Propose(move, reasons):
-            return _with(f"propose {describe(move, names, variant)}", reasons)
+            return _with_words(f"propose {describe(move, names, variant)}", reasons)
         case Advise(stance, words, move):
-            return _with(f"{stance} {describe(move, names, variant)}" if move else stance, words)
-    return LANGUAGE.describe(action, names, words_of(len(names), variant))
+            return _with_words(f"{stance} {describe(move, names, variant)}" if move else stance, words)
+    return LANGUAGE.describe(action, names, move_vocabulary(len(names), variant))
 
 
-def _with(command: str, words: str) -> str:
+def _with_words(command: str, words: str) -> str:
     return f"{command}: {words}" if words else command

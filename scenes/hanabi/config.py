@@ -7,20 +7,20 @@ from pydantic import BaseModel, Field, ValidationInfo, field_validator, model_va
 
 from core.engine.config import HIDDEN, JudgedTalk
 from core.text import is_safe
-from scenes.hanabi.variants import VARIANTS, by_site, names, why_not
+from scenes.hanabi.variants import VARIANTS, option_by_site_name, site_name_by_option, why_no_deck
 
 Common = Literal[
     "standard", "six-suits", "four-suits", "three-suits", "rainbow", "rainbow-5", "pink",
     "pink-5", "white", "white-5", "brown", "brown-5", "black", "black-5",
 ]  # fmt: skip
-"""Decks listed in menus; all others are selected by name."""
+"""Decks that menus list; other decks are selected by name."""
 LONGEST_NAME = 60
 """Maximum characters of a player's name."""
 Talk = Literal["strict", "advice", "open", "none"]
 
 
 class Origin(BaseModel):
-    """Data of an imported game that does not affect play."""
+    """Data of an imported game that do not affect play."""
 
     seed: str
     notes: list[list[str]]
@@ -31,31 +31,32 @@ class HanabiConfig(JudgedTalk):
     players: int = Field(4, ge=2, le=5, description="players, 2 to 5")
     variant: Common | str = Field(
         "standard",
-        description="deck: one of these, a name such as omni-null-5, or hanab.live's name; hat and search play like "
-        "beginners where color and rank clues cannot identify each card",
+        description="deck: one of these, a name such as omni-null-5, or its name on hanab.live; if color and rank "
+        "clues do not identify each card, hat and search play like beginners",
     )
     names: str = Field("", description="players' names, separated by commas")
     deck: str = Field("", description="deck in drawing order: R1 Y3 … (default: shuffled)", json_schema_extra=HIDDEN)
     origin: str = Field("", description="imported game's seed and notes", json_schema_extra=HIDDEN)
     bomb: Literal["zero", "keep"] = Field("zero", description="score after a third strike: 0, or the cards played")
     talk: Talk = Field(
-        "strict", description="advice: without seeing the active hand; seeing it but naming no card; anything; none"
+        "strict",
+        description="advice: strict (not seeing the active hand), advice (naming no card), open (anything), none",
     )
     advisers: int = Field(2, ge=2, le=3, description="number of players who advise on a proposal")
-    deductions: Literal["none", "cards"] = Field("cards", description="deductions in models' prompts")
+    deductions: Literal["none", "cards"] = Field("cards", description="deductions about cards in models' prompts")
     recall: bool = Field(True, description="yes: models' prompts repeat thoughts of earlier turns")
 
     @field_validator("variant")
     @classmethod
-    def _variant(cls, name: str) -> str:
-        key = by_site().get(name, name)
-        if key not in names():
-            raise ValueError(f"there is no such deck: {why_not(name[:40])}")
+    def _check_variant(cls, name: str) -> str:
+        key = option_by_site_name().get(name, name)
+        if key not in site_name_by_option():
+            raise ValueError(f"there is no such deck: {why_no_deck(name[:40])}")
         return key
 
     @field_validator("deck")
     @classmethod
-    def _deck(cls, text: str, info: ValidationInfo) -> str:
+    def _check_deck(cls, text: str, info: ValidationInfo) -> str:
         if text and "variant" in info.data:
             variant = VARIANTS[info.data["variant"]]
             if sorted(text.split()) != sorted(variant.labels[card] for card in variant.deck):
@@ -64,13 +65,13 @@ class HanabiConfig(JudgedTalk):
 
     @field_validator("origin")
     @classmethod
-    def _origin(cls, text: str) -> str:
+    def _check_origin(cls, text: str) -> str:
         if text:
             Origin.model_validate_json(text)
         return text
 
     @model_validator(mode="after")
-    def _named(self) -> "HanabiConfig":
+    def _check_names(self) -> "HanabiConfig":
         names = self.names.split(",") if self.names else []
         if names and (len(names) != self.players or len({name.lower() for name in names}) != len(names)):
             raise ValueError(f"give {self.players} different names, one for each player")

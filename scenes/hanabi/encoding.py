@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any, TypeVar
 
 from core.actions.forms import Vocabulary
-from core.env.encoding import Encoding, flags, one_of
-from scenes.hanabi.actions import MOVES, words_of
+from core.env.encoding import Encoding, flags, one_hot_codes
+from scenes.hanabi.actions import MOVES, move_vocabulary
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
-from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+from scenes.hanabi.variants import CLUES, FUSES, HAND_SIZE_BY_PLAYERS, VARIANTS
 
 K = TypeVar("K")
 KINDS = {"play": b"\1\0\0", "discard": b"\0\1\0", "clue": b"\0\0\1"}
@@ -34,19 +34,19 @@ class HanabiEncoding(Encoding):
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.variant = variant = VARIANTS[config.variant]
-        self.slots, self.players, clues = HANDS[len(names)], len(names), len(variant.clues)
+        self.slots, self.players, clues = HAND_SIZE_BY_PLAYERS[len(names)], len(names), len(variant.clues)
         self._known_numbers: dict[str, dict[int, int]] = {name: {} for name in names}
         """Action numbers by player and by identity (`id`) of the shared move objects."""
         self._shared: list[Any] = []
-        cards = one_of(variant.count)
+        cards = one_hot_codes(variant.count)
         self._cards = cards
         self._known: dict[int | None, bytes] = {card: b"\1" + cards[card] for card in range(variant.count)}
         self._known[None] = b"\1" + cards[-1]
-        self._possible, self._touched = self._bits(variant.count), self._bits(clues)
-        self._moves = _Written(self._move)
+        self._possible, self._touched = self._mask_encoding(variant.count), self._mask_encoding(clues)
+        self._moves = _CachedEncoding(self._encode_move)
         self._ranks = tuple(bytes([1] * rank + [0] * (5 - rank)) for rank in range(6))
-        self._seats = one_of(self.players)
-        self._clue = one_of(clues)
+        self._seats = one_hot_codes(self.players)
+        self._clue = one_hot_codes(clues)
         self._no_card = bytes(1 + 2 * variant.count + clues)
         self._no_move = bytes(3 + 2 * self.players + clues + variant.count + 1)
         held = self.players * self.slots * len(self._no_card)
@@ -54,7 +54,7 @@ class HanabiEncoding(Encoding):
         self.size = held + fixed + self.players * len(self._no_move)
 
     def words(self) -> Vocabulary:
-        return words_of(len(self.names), VARIANTS[self.config.variant])
+        return move_vocabulary(len(self.names), VARIANTS[self.config.variant])
 
     def numbers(self, name: str, legal: Sequence[Any]) -> list[int]:
         known = self._known_numbers[name]
@@ -88,14 +88,14 @@ class HanabiEncoding(Encoding):
         pieces += [self._no_move] * (players - len(recent))
         return b"".join(pieces)
 
-    def _move(self, key: tuple[str, int, int, int, int, bool, int]) -> bytes:
+    def _encode_move(self, key: tuple[str, int, int, int, int, bool, int]) -> bytes:
         kind, by, to, clue, card, fits, seat = key
         players = self._seats[(by - seat) % self.players] + self._seats[(to - seat) % self.players if to >= 0 else -1]
         return KINDS[kind] + players + self._clue[clue] + self._cards[card] + flags((fits,))
 
-    def _bits(self, count: int) -> "_Written[int]":
-        """Encode bit masks of `count` bits, one byte per bit."""
-        return _Written(lambda mask: flags([bool(mask >> i & 1) for i in range(count)]))
+    def _mask_encoding(self, count: int) -> "_CachedEncoding[int]":
+        """Return the encoding of bit masks of `count` bits, with one byte per bit."""
+        return _CachedEncoding(lambda mask: flags([bool(mask >> i & 1) for i in range(count)]))
 
     def rewards(
         self, winners: Sequence[str], scores: Mapping[str, float], metrics: Mapping[str, Any]
@@ -104,8 +104,8 @@ class HanabiEncoding(Encoding):
         return dict.fromkeys(self.names, float(metrics["score"]))
 
 
-class _Written(dict[K, bytes]):
-    """Caches the encoding of values."""
+class _CachedEncoding(dict[K, bytes]):
+    """A cache of values' encodings."""
 
     def __init__(self, write: Callable[[K], bytes]) -> None:
         super().__init__()

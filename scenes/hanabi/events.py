@@ -10,7 +10,7 @@ class Shuffled(Body):
 
 
 class Dealt(Body):
-    """Every player receives a hand of this many cards."""
+    """Each player receives a hand of `cards` cards."""
 
     line = "{cards} cards are dealt to each"
     cards: int
@@ -70,7 +70,7 @@ class Discarded(Body):
 
 
 class Clued(Body):
-    """A clue and the cards that it touches, by position in the deck. It does not match the hand's other cards."""
+    """A clue and the cards that it touches, by position in the deck. The hand's other cards do not match it."""
 
     to: int
     name: str
@@ -83,7 +83,7 @@ class Clued(Body):
 
 
 class Proposed(Body):
-    """The move that the active player suggests, as a command, with the reason. Others are then asked for advice."""
+    """The move that the active player proposes, as a command, with the reason; others are then asked for advice."""
 
     move: str
     reasons: str
@@ -107,7 +107,7 @@ class Advised(Body):
 
 
 class Hid(Body):
-    """Words of the last statement were hidden from all, because they named a card that its holder may not know."""
+    """Words of the last statement were hidden, because they named a card that its holder may not know."""
 
     words: int
 

@@ -23,11 +23,11 @@ from core.text import one_line
 from scenes.hanabi.actions import SLOTS
 from scenes.hanabi.config import Origin
 from scenes.hanabi.events import Shuffled
-from scenes.hanabi.knowledge import Deduced, PublicTable
-from scenes.hanabi.variants import RANKS, VARIANTS, Variant, by_site, why_not
+from scenes.hanabi.knowledge import Deductions, PublicTable
+from scenes.hanabi.variants import RANKS, VARIANTS, Variant, option_by_site_name, why_no_deck
 
 PLAY, DISCARD, COLOR, RANK, END, VOTED = range(6)
-REFUSED = {
+UNSUPPORTED_OPTIONS = {
     "startingPlayer": "another first player",
     "oneExtraCard": "an extra card",
     "oneLessCard": "a card less",
@@ -35,14 +35,14 @@ REFUSED = {
     "detrimentalCharacters": "detrimental characters",
 }
 """Options whose rules are not implemented."""
-WITHOUT_EFFECT = {
+IGNORED_OPTIONS = {
     *("variant", "variantName", "variantID", "numPlayers", "maxPlayers", "tableName"),
     *("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle"),
     *("deckPlays", "emptyClues"),
 }
-"""Options without effect on the rules.
+"""Options that are ignored.
 
-They concern the table, its time limits, or extra moves; a game in which such a move was made is rejected at that move.
+They concern the table, its time limits, or extra moves; a game with such a move is rejected at that move.
 """
 TERMINATED = 4
 """The site's number for a game that a player ended early."""
@@ -71,14 +71,14 @@ class _Game(_Strict):
     deck: list[_Card]
     actions: list[_Move] = []
     variant: str | None = None
-    """Name of the deck in files from programs that write no options."""
+    """Name of the deck, in files of programs that write no options."""
     options: dict[str, Any] | None = None
     seed: str = ""
     notes: list[list[str | None] | None] | None = None
 
 
 def read(text: str) -> Imported:
-    """Parse a game. Raises UserError for an invalid game, or one with unknown rules."""
+    """Parse a game. Raises UserError for an invalid game, and for unknown rules."""
     try:
         game = _Game.model_validate_json(text)
     except ValidationError as error:
@@ -88,11 +88,11 @@ def read(text: str) -> Imported:
     options = game.options or {}
     _check_options(options)
     named = str(options.get("variant", game.variant or "No Variant"))
-    key = by_site().get(named)
+    key = option_by_site_name().get(named)
     if key is None:
-        raise UserError(f"unknown variant {named!r}: {why_not(named)}.")
-    variant, names = VARIANTS[key], _names(game.players)
-    deck = [_identity(card, variant) for card in game.deck]
+        raise UserError(f"unknown variant {named!r}: {why_no_deck(named)}.")
+    variant, names = VARIANTS[key], _distinct_names(game.players)
+    deck = [_card_identity(card, variant) for card in game.deck]
     if sorted(deck) != list(variant.deck):
         raise UserError(f"its deck of {len(deck)} cards is not that of {named}, which has {len(variant.deck)}.")
     notes = [[one_line(note or "") for note in each or ()] for each in game.notes or ()]
@@ -104,20 +104,22 @@ def read(text: str) -> Imported:
         "deck": " ".join(variant.labels[card] for card in deck),
         "origin": origin.model_dump_json() if origin.seed or notes else "",
     }
-    return Imported(world, tuple(_commands(game, names, variant)))
+    return Imported(world, tuple(_player_commands(game, names, variant)))
 
 
 def _check_options(options: Mapping[str, Any]) -> None:
     """Raise UserError for an unknown option or one that changes the rules."""
     for option, value in options.items():
-        if option in REFUSED and value:
-            raise UserError(f"the game was played with {REFUSED[option]} ({option}), which Playbill does not play.")
-        if option not in REFUSED and option not in WITHOUT_EFFECT:
+        if option in UNSUPPORTED_OPTIONS and value:
+            raise UserError(
+                f"the game was played with {UNSUPPORTED_OPTIONS[option]} ({option}), which Playbill does not play."
+            )
+        if option not in UNSUPPORTED_OPTIONS and option not in IGNORED_OPTIONS:
             raise UserError(f"the game was played with an unknown option, {option[:40]!r}.")
 
 
-def _names(players: list[str]) -> list[str]:
-    """Turn names into distinct single words, as seats need them."""
+def _distinct_names(players: list[str]) -> list[str]:
+    """Turn players' names into distinct single words, as names of seats must be."""
     names: list[str] = []
     for n, player in enumerate(players, 1):
         name = one_line(player).replace(",", "").replace(" ", "_")[:LONGEST_NAME] or f"player{n}"
@@ -127,7 +129,7 @@ def _names(players: list[str]) -> list[str]:
     return names
 
 
-def _identity(card: _Card, variant: Variant) -> int:
+def _card_identity(card: _Card, variant: Variant) -> int:
     if card.suitIndex >= len(variant.suits):
         raise UserError(f"there is no suit {card.suitIndex} in {variant.name}.")
     if card.rank not in RANKS:
@@ -135,8 +137,8 @@ def _identity(card: _Card, variant: Variant) -> int:
     return 5 * card.suitIndex + card.rank - 1
 
 
-def _commands(game: _Game, names: list[str], variant: Variant) -> Iterator[tuple[str, str]]:
-    """Yield the players and their commands; slots are found by following the hands."""
+def _player_commands(game: _Game, names: list[str], variant: Variant) -> Iterator[tuple[str, str]]:
+    """Yield each player with its command. Slots are found by replaying the hands."""
     table = PublicTable(variant, len(names))
     for turn, move in enumerate(game.actions):
         seat, number = turn % len(names), f"action {turn + 1}"
@@ -154,13 +156,13 @@ def _commands(game: _Game, names: list[str], variant: Variant) -> Iterator[tuple
             yield names[seat], f"{('play', 'discard')[move.type]} {SLOTS[len(hand) - 1 - hand.index(move.target)]}"
             table.replace(seat, move.target)
         else:
-            clue = _clue(move, variant)
+            clue = _clue_number(move, variant)
             if clue is None or not 0 <= move.target < len(names):
                 raise UserError(f"{number}: there is no such clue, or no such player.")
             yield names[seat], f"clue {names[move.target]} {variant.clues[clue]}"
 
 
-def _clue(move: _Move, variant: Variant) -> int | None:
+def _clue_number(move: _Move, variant: Variant) -> int | None:
     colors, ranks = len(variant.colors), variant.ranks
     if move.type == COLOR:
         return move.value if move.value in range(colors) else None
@@ -196,7 +198,7 @@ def write(header: Header, events: Sequence[Event]) -> str:
             actions.append({"type": RANK, "target": move.to, "value": variant.ranks[move.clue - colors]})
     names = list(header.cast)
     # the site considers a game over when no more points are possible
-    if reason not in ("", "bombed", "perfect", "deck_out") and Deduced(seen).best > seen.score:
+    if reason not in ("", "bombed", "perfect", "deck_out") and Deductions(seen).best > seen.score:
         actions.append({"type": END, "target": len(actions) % len(names), "value": TERMINATED})
     origin = Origin(seed=f"playbill-{header.seed}", notes=[])
     if config.origin:

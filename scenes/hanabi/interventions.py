@@ -26,10 +26,10 @@ def swap(scene: Rules, change: str) -> Iterator[Event]:
         raise IllegalAction(f"there is no card {wanted.strip()[:20]!r}; cards are {', '.join(variant.labels)}")
     card, seat = variant.labels.index(label), -1
     if owner.lower() == "deck":
-        order = _in_deck(scene, place)
+        order = _deck_order(scene, place)
     else:
         seat = scene.seat[read_word(Name, "name", owner, scene.names)]
-        order = _in_hand(scene, seat, place)
+        order = _hand_order(scene, seat, place)
     if scene.deck[order] == card:
         raise IllegalAction(f"it is {label} already")
     if not scene.possible[order] >> card & 1:
@@ -44,14 +44,14 @@ def swap(scene: Rules, change: str) -> Iterator[Event]:
         yield Replaced(order, card, label).by(name, to=scene.others[name])
 
 
-def _in_deck(scene: Rules, place: str) -> int:
+def _deck_order(scene: Rules, place: str) -> int:
     left = len(scene.deck) - scene.drawn
     if not (place.isascii() and place.isdigit() and 0 < int(place[:4]) <= left):
         raise IllegalAction(f"the deck has {left} cards; deck 1 is the next one drawn")
     return scene.drawn + int(place) - 1
 
 
-def _in_hand(scene: Rules, seat: int, slot: str) -> int:
+def _hand_order(scene: Rules, seat: int, slot: str) -> int:
     hand = scene.hands[seat]
     if len(slot) != 1 or slot.lower() not in SLOTS[: len(hand)]:
         raise IllegalAction(f"{scene.names[seat]} has cards {' '.join(SLOTS[: len(hand)])}, lettered from the newest")

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scenes.hanabi.observation import Held, Move, Observation
-from scenes.hanabi.variants import CLUES, HANDS, VARIANTS, Variant
+from scenes.hanabi.variants import CLUES, HAND_SIZE_BY_PLAYERS, VARIANTS, Variant
 
 
 class Board(NamedTuple):
@@ -20,7 +20,7 @@ class Board(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def board_of(variant: Variant, stacks: tuple[int, ...], copies: tuple[int, ...]) -> Board:
-    """Return the board. `copies` counts cards by identity: without discarded ones, with or without played ones."""
+    """Return the board. `copies` counts cards by identity, without discarded cards; played cards may count or not."""
     playable = useful = 0
     for suit, rank in enumerate(stacks):
         if rank < 5:
@@ -33,7 +33,7 @@ def board_of(variant: Variant, stacks: tuple[int, ...], copies: tuple[int, ...])
 
 
 @lru_cache(maxsize=1 << 12)
-def shape(mask: int) -> tuple[int, int]:
+def suits_and_ranks(mask: int) -> tuple[int, int]:
     """Return the suits and the ranks in a set of identities, as two bit masks."""
     suits = ranks = 0
     bit = 1
@@ -50,7 +50,7 @@ class PublicTable:
     """The table as all players know it, folded from the moves. Hands hold cards' orders, oldest first."""
 
     def __init__(self, variant: Variant, players: int) -> None:
-        size = HANDS[players]
+        size = HAND_SIZE_BY_PLAYERS[players]
         self.variant, self.players = variant, players
         self.hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(players)]
         self.drawn = players * size
@@ -97,8 +97,8 @@ class PublicTable:
                 self.left = self.players
 
 
-class Deduced:
-    """An observer's conclusions from clues and visible cards."""
+class Deductions:
+    """An observer's deductions from clues and visible cards."""
 
     def __init__(self, seen: Observation) -> None:
         self.variant = VARIANTS[seen.variant]
@@ -118,7 +118,7 @@ class Deduced:
         self.unseen = tuple(left)
         """Copies that this observer cannot see."""
         self.absent = sum(1 << card for card, n in enumerate(left) if n == 0)
-        self._settled = list(self._settle(seen.hands[seen.seat])) if seen.seat >= 0 else []
+        self._groups = list(self._certain_groups(seen.hands[seen.seat])) if seen.seat >= 0 else []
 
     def possible(self, held: Held) -> int:
         """Return the possible identities of a card in the observer's own hand.
@@ -126,7 +126,7 @@ class Deduced:
         They follow from clues, visible cards and the rest of the hand.
         """
         out = held.possible & ~self.absent
-        for orders, taken in self._settled:
+        for orders, taken in self._groups:
             if held.order not in orders:
                 out &= ~taken
         return out
@@ -135,10 +135,11 @@ class Deduced:
         """Count the copies that this observer cannot see in a set of identities."""
         return sum(n for card, n in enumerate(self.unseen) if cards >> card & 1)
 
-    def _settle(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield groups of own cards that must be all unseen copies of some identities, so no other card can be one.
+    def _certain_groups(self, own: tuple[Held, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Yield groups of own cards that must be all unseen copies of some identities, and these identities.
 
-        By Hall's theorem, clues and such groups determine completely which identities a card can have.
+        No other own card can have these identities. By Hall's theorem, clues and such groups determine completely which
+        identities a card can have.
         """
         few = []
         for held in own:

@@ -8,7 +8,7 @@ from core.errors import IllegalAction
 from core.text import one_line
 from scenes.hanabi import actions
 from scenes.hanabi.actions import Action, Advise, Clue, Discard, Play, Propose, Speech
-from scenes.hanabi.rules import QUIET, Rules
+from scenes.hanabi.rules import NO_DISCUSSION, Rules
 from scenes.hanabi.variants import CLUES
 
 PLAYS: tuple[tuple[Action, ...], ...] = tuple(tuple(map(Play, range(n))) for n in range(6))
@@ -17,8 +17,8 @@ CARD_MOVES: tuple[tuple[Action, ...], ...] = tuple((*plays, *map(Discard, range(
 
 
 @cache
-def _clues(count: int, to: int, mask: int) -> tuple[Clue, ...]:
-    """Return the possible clues to a player, given the mask of clues that touch a card; shared by all games."""
+def _clue_actions(count: int, to: int, mask: int) -> tuple[Clue, ...]:
+    """Return the possible clues to a player, given a mask of the clues that touch a card; games share them."""
     return tuple(Clue(to, clue) for clue in range(count) if mask >> clue & 1)
 
 
@@ -28,8 +28,8 @@ class LegalActions(Rules):
     def legal(self, name: str) -> Sequence[Any]:
         """List the legal moves; while another player asks for advice, the possible answers."""
         seat = self.seat[name]
-        if self.floor is not QUIET and self.floor.proposal is not None and self.floor.proposal.seat != seat:
-            return self._advice(seat)
+        if self.floor is not NO_DISCUSSION and self.floor.proposal is not None and self.floor.proposal.seat != seat:
+            return self._legal_advice(seat)
         size = len(self.hands[seat])
         clues = self.clues
         if not clues:
@@ -44,7 +44,7 @@ class LegalActions(Rules):
         mask, touching, cards = 0, self.variant.touching, self.cards
         for order in self.hands[to]:
             mask |= touching[cards[order]]
-        self._clues_to[to] = possible = _clues(len(self.variant.clues), to, mask)
+        self._clues_to[to] = possible = _clue_actions(len(self.variant.clues), to, mask)
         return possible
 
     def check(self, name: str, action: Action | Speech) -> None:
@@ -79,8 +79,8 @@ class LegalActions(Rules):
     def _check_speech(self, name: str, action: Speech) -> None:
         proposal, seat = self.floor.proposal, self.seat[name]
         said = action.reasons if isinstance(action, Propose) else action.words
-        if len(said) > actions.LONGEST or said != one_line(said):
-            raise IllegalAction(f"words are one line of at most {actions.LONGEST} characters")
+        if len(said) > actions.MAX_STATEMENT or said != one_line(said):
+            raise IllegalAction(f"words are one line of at most {actions.MAX_STATEMENT} characters")
         if self.config.talk == "none":
             raise IllegalAction("nobody talks in this game (talk=none); play, discard or clue")
         if isinstance(action, Propose):
@@ -92,15 +92,15 @@ class LegalActions(Rules):
         elif action.stance == "support":
             if action.move is not None:
                 raise IllegalAction("support takes no move; write modify or alternative to name another")
-        elif action.stance not in actions.STANCES or not isinstance(action.move, actions.MOVES):
+        elif action.stance not in actions.ADVICE_STANCES or not isinstance(action.move, actions.MOVES):
             raise IllegalAction("write support, or modify or alternative with a move")
         elif isinstance(action.move, Clue) and action.move.to == seat:
             raise IllegalAction("you cannot tell what a clue would touch in your own hand")
         else:
             self._check_move(self.names[proposal.seat], action.move)
 
-    def _advice(self, seat: int) -> Sequence[Advise]:
-        """List support, and each alternative move that this player can know to be legal."""
+    def _legal_advice(self, seat: int) -> Sequence[Advise]:
+        """List support, and each alternative move that this player knows to be legal."""
         assert self.floor.proposal is not None
         proposal, out = self.floor.proposal, [Advise("support")]
         for move in self.legal(self.names[proposal.seat]):

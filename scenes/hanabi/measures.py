@@ -1,4 +1,4 @@
-"""Meaning of Hanabi's metrics."""
+"""Metrics of Hanabi, with their ranges and descriptions."""
 
 from core.engine.measures import Measure, yes_or_no
 

@@ -9,17 +9,17 @@ class Held(msgspec.Struct, frozen=True):
     """A card in a hand."""
 
     order: int
-    """Its position in the deck, which identifies the card."""
+    """The card's position in the deck, which identifies it."""
     card: int | None
-    """Its identity; None for its holder, and for others while they advise the holder in strict talk."""
+    """The card's identity; None for its holder, and for others while they advise the holder in strict talk."""
     possible: int
-    """Identities that the clues allow; public."""
+    """Identities that the clues allow, as a bit mask; public."""
     clued: int
-    """Clues that touched it, as a bit mask."""
+    """Clues that touched the card, as a bit mask."""
 
 
 class Move(msgspec.Struct, frozen=True):
-    """A public move. A play or discard has an order; a clue has a player, a clue and the orders that it touched."""
+    """A public move. A play or discard has a card's order; a clue has a receiver and the orders that it touched."""
 
     turn: int
     seat: int
@@ -39,7 +39,7 @@ class Talk(msgspec.Struct, frozen=True):
     mode: str
     """strict, advice, open or none."""
     phase: str = "act"
-    """act (the active player moves, or proposes to), advise (the others answer), decide (the active player moves)."""
+    """act (the active player moves or proposes), advise (others answer), or decide (the active player moves)."""
     proposal: Proposal | None = None
     discussion: DiscussionManager = DiscussionManager()
     against: int = 0
@@ -47,11 +47,11 @@ class Talk(msgspec.Struct, frozen=True):
     thoughts: str = ""
     """This player's thoughts before its proposal."""
     remembered: tuple[tuple[int, str], ...] = ()
-    """Thoughts of its last turns, oldest first, each with the turn of the game from 0."""
+    """The player's thoughts on its recent turns, oldest first, each with the turn's number, from 0."""
     deductions: str = "none"
-    """Deductions included for models: none, or cards."""
+    """Deductions in models' prompts: none, or cards."""
     recall: bool = True
-    """True if models see earlier turns."""
+    """True if models' prompts repeat thoughts of earlier turns."""
 
 
 class Observation(msgspec.Struct, frozen=True):

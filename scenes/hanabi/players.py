@@ -17,50 +17,50 @@ from core.llm.messages import Message
 from core.llm.model_client import NoReply
 from core.llm.replies import Json, Unreadable, Words
 from core.text import one_line
-from scenes.hanabi.actions import LONGEST, MOVES, Action, Advise, Clue, Play, Propose, describe, parse_move
+from scenes.hanabi.actions import MAX_STATEMENT, MOVES, Action, Advise, Clue, Play, Propose, describe, parse_move
 from scenes.hanabi.bots import Cautious
-from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.knowledge import Deductions
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.replies import WORDING
 from scenes.hanabi.talk.checker import leaks, subject
 from scenes.hanabi.talk.discussion import Proposal
 from scenes.hanabi.talk.wording import (
-    FOR_PROPOSAL,
-    FOR_THOUGHTS,
+    MAX_EARLIER_FOR_PROPOSAL,
+    MAX_EARLIER_FOR_THOUGHTS,
     deductions,
+    game_memory,
     last_moves,
-    reasoning,
-    remember,
-    rules,
-    table,
+    reasoning_state,
+    rules_variables,
+    table_variables,
 )
 from scenes.hanabi.variants import VARIANTS
 
-THOUGHTS = 1200
+MAX_THOUGHTS = 1200
 """Maximum characters of a model's thoughts."""
 
 
 class Proposing(BaseModel, extra="forbid"):
-    """A model's proposal. In every answer the action comes last, so that the model writes its reasons first."""
+    """A model's proposal. As in all replies here, the action comes last, so that the model writes its reasons first."""
 
-    reasons: str = Field("", max_length=LONGEST, description="why, for everybody to hear")
+    reasons: str = Field("", max_length=MAX_STATEMENT, description="why, for everybody to hear")
     action: str = Field(description="one of the legal moves")
 
 
 class Deciding(BaseModel, extra="forbid"):
-    why: str = Field("", max_length=LONGEST, description="the reason, in a few words")
+    why: str = Field("", max_length=MAX_STATEMENT, description="the reason, in a few words")
     action: str = Field(description="one of the legal moves")
 
 
 class Moving(BaseModel, extra="forbid"):
     """A model's thoughts and move in one answer."""
 
-    why: str = Field("", max_length=THOUGHTS, description="what was thought, for oneself")
+    why: str = Field("", max_length=MAX_THOUGHTS, description="what was thought, for oneself")
     action: str = Field(description="one of the legal moves")
 
 
 class Advising(BaseModel, extra="forbid"):
-    words: str = Field("", max_length=LONGEST, description="what everybody hears")
+    words: str = Field("", max_length=MAX_STATEMENT, description="what everybody hears")
     stance: Literal["support", "modify", "alternative"]
     action: str = Field("", description="the move to make: with support the proposed one")
 
@@ -68,8 +68,8 @@ class Advising(BaseModel, extra="forbid"):
 M = TypeVar("M", bound=Proposing | Deciding | Moving | Advising)
 
 
-class Legal(Json[M]):
-    """An answer whose action is one of these moves, as commands; support needs none."""
+class LegalReply(Json[M]):
+    """A reply whose action must be one of these moves, as commands; support needs no action."""
 
     def __init__(self, purpose: str, example: M, seen: Observation, moves: Sequence[str]) -> None:
         super().__init__(type(example), purpose, example, WORDING)
@@ -98,7 +98,7 @@ class ModelPlayer(Agent):
     """A player with a model. Its thoughts and words are kept only in the log."""
 
     async def act(self, turn: Turn) -> Action | Propose | Advise:
-        desk = Desk(turn)
+        desk = ModelTurn(turn)
         talk = desk.seen.talk
         if talk.proposal is not None and talk.proposal.seat != desk.seen.seat:
             return await desk.advise(talk.proposal)
@@ -107,7 +107,7 @@ class ModelPlayer(Agent):
         return await (desk.move() if talk.mode == "none" else desk.propose())
 
 
-class Desk:
+class ModelTurn:
     """One turn of a model player: its prompts, and the parsing of the model's answers."""
 
     def __init__(self, turn: Turn) -> None:
@@ -117,32 +117,34 @@ class Desk:
         self.variant = VARIANTS[self.seen.variant]
         seen = self.seen
         is_asked = seen.talk.proposal is not None and seen.talk.proposal.seat != seen.seat
-        self.summary = remember(seen).game_summary if seen.talk.recall and not is_asked else ()
+        self.summary = game_memory(seen).game_summary if seen.talk.recall and not is_asked else ()
         last = () if self.summary else last_moves(seen)
-        self.state = reasoning(seen, self.prompts.render("table", **table(seen), last=last))
+        self.state = reasoning_state(seen, self.prompts.render("table", **table_variables(seen), last=last))
 
     async def move(self) -> Action:
         """Think and move in one call."""
-        example = Moving(why="It looks safest to me.", action=self._beginner())
+        example = Moving(why="It looks safest to me.", action=self._beginner_move())
         moves = self._commands(self.turn.legal)
-        return self._done(await self._ask("move", example, moves, self._prompt("move", legal=moves, longest=THOUGHTS)))
+        return self._log_and_return(
+            await self._ask("move", example, moves, self._prompt("move", legal=moves, longest=MAX_THOUGHTS))
+        )
 
     async def propose(self) -> Propose | Action:
-        """Propose a move; make it at once if advice could not change it."""
-        example = self._beginner()
-        thoughts = Words("thoughts", f"{example} looks best to me.", THOUGHTS)
-        prompt = self._prompt("thoughts", FOR_THOUGHTS, longest=THOUGHTS)
+        """Propose a move, or make it at once if advice cannot help."""
+        example = self._beginner_move()
+        thoughts = Words("thoughts", f"{example} looks best to me.", MAX_THOUGHTS)
+        prompt = self._prompt("thoughts", MAX_EARLIER_FOR_THOUGHTS, longest=MAX_THOUGHTS)
         thought = one_line(await self.turn.ask(prompt, thoughts))
         self.turn.think(thought)
         self.state = replace(self.state, current_thoughts=thought)
         moves = self._commands(self.turn.legal)
-        prompt = self._prompt("proposal", FOR_PROPOSAL, legal=moves, longest=LONGEST)
+        prompt = self._prompt("proposal", MAX_EARLIER_FOR_PROPOSAL, legal=moves, longest=MAX_STATEMENT)
         proposing = Proposing(reasons="It looks safest to me.", action=example)
         answer = await self._ask("proposal", proposing, moves, prompt)
         if self._is_settled(move := self._parse(answer.action)):
             return move
-        if named := self._named(Propose(move), one_line(answer.reasons)):
-            answer = await self._repair(answer, named, "proposal", proposing, moves, prompt)
+        if named := self._words_naming_cards(Propose(move), one_line(answer.reasons)):
+            answer = await self._ask_without_names(answer, named, "proposal", proposing, moves, prompt)
         return Propose(self._parse(answer.action), one_line(answer.reasons))
 
     async def advise(self, proposal: Proposal) -> Advise:
@@ -150,31 +152,33 @@ class Desk:
         moves = [proposal.move, *self._commands(others)]
         active, talk = self.seen.names[proposal.seat], self.seen.talk
         values = {"active": active, "mode": talk.mode, "hidden": talk.mode == "strict" and talk.phase == "advise"}
-        prompt = self._prompt("advice", FOR_PROPOSAL, proposal.seat, **values, legal=moves, longest=LONGEST)
+        prompt = self._prompt(
+            "advice", MAX_EARLIER_FOR_PROPOSAL, proposal.seat, **values, legal=moves, longest=MAX_STATEMENT
+        )
         example = Advising(words="I see nothing better.", stance="support")
         answer = await self._ask("advice", example, moves, prompt)
-        if named := self._named(self._advice(answer), one_line(answer.words)):
-            answer = await self._repair(answer, named, "advice", example, moves, prompt)
-        return self._advice(answer)
+        if named := self._words_naming_cards(self._advice_from(answer), one_line(answer.words)):
+            answer = await self._ask_without_names(answer, named, "advice", example, moves, prompt)
+        return self._advice_from(answer)
 
     async def decide(self, proposal: Proposal) -> Action:
         """Make the proposed move if nobody objects; otherwise ask the model to decide."""
         if not self.seen.talk.against:
             return self._parse(proposal.move)
         moves = self._commands(self.turn.legal)
-        example = Deciding(why="it is the safest", action=self._beginner())
-        prompt = self._prompt("decision", FOR_PROPOSAL, legal=moves)
-        return self._done(await self._ask("decision", example, moves, prompt))
+        example = Deciding(why="it is the safest", action=self._beginner_move())
+        prompt = self._prompt("decision", MAX_EARLIER_FOR_PROPOSAL, legal=moves)
+        return self._log_and_return(await self._ask("decision", example, moves, prompt))
 
     # -- asking
 
     async def _ask(self, purpose: str, example: M, moves: Sequence[str], prompt: list[Message]) -> M:
-        return await self.turn.ask(prompt, Legal(purpose, example, self.seen, moves))
+        return await self.turn.ask(prompt, LegalReply(purpose, example, self.seen, moves))
 
-    async def _repair(
+    async def _ask_without_names(
         self, answer: M, named: list[str], purpose: str, example: M, moves: Sequence[str], prompt: list[Message]
     ) -> M:
-        """Ask once more, without the words that named a card. If that fails, the scene hides them."""
+        """Ask once more, for words that name no card. Without a usable reply, the scene hides the words."""
         again = self.prompts.render("again", named=named)
         said: list[Message] = [
             {"role": "assistant", "content": answer.model_dump_json()},
@@ -188,7 +192,7 @@ class Desk:
     def _prompt(self, template: str, earlier: int = 0, seat: int | None = None, **values: Any) -> list[Message]:
         """Build a prompt, constant parts first.
 
-        Deductions are for the player's own cards, or those of the seat that it advises.
+        Deductions are about the player's own cards, or the cards of the seat that it advises.
         """
         seen, state = self.seen, self.state
         seat = seen.seat if seat is None else seat
@@ -205,13 +209,13 @@ class Desk:
             **values,
         )
         return [
-            {"role": "system", "content": self.prompts.render("system", **rules(seen))},
+            {"role": "system", "content": self.prompts.render("system", **rules_variables(seen))},
             {"role": "user", "content": words},
         ]
 
     # -- moves and commands
 
-    def _beginner(self) -> str:
+    def _beginner_move(self) -> str:
         """Return the beginner's move, as an example for `llm:mock`."""
         return describe(Cautious().act(self.turn), self.seen.names, self.variant)
 
@@ -222,10 +226,10 @@ class Desk:
     def _parse(self, command: str) -> Action:
         return parse_move(command, self.seen.names, self.variant)
 
-    def _advice(self, answer: Advising) -> Advise:
+    def _advice_from(self, answer: Advising) -> Advise:
         return Advise(answer.stance, one_line(answer.words), self._parse(answer.action) if answer.action else None)
 
-    def _done(self, answer: Moving | Deciding) -> Action:
+    def _log_and_return(self, answer: Moving | Deciding) -> Action:
         """Log the reason for a move, and return the move."""
         if answer.why:
             self.turn.think(answer.why)
@@ -234,16 +238,16 @@ class Desk:
     def _is_settled(self, move: Action) -> bool:
         """Return True if advice cannot help.
 
-        That is so in strict talk, if a play certainly fits or a discarded card is certainly useless.
+        That is so in strict talk if a play certainly fits or a discarded card is certainly useless.
         """
         if self.seen.talk.mode != "strict" or isinstance(move, Clue):
             return False
-        facts = Deduced(self.seen)
+        facts = Deductions(self.seen)
         possible = facts.possible(self.seen.hands[self.seen.seat][move.slot])
         return not possible & ~(facts.playable if isinstance(move, Play) else facts.useless)
 
-    def _named(self, speech: Propose | Advise, said: str) -> list[str]:
-        """Return the words that name a hidden card, unless talk is open."""
+    def _words_naming_cards(self, speech: Propose | Advise, said: str) -> list[str]:
+        """Return the words that name a hidden card; none if talk is open."""
         if self.seen.talk.mode == "open":
             return []
         return [said[first:last] for first, last, _ in leaks(said, subject(self.seen, self.seen.seat, speech))]

@@ -1,9 +1,9 @@
-"""Points that moves cost: because cards are lost for good, or because too few turns remain."""
+"""Points that moves cost, because cards were lost for good or too few turns remain."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scenes.hanabi.knowledge import Deduced, PublicTable
+from scenes.hanabi.knowledge import Deductions, PublicTable
 from scenes.hanabi.observation import Move, Observation
 from scenes.hanabi.variants import FUSES, VARIANTS
 
@@ -16,15 +16,15 @@ class CostlyMove(NamedTuple):
     card_lost: bool
     """True if the last copy of a card was lost."""
     last_fuse: bool
-    """True if the last fuse was lost. If neither is true, too few turns are left."""
+    """True if the last fuse was lost. If neither flag is true, too few turns are left."""
     gone: int
     """Cards that can be played no more because of this move, as a bit mask; 0 if too few turns are left."""
 
 
 def points_in_reach(all_seen: Observation) -> int:
-    """Count the points that can still be reached, minus the lost fuses."""
+    """Count the points that can still be reached, and subtract the lost fuses."""
     plays = all_seen.left if all_seen.left >= 0 else all_seen.deck + len(all_seen.names)
-    return min(Deduced(all_seen).best, all_seen.score + plays) - all_seen.strikes
+    return min(Deductions(all_seen).best, all_seen.score + plays) - all_seen.strikes
 
 
 def costly_moves(all_seen: Observation) -> Iterator[CostlyMove]:

@@ -13,20 +13,20 @@ from scenes.hanabi.actions import Action, Clue, Discard, Play, Speech
 from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Clued, Dealt, Discarded, Drew, Played, Replaced, Restacked, Shuffled
 from scenes.hanabi.observation import Move
-from scenes.hanabi.talk.discussion import Floor
-from scenes.hanabi.variants import CLUES, FUSES, HANDS, VARIANTS
+from scenes.hanabi.talk.discussion import DiscussionState
+from scenes.hanabi.variants import CLUES, FUSES, HAND_SIZE_BY_PLAYERS, VARIANTS
 
 UNKNOWN = -1
 """Identity that this observer may not know."""
 CARDS = (Play, Discard)
-QUIET = Floor()
+NO_DISCUSSION = DiscussionState()
 """The discussion before anybody has spoken."""
 
 
 class Rules(Scene, Large):
     """Rules of Hanabi, as a part of the scene.
 
-    Cards are identified by their order, the position in the deck; hands hold orders, oldest first.
+    A card is identified by its order, which is its position in the deck; hands contain orders, oldest first.
     """
 
     def __init__(self, config: HanabiConfig, names: tuple[str, ...]) -> None:
@@ -52,9 +52,9 @@ class Rules(Scene, Large):
         """Turns left once the deck is empty, else -1."""
         self.turn = 0
         self.history: list[Move] = []
-        self.floor = QUIET
+        self.floor = NO_DISCUSSION
         self.thoughts: dict[str, tuple[tuple[int, str], ...]] = {}
-        """Each player's last thoughts with their turns of the game, oldest first. Replaced, never changed in place."""
+        """Each player's last thoughts with their turns of the game, oldest first. Tuples are replaced, not changed."""
         self._clues_to: list[tuple[Clue, ...] | None] = [None] * len(names)
         """Possible clues to each hand; None if not computed since the hand changed."""
 
@@ -66,7 +66,7 @@ class Rules(Scene, Large):
             deck = list(self.variant.deck)
             chance("deck").shuffle(deck)
         yield Shuffled(tuple(deck)).by(to=())
-        size = HANDS[len(self.names)]
+        size = HAND_SIZE_BY_PLAYERS[len(self.names)]
         yield Dealt(size).by()
         for seat, name in enumerate(self.names):
             yield self._drew(name, tuple(deck[seat * size : (seat + 1) * size]))
@@ -167,7 +167,7 @@ class Rules(Scene, Large):
     def _gone(self, data: Played | Discarded, name: str, kind: str, fits: bool) -> None:
         """Remove a card from a hand and draw another one if any is left."""
         self.cards[data.order] = data.card
-        if self.floor is not QUIET:
+        if self.floor is not NO_DISCUSSION:
             self.floor = self.floor.move(len(self.history) + 1)
         seat = self.seat[name]
         self.history.append(Move(self.turn, seat, kind, data.order, data.card, fits))
@@ -184,7 +184,7 @@ class Rules(Scene, Large):
 
     @on
     def on_clued(self, event: Event, body: Clued) -> None:
-        if self.floor is not QUIET:
+        if self.floor is not NO_DISCUSSION:
             self.floor = self.floor.move(len(self.history) + 1)
         mask, bit = self.variant.touched[body.clue], 1 << body.clue
         possible, clued, touched = self.possible, self.clued, body.touched

@@ -15,14 +15,14 @@ from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.env.encoding import Learned
-from core.errors import IllegalAction, unknown
+from core.errors import IllegalAction, unknown_command
 from core.llm.judge import Case
 from core.llm.prompts import Prompts
 from scenes.hanabi import actions, talk_cases
 from scenes.hanabi.actions import Action, Clue, Discard, Play, Propose, Speech
-from scenes.hanabi.bots import Cautious, silent
+from scenes.hanabi.bots import Cautious, silenced
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.explanations import meaning_of_last
+from scenes.hanabi.convention.explanations import meaning_of_last_clue
 from scenes.hanabi.convention.player import ConventionPlayer, advised
 from scenes.hanabi.encoding import HanabiEncoding
 from scenes.hanabi.events import BODIES, Advised, Clued, Discarded, Drew, Hid, Played, Proposed
@@ -34,17 +34,17 @@ from scenes.hanabi.measures import MEASURES
 from scenes.hanabi.observation import Held, Observation, Talk
 from scenes.hanabi.players import ModelPlayer
 from scenes.hanabi.review import points_in_reach
-from scenes.hanabi.rules import QUIET, UNKNOWN
+from scenes.hanabi.rules import NO_DISCUSSION, UNKNOWN
 from scenes.hanabi.search.player import SearchPlayer
 from scenes.hanabi.talk.checker import redact, subject
 from scenes.hanabi.variants import FUSES
 
 THOUGHTS = 3
-"""Remembered thoughts per player: those of this turn and of the last two turns that had any."""
+"""Number of remembered thoughts per player: this turn's, and those of the last two turns with thoughts."""
 
 
 @cache
-def _alone(name: str) -> Pick:
+def _pick_of_one(name: str) -> Pick:
     return Pick((name,))
 
 
@@ -61,7 +61,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     marks = {"good": "complete", "bad": "strike", "lost": "critical lost"}
     measures = MEASURES
     imports: ClassVar = {"hanab.live": read}
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silent(
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = silenced(
         {
             "rules": ConventionPlayer,
             "convention": ConventionPlayer,
@@ -103,8 +103,8 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         names, proposal = self.names, self.floor.proposal
         if proposal is not None:
             asked = tuple(names[seat] for seat in self._asked())
-            return Pick(asked, together=True) if asked else _alone(names[proposal.seat])
-        return _alone(names[len(self.history) % len(names)])
+            return Pick(asked, together=True) if asked else _pick_of_one(names[proposal.seat])
+        return _pick_of_one(names[len(self.history) % len(names)])
 
     def _asked(self) -> tuple[int, ...]:
         """Return the seats whose advice is awaited."""
@@ -157,7 +157,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
     def observe(self, name: str) -> Observation:
         """Return a player's view; without a name the director's."""
         seat, floor = self.seat[name] if name else -1, self.floor
-        talk = self._quiet if floor is QUIET and name not in self.thoughts else self._talk(name, seat)
+        talk = self._quiet if floor is NO_DISCUSSION and name not in self.thoughts else self._talk(name, seat)
         is_blind = floor.proposal is not None and seat >= 0 and talk.phase == "advise" and talk.mode == "strict"
         hidden = floor.proposal.seat if is_blind and floor.proposal else -1
         cards, possible, clued = self.cards, self.possible, self.clued
@@ -220,7 +220,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         if event.agent == name:
             return ""
         if isinstance(event.data, Clued):
-            means = meaning_of_last(self.observe(name))
+            means = meaning_of_last_clue(self.observe(name))
             head = sentence(event, name) if event.data.name == name else event.agent if means else ""
             return ": ".join(filter(None, [head, means]))
         if isinstance(event.data, Drew):
@@ -228,7 +228,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         return sentence(event, name) if self.notable(event) else super().concerns(event, name)
 
     def weigh(self, name: str, action: Action | Speech) -> Verdict | None:
-        """Judge a move by the conventions and by the points that it cost; words are not judged."""
+        """Judge a move by the conventions and by the points that it cost. Words are not judged."""
         if not isinstance(action, Play | Discard | Clue):
             return None
         options = {option: self._standing_after(name, option) for option in advised(self.observe(name))}
@@ -237,7 +237,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         return Verdict(self.describe(best), float(cost), "points")
 
     def _standing_after(self, name: str, action: Action) -> int:
-        """Count the points that can still be reached after a move; a lost fuse counts as a point."""
+        """Count the points that can still be reached after a move; each lost fuse subtracts a point."""
         after = self.copy()
         for event in after.decide(name, action, Chance(0)):
             after.apply(event)
@@ -264,7 +264,7 @@ class HanabiScene(LegalActions, Told, Reviewed, Judged, Touched, Portable, Langu
         try:
             return actions.parse(text, self.names, self.variant)
         except UnknownCommand as error:
-            raise IllegalAction(unknown(error.text, map(self.describe, self.legal(name)))) from None
+            raise IllegalAction(unknown_command(error.text, map(self.describe, self.legal(name)))) from None
 
     def describe(self, action: Action | Speech) -> str:
         return actions.describe(action, self.names, self.variant)

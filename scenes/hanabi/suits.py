@@ -8,22 +8,22 @@ Touch = Literal["own", "all", "none"]
 class Suit(NamedTuple):
     name: str
     letter: str = ""
-    """Its letter; empty for the first letter of its name that is free in the deck."""
+    """The suit's letter; if empty, the first letter of its name that no other suit in the deck uses."""
     colors: Touch | Literal["rank"] = "own"
-    """Colors that touch the suit. "rank": each card is touched by the color at its rank's position in the deck."""
+    """Colors that touch the suit. "rank": the color at a card's rank, in the order of the deck's colors, touches it."""
     ranks: Touch = "own"
     single: bool = False
-    """True if there is one of each card."""
+    """True if the suit has one copy of each card."""
     called: tuple[str, ...] = ()
-    """Its own colors, if they differ from its name."""
+    """The suit's own colors, if they differ from its name."""
 
     @property
     def own(self) -> tuple[str, ...]:
-        """Its own colors, which can be named in clues if the deck contains the suit."""
+        """The suit's own colors, which clues can name if the deck contains the suit."""
         return (self.called or (self.name.lower(),)) if self.colors == "own" else ()
 
 
-class Twist(NamedTuple):
+class DeckRule(NamedTuple):
     """A rule for all suits of a deck, unless a suit's own rule overrides it."""
 
     name: str = ""
@@ -33,9 +33,9 @@ class Twist(NamedTuple):
     touches: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5,))
     """Ranks that each rank clue touches."""
     copies: tuple[int, ...] = (3, 2, 2, 2, 1)
-    """Copies of each rank in a suit, unless it has one of each."""
+    """Number of copies of each rank in a suit, unless the suit has one of each."""
     rank: int = 0
-    """A special rank: its cards are touched like those of a suit, or by ranks that depend on the suit."""
+    """A special rank, or 0. Its cards are touched like those of `like` or, without it, by a rank for each suit."""
     like: Suit | None = None
 
 
@@ -56,7 +56,7 @@ LIGHT_PINK = Suit("Light Pink", "L", "none", "all")
 PRISM = Suit("Prism", "S", "rank")
 COCOA = Suit("Cocoa Rainbow", "C", "all", "none", True)
 DARK_PINK = Suit("Dark Pink", "I", "own", "all", True, ("pink",))
-SPECIAL = (
+SPECIAL_SUITS = (
     *(BLACK, RAINBOW, PINK, WHITE, BROWN, OMNI, NULL, MUDDY, LIGHT_PINK, PRISM),
     Suit("Dark Rainbow", "M", "all", "own", True),
     DARK_PINK,
@@ -71,20 +71,20 @@ SPECIAL = (
 """Special suits, in the order in which the name of a deck with two of them lists them."""
 
 
-def _mixed(*names: str) -> tuple[Suit, ...]:
-    """Make suits from notation: a name and the initials of its colors."""
+def _suits_from_notation(*names: str) -> tuple[Suit, ...]:
+    """Make suits from notation such as "Tangerine:RY": a name and the initials of its colors."""
     colors = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple", "T": "teal", "K": "black"}
     split = [name.split(":") for name in names]
     return tuple(Suit(name, called=tuple(colors[each] for each in initials)) for name, initials in split)
 
 
-TOMATO, MAHOGANY, CARROT, EMERALD, OLIVE, BERRY, NAVY, SKY = _mixed(
+TOMATO, MAHOGANY, CARROT, EMERALD, OLIVE, BERRY, NAVY, SKY = _suits_from_notation(
     "Tomato:R", "Mahogany:R", "Carrot:R", "Emerald:G", "Olive:G", "Berry:B", "Navy:B", "Sky:B"
 )
-TANGERINE, VIOLET, JADE, LIME, CYAN = _mixed("Tangerine:RY", "Violet:RB", "Jade:YB", "Lime:YG", "Cyan:GB")
-_BLUES = (*_mixed("Ice:B", "Aqua:B"), SKY, BERRY, NAVY, *_mixed("Ocean:B"))
-_NESTED = _mixed("Ruby:R", "Yam:RY", "Geas:RYG", "Beatnik:RYGB", "Plum:RYGBP", "Taupe:RYGBPT")
-BASES: dict[str, tuple[tuple[Suit, ...], ...]] = {
+TANGERINE, VIOLET, JADE, LIME, CYAN = _suits_from_notation("Tangerine:RY", "Violet:RB", "Jade:YB", "Lime:YG", "Cyan:GB")
+_BLUES = (*_suits_from_notation("Ice:B", "Aqua:B"), SKY, BERRY, NAVY, *_suits_from_notation("Ocean:B"))
+_NESTED = _suits_from_notation("Ruby:R", "Yam:RY", "Geas:RYG", "Beatnik:RYGB", "Plum:RYGBP", "Taupe:RYGBPT")
+PLAIN_SUITS: dict[str, tuple[tuple[Suit, ...], ...]] = {
     "": (
         (RED,),
         (RED, BLUE),
@@ -99,23 +99,23 @@ BASES: dict[str, tuple[tuple[Suit, ...], ...]] = {
     "Matryoshka": tuple(_NESTED[:size] for size in range(2, 7)),
     "Dual-Color": (
         (TANGERINE, VIOLET, JADE),
-        (TANGERINE, LIME, CYAN, *_mixed("Indigo:BP", "Cardinal:RP")),
-        (TANGERINE, VIOLET, *_mixed("Maroon:RK"), JADE, *_mixed("Tan:YK", "Cobalt:BK")),
+        (TANGERINE, LIME, CYAN, *_suits_from_notation("Indigo:BP", "Cardinal:RP")),
+        (TANGERINE, VIOLET, *_suits_from_notation("Maroon:RK"), JADE, *_suits_from_notation("Tan:YK", "Cobalt:BK")),
     ),
 }
 """Plain suits to which special ones are added, by kind of deck."""
-MIXES: dict[str, tuple[Suit, ...]] = {
+SUIT_MIXES: dict[str, tuple[Suit, ...]] = {
     "Special Mix (5 Suits)": (BLACK, RAINBOW, PINK, WHITE, BROWN),
     "Special Mix (6 Suits)": (BLACK, RAINBOW, PINK, WHITE, BROWN, NULL),
     "Ambiguous Mix": (TOMATO, MAHOGANY, SKY, NAVY, BLACK, WHITE),
     "Dual-Color Mix": (TANGERINE, VIOLET, JADE, BLACK, RAINBOW, WHITE),
     "Ambiguous & Dual-Color Mix": (
-        *_mixed("Peach:RY"),
+        *_suits_from_notation("Peach:RY"),
         TANGERINE,
-        *_mixed("Magenta:RB"),
+        *_suits_from_notation("Magenta:RB"),
         VIOLET,
         LIME,
-        *_mixed("Jungle:YG"),
+        *_suits_from_notation("Jungle:YG"),
     ),
     "Candy Corn Mix (5 Suits)": (RED, TANGERINE, YELLOW, WHITE, BROWN),
     "Candy Corn Mix (6 Suits)": (RED, TANGERINE, YELLOW, WHITE, BROWN, COCOA),
@@ -123,7 +123,7 @@ MIXES: dict[str, tuple[Suit, ...]] = {
     "Holiday Mix (6 Suits)": (LIGHT_PINK, RED, GREEN, WHITE, SKY, NAVY),
     "Valentine Mix (5 Suits)": (RED, PINK, WHITE, LIGHT_PINK, COCOA),
     "Valentine Mix (6 Suits)": (RED, PINK, WHITE, LIGHT_PINK, COCOA, NULL),
-    "RGB Mix (6 Suits)": (RED, *_mixed("Gold:RG"), GREEN, CYAN, BLUE, VIOLET),
+    "RGB Mix (6 Suits)": (RED, *_suits_from_notation("Gold:RG"), GREEN, CYAN, BLUE, VIOLET),
 }
 
 # -- twists
@@ -131,54 +131,57 @@ MIXES: dict[str, tuple[Suit, ...]] = {
 ONE_TO_FIVE = (1, 2, 3, 4, 5)
 
 
-def _named(left: tuple[int, ...], **rest: Any) -> Twist:
-    """Make a twist in which only these ranks can be named."""
-    return Twist(clues=tuple(map(str, left)), touches=tuple((rank,) for rank in left), **rest)
+def _rule_for_named_ranks(left: tuple[int, ...], **rest: Any) -> DeckRule:
+    """Make a rule by which clues can name only these ranks."""
+    return DeckRule(clues=tuple(map(str, left)), touches=tuple((rank,) for rank in left), **rest)
 
 
-def _ranks_like(suit: Suit, rank: int, word: str) -> Twist:
-    """Make a twist in which cards of a rank are touched like a suit.
+def _rule_for_rank_like_suit(suit: Suit, rank: int, word: str) -> DeckRule:
+    """Make a rule by which clues touch cards of a rank as they touch a special suit.
 
-    The rank cannot be named unless ranks touch that suit.
+    Clues cannot name the rank unless the suit is touched by ranks as usual.
     """
     quantity = {"all": "every", "none": "no"}
     ways = ((suit.colors, "color"), (suit.ranks, "rank"))
     touch = " and ".join(f"{quantity[touch]} {kind}" for touch, kind in ways if touch in quantity)
     left = tuple(each for each in ONE_TO_FIVE if each != rank or suit.ranks == "own")
     name = f"{suit.name.replace(' ', '-')}-{word}"
-    return _named(left, name=name, says=f"{word} are touched by {touch}", rank=rank, like=suit)
+    return _rule_for_named_ranks(left, name=name, says=f"{word} are touched by {touch}", rank=rank, like=suit)
 
 
-def _deceptive(rank: int, word: str) -> Twist:
+def _rule_for_deceptive_rank(rank: int, word: str) -> DeckRule:
     left = tuple(each for each in ONE_TO_FIVE if each != rank)
     says = f"{word} are touched by another rank, by suit: {', '.join(map(str, left))}, and again from the first"
-    return _named(left, name=f"Deceptive-{word}", says=says, rank=rank)
+    return _rule_for_named_ranks(left, name=f"Deceptive-{word}", says=says, rank=rank)
 
 
-PLAIN = Twist()
-TWISTS = (
+PLAIN_RULE = DeckRule()
+DECK_RULES = (
     *(
         twist
         for rank, word in ((1, "Ones"), (5, "Fives"))
-        for twist in (*(_ranks_like(suit, rank, word) for suit in SPECIAL[1:9]), _deceptive(rank, word))
+        for twist in (
+            *(_rule_for_rank_like_suit(suit, rank, word) for suit in SPECIAL_SUITS[1:9]),
+            _rule_for_deceptive_rank(rank, word),
+        )
     ),
-    Twist("Critical Fours", "There is one 4 in each suit", copies=(3, 2, 2, 1, 1)),
-    Twist("Scarce Ones", "There are two 1s in each suit", copies=(2, 2, 2, 2, 1)),
-    Twist(
+    DeckRule("Critical Fours", "There is one 4 in each suit", copies=(3, 2, 2, 1, 1)),
+    DeckRule("Scarce Ones", "There are two 1s in each suit", copies=(2, 2, 2, 2, 1)),
+    DeckRule(
         "Odds and Evens",
         "Of ranks a clue names odd or even, and touches all of those",
         ("odd", "even"),
         ((1, 3, 5), (2, 4)),
     ),
-    Twist(
+    DeckRule(
         "Funnels",
         "A clue of a rank touches all lower ranks, too",
         touches=tuple(tuple(range(1, rank + 1)) for rank in ONE_TO_FIVE),
     ),
-    Twist(
+    DeckRule(
         "Chimneys",
         "A clue of a rank touches all higher ranks, too",
         touches=tuple(tuple(range(rank, 6)) for rank in ONE_TO_FIVE),
     ),
 )
-"""Twists of decks with plain suits and at most one special one."""
+"""Rules of decks with plain suits and at most one special suit."""

@@ -1,4 +1,4 @@
-"""Cases for a judge of talk: do words tell players more about their own cards than clues have?"""
+"""Cases for a judge who decides whether words tell players more about their own cards than clues have told."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from core.llm.judge import Case
 from core.text import one_line
 from scenes.hanabi.events import Advised, Hid, Proposed
 from scenes.hanabi.observation import Observation
-from scenes.hanabi.talk.wording import director
+from scenes.hanabi.talk.wording import director_text
 
 QUESTION = (
     "Do these words tell anybody at the table something of the color or the rank of a card in their own hand that "
@@ -16,7 +16,7 @@ QUESTION = (
 
 
 def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
-    """Yield statements in their original words, each marked if the rules hid words of its speaker.
+    """Yield statements in their original words, each with True if the rules hid words of its speaker.
 
     `seen` is the director's view after these events.
     """
@@ -32,13 +32,13 @@ def cases(seen: Observation, events: Sequence[Event]) -> Iterable[Case]:
             case _:
                 continue
         if words:
-            said = _as_said(events, event.agent) or words
-            facts = f"This is Hanabi: nobody sees their own cards. {about}\n\n{director(seen)}"
+            said = _original_words(events, event.agent) or words
+            facts = f"This is Hanabi: nobody sees their own cards. {about}\n\n{director_text(seen)}"
             yield Case(event.n, event.agent, said, facts, QUESTION, event.agent in hid)
 
 
-def _as_said(events: Sequence[Event], name: str) -> str:
-    """Return a player's last original words in these events; empty for a bot's."""
+def _original_words(events: Sequence[Event], name: str) -> str:
+    """Return a player's last words before any were hidden; empty for a bot."""
     for event in reversed(events):
         if event.agent != name:
             continue

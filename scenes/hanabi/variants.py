@@ -9,32 +9,32 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import chain, combinations
 
-from scenes.hanabi.suits import BASES, MIXES, PLAIN, SPECIAL, TWISTS, Suit, Twist
+from scenes.hanabi.suits import DECK_RULES, PLAIN_RULE, PLAIN_SUITS, SPECIAL_SUITS, SUIT_MIXES, DeckRule, Suit
 
 RANKS = (1, 2, 3, 4, 5)
-COPIES = PLAIN.copies
+COPIES = PLAIN_RULE.copies
 """Copies of each rank in a suit."""
 
 
-def _is_told(suits: Sequence[Suit], twist: Twist) -> bool:
+def _is_identified(suits: Sequence[Suit], twist: DeckRule) -> bool:
     apart = len({color for suit in suits for color in suit.own}) == sum(len(suit.own) for suit in suits)
     usual = all(suit.colors in ("own", "all") and len(suit.own) < 2 and suit.ranks == "own" for suit in suits)
-    return apart and usual and (twist.touches, twist.rank) == (PLAIN.touches, PLAIN.rank)
+    return apart and usual and (twist.touches, twist.rank) == (PLAIN_RULE.touches, PLAIN_RULE.rank)
 
 
 class Variant:
     """A deck; all games with it share one instance."""
 
-    def __init__(self, name: str, suits: Sequence[Suit], twist: Twist = PLAIN) -> None:
+    def __init__(self, name: str, suits: Sequence[Suit], twist: DeckRule = PLAIN_RULE) -> None:
         self.name = name
-        self.suits = _lettered(suits)
+        self.suits = _with_letters(suits)
         self.twist = twist
         self.colors = tuple(dict.fromkeys(color for suit in suits for color in suit.own))
         """Colors that clues can name."""
-        self.is_told = _is_told(suits, twist)
-        """True if each card is identified by a color and its own rank only."""
+        self.is_told = _is_identified(suits, twist)
+        """True if a color and a rank clue identify each card."""
         self.count = 5 * len(suits)
-        """Number of identities, which is also the perfect score."""
+        """Number of identities, which is also the maximum score."""
         self.copies = tuple(1 if suit.single else n for suit in suits for n in twist.copies)
         """Copies of each identity."""
         self.deck = tuple(card for card, n in enumerate(self.copies) for _ in range(n))
@@ -43,7 +43,7 @@ class Variant:
         self.clues = (*self.colors, *twist.clues)
         """Name of each clue."""
         self.ranks = tuple(int(clue) if clue.isdigit() else n for n, clue in enumerate(twist.clues, 1))
-        """Ranks that clues can name, in the site's numbers."""
+        """Numbers by which hanab.live stores the ranks that clues can name."""
         self.five = self.clues.index("5") if "5" in self.clues else -1
         """The clue that names 5; -1 if there is none."""
         self.touched = (
@@ -79,7 +79,7 @@ class Variant:
     @property
     def rules(self) -> str:
         """The deck in words: suits by name and letter, and special rules."""
-        suits = ", ".join(f"{suit.name.lower()} ({suit.letter}{_touch(suit)})" for suit in self.suits)
+        suits = ", ".join(f"{suit.name.lower()} ({suit.letter}{_touch_text(suit)})" for suit in self.suits)
         return ". ".join([f"{self.name}: {suits}", *self.notes])
 
     @property
@@ -106,13 +106,13 @@ class Variant:
         return f"{self.suits[card // 5].name.lower()} {card % 5 + 1}"
 
 
-def _touch(suit: Suit) -> str:
+def _touch_text(suit: Suit) -> str:
     many = {"all": "every", "none": "no"}
     touch = [f"{many[how]} {kind}" for how, kind in ((suit.colors, "color"), (suit.ranks, "rank")) if how in many]
     return "".join([f": touched by {' and '.join(touch)}"] * bool(touch) + [", one of each card"] * suit.single)
 
 
-def _lettered(suits: Sequence[Suit]) -> tuple[Suit, ...]:
+def _with_letters(suits: Sequence[Suit]) -> tuple[Suit, ...]:
     """Assign a letter to each suit."""
     taken = {suit.letter for suit in suits}
     out = []
@@ -126,28 +126,28 @@ def _lettered(suits: Sequence[Suit]) -> tuple[Suit, ...]:
 # -- the list of decks
 
 SIZES = (6, 5, 4, 3)
-Made = tuple[tuple[Suit, ...], Twist]
+SuitsAndRule = tuple[tuple[Suit, ...], DeckRule]
 
 
-def _all() -> Iterator[tuple[str, Made]]:
-    """Yield the decks by the site's names: each kind with no, one or two special suits."""
-    for kind, bases in BASES.items():
+def _all_decks() -> Iterator[tuple[str, SuitsAndRule]]:
+    """Yield the decks with their names on hanab.live: each kind with no, one or two special suits."""
+    for kind, bases in PLAIN_SUITS.items():
         by_size = {len(base): base for base in bases}
-        pairs = () if kind else combinations(SPECIAL, 2)
-        for more in chain(((),), ((suit,) for suit in SPECIAL), pairs):
-            yield from _of(kind, by_size, more, PLAIN)
-    plain = {len(base): base for base in BASES[""]}
-    for twist in TWISTS:
-        for more in chain(((),), ((suit,) for suit in SPECIAL)):
-            yield from _of(twist.name, plain, more, twist)
-    for name, suits in MIXES.items():
-        yield name, (suits, PLAIN)
+        pairs = () if kind else combinations(SPECIAL_SUITS, 2)
+        for more in chain(((),), ((suit,) for suit in SPECIAL_SUITS), pairs):
+            yield from _decks_of_kind(kind, by_size, more, PLAIN_RULE)
+    plain = {len(base): base for base in PLAIN_SUITS[""]}
+    for twist in DECK_RULES:
+        for more in chain(((),), ((suit,) for suit in SPECIAL_SUITS)):
+            yield from _decks_of_kind(twist.name, plain, more, twist)
+    for name, suits in SUIT_MIXES.items():
+        yield name, (suits, PLAIN_RULE)
 
 
-def _of(
-    kind: str, bases: dict[int, tuple[Suit, ...]], more: tuple[Suit, ...], twist: Twist
-) -> Iterator[tuple[str, Made]]:
-    """Yield the site's decks of a kind.
+def _decks_of_kind(
+    kind: str, bases: dict[int, tuple[Suit, ...]], more: tuple[Suit, ...], twist: DeckRule
+) -> Iterator[tuple[str, SuitsAndRule]]:
+    """Yield hanab.live's decks of a kind.
 
     Decks with fewer cards need more suits. No two special suits are touched by the same clues, and a Rainbow, Prism or
     Dark Prism suit needs at least two colors.
@@ -170,8 +170,8 @@ def _of(
             )
 
 
-def _key(name: str) -> str:
-    """Return the value of the `variant` option."""
+def _option_value(name: str) -> str:
+    """Return the value of the `variant` option for a name on hanab.live."""
     mix, _, size = name.removesuffix(" Suits)").rpartition(" (")
     key = _dashed(mix or name)
     return f"{key}-{size}" if mix and size != str(SIZES[0]) else key
@@ -181,40 +181,45 @@ def _dashed(name: str) -> str:
     return name.lower().replace(" & ", "-").replace(" ", "-")
 
 
-PLAINLY = {"No Variant": "standard", "6 Suits": "six-suits", "4 Suits": "four-suits", "3 Suits": "three-suits"}
+OPTION_OF_PLAIN_DECK = {
+    "No Variant": "standard",
+    "6 Suits": "six-suits",
+    "4 Suits": "four-suits",
+    "3 Suits": "three-suits",
+}
 
 
 @cache
-def _made() -> dict[str, Made]:
-    return dict(_all())
+def _decks_by_site_name() -> dict[str, SuitsAndRule]:
+    return dict(_all_decks())
 
 
 @cache
-def by_site() -> dict[str, str]:
+def option_by_site_name() -> dict[str, str]:
     """Map hanab.live's names to values of the `variant` option."""
-    return {name: PLAINLY.get(name) or _key(name) for name in _made()}
+    return {name: OPTION_OF_PLAIN_DECK.get(name) or _option_value(name) for name in _decks_by_site_name()}
 
 
 @cache
-def names() -> dict[str, str]:
-    """Map values of the option to the site's names."""
-    return {key: name for name, key in by_site().items()}
+def site_name_by_option() -> dict[str, str]:
+    """Map values of the `variant` option to hanab.live's names."""
+    return {key: name for name, key in option_by_site_name().items()}
 
 
 class _Variants(dict[str, Variant]):
     """Variants, each created on first use."""
 
     def __missing__(self, key: str) -> Variant:
-        name = names()[key]
-        self[key] = variant = Variant(name, *_made()[name])
+        name = site_name_by_option()[key]
+        self[key] = variant = Variant(name, *_decks_by_site_name()[name])
         return variant
 
 
 VARIANTS = _Variants()
-"""Decks by value of the `variant` option; `names` lists the values."""
+"""Decks by value of the `variant` option; `site_name_by_option` has all values."""
 
 
-NOT_PLAYED = {
+UNSUPPORTED_RULES = {
     "Orange": "what is played is discarded, and what is discarded is played",
     "Reversed": "a suit that is built from 5 down",
     "Up or Down": "suits that are built either way",
@@ -228,28 +233,28 @@ NOT_PLAYED = {
     "Cow & Pig": "clues of which only the kind is said",
     "Duck": "clues that say nothing",
 }
-"""Unsupported rules in the names of variants."""
+"""Rules that are not supported, by the word for them in hanab.live's names."""
 
 
-def why_not(word: str) -> str:
-    """Explain why no deck has this name, which may be the site's or the option's.
+def why_no_deck(word: str) -> str:
+    """Explain why no deck has this name, in the style of hanab.live or of the option.
 
-    It names the unsupported rule, or else suggests similar names.
+    The explanation names the unsupported rule, or else a similar name.
     """
     dashed = f"-{_dashed(word.partition(' (')[0])}-"
-    missing = [f"{name} ({how})" for name, how in NOT_PLAYED.items() if f"-{_dashed(name)}-" in dashed]
+    missing = [f"{name} ({how})" for name, how in UNSUPPORTED_RULES.items() if f"-{_dashed(name)}-" in dashed]
     if not missing and " (" in word:
-        parts = {*BASES, *(suit.name for suit in SPECIAL), *(twist.name for twist in TWISTS)}
+        parts = {*PLAIN_SUITS, *(suit.name for suit in SPECIAL_SUITS), *(twist.name for twist in DECK_RULES)}
         missing = [name for name in word.partition(" (")[0].split(" & ") if name not in parts]
     if missing:
         return f"there is no {' and no '.join(missing)} here"
-    known = {each.lower(): each for each in (*names(), *by_site())}
+    known = {each.lower(): each for each in (*site_name_by_option(), *option_by_site_name())}
     close = get_close_matches(word.lower(), known, n=1)
     return (
         f"the nearest is {known[close[0]]}" if close else "write names such as rainbow-5, pink-brown or funnels-white-4"
     )
 
 
-HANDS = {2: 5, 3: 5, 4: 4, 5: 4}
+HAND_SIZE_BY_PLAYERS = {2: 5, 3: 5, 4: 4, 5: 4}
 """Cards in a hand, by number of players."""
 CLUES, FUSES = 8, 3

@@ -171,7 +171,7 @@ def _greeting(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action
     """Greet a listener that it has not spoken to lately; if there is none, sometimes ask a question."""
     if is_low(seen):
         return None
-    greeted = {name for each in seen.heard if each.name == seen.name for name in each.by or ()}
+    greeted = {name for each in seen.heard if each.name == seen.name for name in each.heard_by or ()}
     fresh = [name for name in listeners if name not in greeted]
     draw = turn.chance("greeting")
     if not fresh and draw.random() >= 0.12:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.nouns import any_of, named, vocabulary
+from core.intents.nouns import any_of, name_finder, word_finder
 from core.intents.tokens import Nouns
 
 GRAMMAR = Grammar(
@@ -32,7 +32,7 @@ GRAMMAR = Grammar(
         ),
     ),
     acts={"invite", "request"},
-    explained={
+    explanations={
         "ask_news": "asks for news",
         "ask_who": "asks about another person, but not where they are",
         "where": "asks for the way, or where somebody or something is",
@@ -60,4 +60,4 @@ GRAMMAR = Grammar(
 
 def nouns(names: Sequence[str], places: Collection[str], listener: str) -> Nouns:
     """Find names of villagers and places; the listener's own name is a separate kind of noun."""
-    return any_of(named(names, listener), vocabulary("place", {place: place for place in places}))
+    return any_of(name_finder(names, listener), word_finder("place", {place: place for place in places}))

@@ -49,7 +49,8 @@ class Rules(Society):
         actions += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
         actions += map(Speak, GREETINGS)
         if self.lively:
-            actions += [Give(to, goods) for to in self.near(name) for goods in me.pack]
+            awake = [to for to, other in me.near.items() if not other.asleep]
+            actions += [Give(to, goods) for to in awake for goods in me.pack]
             actions += [Accuse(each) for each in self.names if self._seeks(name) and each != name]
         allowed = self.space(name)
         return tuple(action for action in actions if type(action) in allowed)

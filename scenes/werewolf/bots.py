@@ -183,7 +183,7 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
 
 def _asked(seen: Village, by_bots: bool) -> set[str]:
     """Return the players who were asked something today, and have not spoken since."""
-    last = {heard.name: heard.turn for heard in seen.heard if heard.by is None}
+    last = {heard.name: heard.turn for heard in seen.heard if heard.heard_by is None}
     asked = [(each.to, each.speech) for each in seen.questions if each.day == seen.day]
     if by_bots:
         asks = (each for each in seen.claims if each.day == seen.day and each.claim.kind == "ask")

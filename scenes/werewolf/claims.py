@@ -14,7 +14,7 @@ import msgspec
 from core.engine.reading_events import SpanLabel
 from core.intents.conversation import best_guess, is_question
 from core.intents.grammar import Reading
-from core.intents.second_reading import Utterance, joined
+from core.intents.second_reading import Utterance, join_readings
 from core.intents.tokens import Sentence
 from core.social.reply import LONGEST
 from scenes.werewolf.intents import GRAMMAR, nouns
@@ -86,7 +86,7 @@ def guessed(text: str, speaker: str, names: tuple[str, ...], labels: Labels | No
     message = utterance(text[:LONGEST], speaker, names)
     if is_question(message.sentences):
         return None
-    guess = best_guess(joined(message, labels or ()), GUESSES)
+    guess = best_guess(join_readings(message, labels or ()), GUESSES)
     return guess and (guess.intent, guess.slots)
 
 
@@ -146,7 +146,7 @@ class _Message:
     """The readings of one message and of its sentences, and the positions of its nouns."""
 
     def __init__(self, message: Utterance, labels: Labels | None) -> None:
-        self._readings = joined(message, labels or ())
+        self._readings = join_readings(message, labels or ())
         self._nouns = message.nouns
         self._text = message.text
         self._sentences = message.sentences

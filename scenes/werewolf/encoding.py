@@ -6,7 +6,7 @@ Seats are numbered from the observer's own; for the moderator from the first.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from core.env.encoding import Encoding, flags, one_of, small
+from core.env.encoding import Encoding, clip_to_byte, flags, one_hot_codes
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.scene import MODERATOR
 from scenes.werewolf.actions import AIMED, Bid, CloseVoting, OpenVoting, WitchSave
@@ -55,10 +55,10 @@ class WerewolfEncoding(Encoding):
         }
         self.labels = self._labels
         self._said = {name: self._speeches(name, own) for name in players}
-        self._phases = dict(zip(PHASES, one_of(len(PHASES)), strict=False))
-        codes = one_of(len(ROLES) + 1)
+        self._phases = dict(zip(PHASES, one_hot_codes(len(PHASES)), strict=False))
+        codes = one_hot_codes(len(ROLES) + 1)
         self._roles = dict(zip((*ROLES, "innocent", ""), codes, strict=True))
-        self._seats = one_of(count)
+        self._seats = one_hot_codes(count)
         each = 3 + 2 * (len(ROLES) + 1)
         pairs = 7 * count * count
         self.size = len(PHASES) + 5 + len(ROLES) + 1 + 4 * count + len(POTIONS) + count * each + pairs
@@ -108,7 +108,7 @@ class WerewolfEncoding(Encoding):
         looks = {look.target: look.wolf for look in seen.looks}
         pieces = [
             self._phases[seen.phase],
-            bytes((small(seen.day), small(seen.night), small(max(0, seen.speeches)))),
+            bytes((clip_to_byte(seen.day), clip_to_byte(seen.night), clip_to_byte(max(0, seen.speeches)))),
             flags((seen.winner == "village", seen.winner == "wolves")),
             self._roles[seen.role],
             flags([looks.get(name) is True for name in around]),
@@ -121,7 +121,7 @@ class WerewolfEncoding(Encoding):
             role = claimed.get(name, "")
             pieces += (
                 flags((name in seen.alive, name in seen.speaking)),
-                bytes((small(seen.spoken.get(name, 0)),)),
+                bytes((clip_to_byte(seen.spoken.get(name, 0)),)),
                 self._roles[seen.roles.get(name, "")],
                 self._roles[role if role in self._roles else ""],
             )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.intents.grammar import Grammar, Kind
-from core.intents.nouns import any_of, named, vocabulary
+from core.intents.nouns import any_of, name_finder, word_finder
 from core.intents.tokens import Nouns
 
 GRAMMAR = Grammar(
@@ -33,7 +33,7 @@ GRAMMAR = Grammar(
         *("wolf", "clear", "suspect", "trust", "vote", "spare", "saved", "poisoned"),
         *("claim", "innocent", "confess", "retract"),
     },
-    explained={
+    explanations={
         "wolf": "the writer has inspected that player and found a werewolf",
         "clear": "the writer has inspected that player and found no werewolf",
         "suspect": "the writer thinks that the player is a werewolf, or lies",
@@ -76,4 +76,4 @@ CORPUS = {
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
     """Find names of players and roles; the speaker's own name is a noun of its own kind."""
-    return any_of(named(names, speaker), vocabulary("role", _ROLES))
+    return any_of(name_finder(names, speaker), word_finder("role", _ROLES))

@@ -44,7 +44,7 @@ class Record:
         self.said = [
             (heard.turn, heard.name, statements(heard.text, heard.name, seen.players))
             for heard in seen.heard
-            if heard.by is None
+            if heard.heard_by is None
         ]
         """Number, speaker and statements of each remembered speech."""
         self._killed = {(death.name, death.day) for death in seen.deaths if death.how == "night"}

@@ -203,7 +203,7 @@ def unclaimed_looks(seen: Village) -> list[Look]:
 
 def questions(seen: Village) -> list[PublicClaim]:
     """Return today's questions of bots to the player since its last speech."""
-    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.heard_by is None), default=0)
     new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
     free = {question.speech for question in seen.questions}
     asked = [each for each in new if each.claim.kind == "ask" and each.claim.target == seen.name]
@@ -212,7 +212,7 @@ def questions(seen: Village) -> list[PublicClaim]:
 
 def free_questions(seen: Village) -> list[Question]:
     """Return today's questions in free words that the player should answer."""
-    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.by is None), default=0)
+    own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.heard_by is None), default=0)
     new = [each for each in seen.questions if each.speech > own and each.day == seen.day and each.name != seen.name]
     return [each for each in new if each.to == seen.name]
 

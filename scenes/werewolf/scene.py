@@ -229,7 +229,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
         """Give the floor to the highest bidder; among equals to a player named in the last speech, else at random."""
         bidders = [name for name in self.alive if name not in self.passed]
         most = [name for name in bidders if self.bids[name] == max(self.bids[each] for each in bidders)]
-        last = next((each.text for each in reversed(self.heard) if each.by is None and each.name), "")
+        last = next((each.text for each in reversed(self.heard) if each.heard_by is None and each.name), "")
         named = [name for name in most if name in last]
         yield e.Called((chance("floor").choice(named or most),)).by()
 
@@ -295,7 +295,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
             "village_wins": winner == "village",
             "seer_found": any(look.wolf for look in self.looks),
             "days": self.day,
-            "speeches": sum(each.by is None and each.name in self.players for each in self.heard),
+            "speeches": sum(each.heard_by is None and each.name in self.players for each in self.heard),
             "nudges": self.nudges,
             "hanged_wolves": hanged.count("werewolf"),
             "hanged": len(hanged),

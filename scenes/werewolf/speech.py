@@ -33,7 +33,7 @@ def urgency(seen: Village) -> int:
 
 def speak(turn: Turn, seen: Village, daring: float) -> str:
     """Write a speech; empty if there is nothing to say."""
-    public = [heard for heard in seen.heard if heard.by is None]
+    public = [heard for heard in seen.heard if heard.heard_by is None]
     recent = [
         heard.text.lower()
         for at, heard in enumerate(public, LATELY - len(public))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from core.engine.events import Event, Said
 from core.engine.folding import on
-from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
+from core.intents.conversation import Guess, addressee, guesses_after, is_question, likely_addressees
 from core.intents.second_reading import Utterance
 from core.social.events import Floor, Scheduled, TurnTaken
 from core.social.read_speech import SpeechReading
@@ -232,7 +232,7 @@ class WerewolfState(SpeechReading):
             made = claims.read(text, name, self.players, self.labels.get((name, text)))
         self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in made)
         said = statements(text, name, self.players)
-        self.guesses = after_words(self.guesses, name, lambda other, guess: question_back(other, guess) in said)
+        self.guesses = guesses_after(self.guesses, name, lambda other, guess: question_back(other, guess) in said)
         if None in said:
             self._hear_free(name, text)
         self.speakers = (name, *(other for other in self.speakers if other != name))

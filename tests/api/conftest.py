@@ -42,4 +42,4 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def _own_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test registers or gives as an object is known to that test alone."""
     monkeypatch.setattr(registry, "_registered", {})
-    monkeypatch.setattr(bot_references, "_given", {})
+    monkeypatch.setattr(bot_references, "_passed_bots", {})

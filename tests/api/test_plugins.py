@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.casting import prepare
-from core.engine.registry import Broken, find_scene, look_up, scene_names
+from core.engine.registry import BrokenScene, find_scene, look_up, scene_names
 from core.errors import UserError
 from tests.packages import bring
 from tests.tui.conftest import replaying, row, stage_of, until
@@ -62,7 +62,7 @@ def broken(site: Path) -> Path:
 def test_a_name_leads_to_a_scene_or_to_the_reason(broken: Path, name: str) -> None:
     assert {*SCENES, "coup"} <= {*scene_names()}
     found = look_up(name)
-    assert isinstance(found, Broken)
+    assert isinstance(found, BrokenScene)
     assert found.reason.startswith(REASONS[name])
     with pytest.raises(UserError, match=f"The scene {name} is installed but cannot be used: ") as caught:
         find_scene(name)

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 import playbill as pb
 from core.engine.events import RunEnded
-from core.engine.registry import known
+from core.engine.registry import temporary_registration
 from core.testing.games import games_of, played
 from playbill.types import Wording
 
@@ -122,7 +122,7 @@ def test_people_bots_and_models_hear_each_other(tmp_path: Path) -> None:
 
 
 def test_what_every_scene_passes_is_tried_without_an_installed_package() -> None:
-    with known(Nim):
+    with temporary_registration(Nim):
         ended = played(games_of(Nim, {}, (1,))[0])[-1].data
     assert isinstance(ended, RunEnded)
     assert ended.reason == "empty"

@@ -10,7 +10,7 @@ from statistics import mean, median
 from time import perf_counter
 
 from core.engine.chance import Draw
-from scenes.coloring.solvers.distributed import dsa, maxsum, mgm, relay
+from scenes.coloring.solvers.distributed import run_dsa, run_max_sum, run_max_sum_then_breakout, run_mgm
 from scenes.coloring.solvers.weighted import Weighted, optimum
 from tests.bench import pydcop
 from tests.bench.elsewhere import installed
@@ -70,17 +70,17 @@ def prove(problem: Weighted, _: Draw) -> float:
 
 ALGORITHMS: dict[str, Callable[[Weighted, Draw], float]] = {
     "exact, proven": prove,
-    "max-sum + breakout": lambda problem, draw: relay(problem, draw).cost,
-    "max-sum, anytime, 1000 rounds": lambda problem, draw: maxsum(problem, draw, rounds=1000).solved.cost,
-    "DSA-B": lambda problem, draw: dsa(problem, draw).cost,
-    "MGM": lambda problem, draw: mgm(problem, draw).cost,
+    "max-sum + breakout": lambda problem, draw: run_max_sum_then_breakout(problem, draw).cost,
+    "max-sum, anytime, 1000 rounds": lambda problem, draw: run_max_sum(problem, draw, rounds=1000).solved.cost,
+    "DSA-B": lambda problem, draw: run_dsa(problem, draw).cost,
+    "MGM": lambda problem, draw: run_mgm(problem, draw).cost,
 }
 
 
 def messages_a_second(cases: Sequence[Case]) -> float:
     """Undamped messages of 2,000 rounds."""
     began = perf_counter()
-    runs = [maxsum(problem, Draw(seed), damping=0.0, rounds=2000) for seed, problem, _ in cases]
+    runs = [run_max_sum(problem, Draw(seed), damping=0.0, rounds=2000) for seed, problem, _ in cases]
     return sum(run.solved.messages for run in runs) / (perf_counter() - began)
 
 

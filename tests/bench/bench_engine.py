@@ -70,7 +70,7 @@ def play(header: Header, path: Path) -> list[Event]:
     recorder = Recorder.create(path, header)
 
     events = list[Event]()
-    asyncio.run(open_run(header, write=recorder.write).to_end(events.extend))
+    asyncio.run(open_run(header, write=recorder.write).play_to_end(events.extend))
     recorder.close()
     return events
 

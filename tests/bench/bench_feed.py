@@ -35,7 +35,7 @@ from core.engine.turn import Turn
 from core.recording.file import Recording
 from scenes.feed import ticking
 from scenes.feed.actions import SCROLL_ON, WORD_OF, Decide
-from scenes.feed.behavior import ARCS, COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, STILL, AgentState
+from scenes.feed.behavior import ARC_OF_LETTER, COMPOSING, LIKE, NO_EVENT, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.events import Decided
 from scenes.feed.oracle import Weighing, draw_state
 from tests.bench import feed_crowd, feed_facts
@@ -259,7 +259,7 @@ def live(seed: int, options: Mapping[str, Any], chances: Mapping[AgentState, flo
         return Counter("".join([e.data.moves async for e in run if isinstance(e.data, Decided)]))
 
     moves = asyncio.run(go())
-    decisions = Counter({ARCS[letter].target: count for letter, count in moves.items() if letter != STILL})
+    decisions = Counter({ARC_OF_LETTER[letter].target: count for letter, count in moves.items() if letter != NO_EVENT})
     scene: Any = run.scene
     states = tuple(map(sum, zip(*scene.series, strict=True)))
     return Crowd(states, [scene.posts.size(thread) for thread in range(len(scene.posts.threads))], decisions)
@@ -267,7 +267,7 @@ def live(seed: int, options: Mapping[str, Any], chances: Mapping[AgentState, flo
 
 def live_indifferent(seed: int, options: Mapping[str, Any], chances: Mapping[AgentState, float]) -> Crowd:
     """The null model: nobody minds a post's appeal, or what others made of it; feeds show the newest first."""
-    with patch.object(ticking, "PROOF_CATCH", 0.0):
+    with patch.object(ticking, "INTEREST_PER_RESHARE", 0.0):
         return live(seed, {**options, "ranking": "chronological"}, chances)
 
 

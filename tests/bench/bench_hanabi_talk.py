@@ -11,7 +11,7 @@ from functools import partial
 
 from statsmodels.stats.proportion import proportion_confint
 
-from core.intents.corpus import Labeled
+from core.intents.corpus import LabeledMessage
 from scenes.hanabi.actions import Clue, parse_move
 from scenes.hanabi.talk.checker import Subject, leaks
 from scenes.hanabi.variants import VARIANTS
@@ -27,7 +27,7 @@ def to_deck(text: str) -> str:
     return re.sub(r"\bw(?=[1-5]\b)", "p", re.sub("white", "purple", text, flags=re.I), flags=re.I)
 
 
-def subject(line: Labeled) -> Subject:
+def subject(line: LabeledMessage) -> Subject:
     """Build the table of the corpus: writer Ann, Bob's slot 2 is known to be blue, Cat's slot 4 to be a 5."""
     proposer, colon, text = to_deck(line.context[0]).rpartition(": ")
     move = parse_move(
@@ -49,7 +49,7 @@ def subject(line: Labeled) -> Subject:
     )
 
 
-def shares(lines: Sequence[Labeled], hides: Callable[[Labeled], bool]) -> str:
+def shares(lines: Sequence[LabeledMessage], hides: Callable[[LabeledMessage], bool]) -> str:
     """Return the shares of leaks that pass and of harmless messages that are hidden, in words."""
     leaking, harmless = ([line for line in lines if bool(line.labels) == leak] for leak in (True, False))
     passed, hidden = sum(not hides(line) for line in leaking), sum(map(hides, harmless))
@@ -67,7 +67,7 @@ def main(part: str) -> None:
         print(f"{name:15}  {shares(lines, partial(_hides, check))}")
 
 
-def _hides(check: Callable[[str, Subject], Sequence[object]], line: Labeled) -> bool:
+def _hides(check: Callable[[str, Subject], Sequence[object]], line: LabeledMessage) -> bool:
     return bool(check(to_deck(line.text), subject(line)))
 
 

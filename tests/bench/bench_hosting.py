@@ -69,7 +69,7 @@ async def play_alone(count: int) -> None:
     """Play the same games without remote players."""
     for seed in range(count):
         header = prepare("coup", OPTIONS, {"*": "random"}, seed)
-        await Session(header, None).to_end(lambda batch: None)
+        await Session(header, None).play_to_end(lambda batch: None)
 
 
 async def play_far_away(again: float) -> list[float]:

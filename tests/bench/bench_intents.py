@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from statsmodels.stats.proportion import proportion_confint
 
-from core.intents.corpus import Labeled
+from core.intents.corpus import LabeledMessage
 from core.intents.grammar import Reading
 from tests.make_intents import TASKS, Task, authors
 
 
-def read(task: Task, line: Labeled) -> list[Reading]:
+def read(task: Task, line: LabeledMessage) -> list[Reading]:
     return task.grammar.read(line.text, task.nouns, line.context)
 
 

@@ -15,7 +15,7 @@ from core.engine.config import SceneConfig
 from core.engine.turn import Turn
 from core.llm.journal import Journal
 from core.llm.litellm_client import load
-from core.llm.model_client import Asking, ModelClient, Streamed, Trying
+from core.llm.model_client import CallRetried, CallStarted, ModelClient, ReplyPiece
 from core.llm.replies import Json
 from core.llm.routes import Routes
 from tests.model_server import model_process
@@ -54,7 +54,7 @@ async def through_our_door(base: str, folder: Path, streamed: bool) -> float:
     header = prepare("toy", {"players": 1}, {"A": "llm:openai/test"}, 1, models=told)
     scene, chance = set_up(header)
     routes = Routes()
-    pieces: list[Asking | Streamed | Trying] = []
+    pieces: list[CallStarted | ReplyPiece | CallRetried] = []
     client = ModelClient(
         {"A": "openai/test"},
         routes.of({"A": "openai/test"}, granted_models(header)),

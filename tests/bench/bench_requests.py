@@ -29,10 +29,10 @@ _REACH = re.compile(r"I (?:could|can) reach ([0-9.]+[0-9]|[0-9]+)")
 
 def look(scene: ColoringScene, event: Event, found: Counter[str]) -> None:
     """Count one event, with the state before it."""
-    name, problem = event.agent, scene.world.problem
+    name, problem = event.agent, scene.state.problem
     match event.data:
         case Requested(colors=colors):
-            own = {n: scene.world.colors[n] for n in problem.clusters[name] if n in scene.world.colors}
+            own = {n: scene.state.colors[n] for n in problem.clusters[name] if n in scene.state.colors}
             for node, color in colors.items():
                 found["requests"] += 1
                 found["clashing"] += any(own.get(other) == color for other in problem.adjacent[node])
@@ -50,8 +50,8 @@ async def play(options: dict[str, Any], seed: int, found: Counter[str]) -> None:
         look(scene, event, found)
         scene.apply(event)
         found["messages"] += isinstance(event.data, Said)
-    found["consensus"] += scene.is_complete() == "consensus" and not scene.world.problem.conflicts(scene.world.colors)
-    found["turns"] += scene.world.turn
+    found["consensus"] += scene.is_complete() == "consensus" and not scene.state.problem.conflicts(scene.state.colors)
+    found["turns"] += scene.state.turn
 
 
 def share(part: int, whole: int) -> str:

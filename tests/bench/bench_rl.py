@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import playbill as pb
-from core.env.table import Seating
+from core.env.table import SteppedGameFactory
 from tests.bench.elsewhere import installed
 from tests.bench.figures import Figure
 from tests.bench.pace import ROUNDS, SECONDS, SIZES
@@ -126,10 +126,10 @@ def learned(env: Any) -> Callable[[int], int]:
 
 def stepped(players: int) -> Callable[[int], int]:
     """A game of which nobody looks at anything but what is legal."""
-    seating, draw = Seating("hanabi", {"players": players}, {}), random.Random(1)
+    seating, draw = SteppedGameFactory("hanabi", {"players": players}, {}), random.Random(1)
 
     def game(seed: int) -> int:
-        table, count = seating.deal(seed), 0
+        table, count = seating.new_game(seed), 0
         while not table.over:
             name = table.waiting[0]
             table.act(name, draw.choice(table.scene.legal(name)))

@@ -23,8 +23,8 @@ from core.engine.turn import Turn
 from scenes.coup.actions import PASS, Action, Keep
 from scenes.coup.equilibrium.hands import Array, exchange_splits
 from scenes.coup.equilibrium.nets import SHAPES, Net, Nets
-from scenes.coup.equilibrium.policy import MIN_PROBABILITY, Position, held_by, label_of, position, walk_of
-from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions
+from scenes.coup.equilibrium.policy import MIN_PROBABILITY, Position, hand_index, label_of_action, position, turn_path
+from scenes.coup.equilibrium.solutions import TWO_PLAYER_OPENING, Solutions, solutions
 from scenes.coup.equilibrium.solve import Solved
 from tests.bench.coup_tables import Share, duels
 from tests.bench.coup_train import SHARES, Taught, onward, wait
@@ -48,7 +48,7 @@ class Answer:
         self.kept = worth[leaves.trading]
         if who == 0:
             split = exchange_splits(solved.tree.cards[0])
-            others = leaves.drawn(solved.reached[1][solved.tree.leaves[leaves.trading]])
+            others = leaves.pile_reach(solved.reached[1][solved.tree.leaves[leaves.trading]])
             best = np.where(split > 0, self.kept[:, :, None, :], 0).max(axis=-1)
             worth[leaves.trading] = (others * best) @ split / np.maximum(others @ split, 1e-20)
         self.values = self._values(worth)
@@ -60,7 +60,7 @@ class Answer:
         plan = solved.plan[other] * (solved.plan[other] >= MIN_PROBABILITY)
         plan /= np.maximum(solved.summed(plan, other), 1e-20)
         values = np.zeros_like(solved.worth[who])
-        values[tree.leaves] = solved.leaves.likely(who, solved.reach(other, plan, 0)[tree.leaves]) * worth
+        values[tree.leaves] = solved.leaves.reach_by_others(who, solved.reach(other, plan, 0)[tree.leaves]) * worth
         still = solved.chance_factors[who]
         for level in reversed(tree.levels):
             at, maps = level.shown[who]
@@ -85,9 +85,9 @@ class Responder(Agent):
 
     def act(self, turn: Turn) -> Action:
         seen, lawful = turn.observation, cast(Sequence[Action], turn.legal)
-        if len(lawful) == 1 or not (walk := walk_of(seen)):
+        if len(lawful) == 1 or not (path := turn_path(seen)):
             return lawful[0]
-        at = position(seen, walk, self.known)
+        at = position(seen, path, self.known)
         answers = self._answers.setdefault(at.solved, {})
         if at.player not in answers:
             answers[at.player] = Answer(at.solved, at.player, self.nets)
@@ -96,9 +96,9 @@ class Responder(Agent):
     def _worth(self, at: Position, answer: Answer, seen: Any, action: Action) -> float:
         tree = at.solved.tree
         if isinstance(action, Keep):
-            which = int(np.flatnonzero(tree.leaves[at.solved.leaves.trading] == at.walk.at)[0])
-            return float(answer.kept[which, at.row, held_by(action)])
-        n, held = tree.child(at.walk.at, label_of(action)), at.held(seen)
+            which = int(np.flatnonzero(tree.leaves[at.solved.leaves.trading] == at.path.at)[0])
+            return float(answer.kept[which, at.row, hand_index(action)])
+        n, held = tree.child(at.path.at, label_of_action(action)), at.held(seen)
         return (
             float(answer.values[n, at.row, held] * at.solved.chance_factors[at.player][n, at.row, held])
             + (action == PASS) * 1e-12
@@ -117,7 +117,7 @@ def learned(known: Nets, seconds: float) -> Nets:
         now = process_time()
         each = taught[shape]
         if shape == (2, 2):
-            each.waiting += [OPENING.states] * 2
+            each.waiting += [TWO_PLAYER_OPENING.states] * 2
         solved = Solved(each.next(BATCH), known)
         answers = [Answer(solved, who, nets) for who in (0, 1)]
         each.learn(solved, [answer.values[0] for answer in answers])
@@ -132,7 +132,7 @@ def learned(known: Nets, seconds: float) -> Nets:
 
 
 def _hopes(known: Nets, nets: Nets) -> str:
-    first = Solved(OPENING.states, known)
+    first = Solved(TWO_PLAYER_OPENING.states, known)
     hopes = [float((Answer(first, who, nets).values[0] * first.ranges[who]).sum()) for who in (0, 1)]
     return f"hopes to win {hopes[0]:.1%} as the first to act, and {hopes[1]:.1%} as the second"
 

@@ -27,7 +27,7 @@ from core.engine.turn import Turn
 from scenes.coup.actions import Action
 from scenes.coup.observation import Observation
 from scenes.coup.strong import player
-from scenes.coup.strong.player import by_plan, calibrated, explain, log_odds, mapped
+from scenes.coup.strong.player import apply_calibration, calibrated_chance, equilibrium_plan, explain, log_odds
 from scenes.coup.strong.search import search as played_out
 from tests.bench.coup_tables import watched
 
@@ -57,13 +57,15 @@ Said = Callable[[Told], float]
 
 
 def by_the_game(told: Told) -> float:
-    return told.share if told.planned else calibrated(told.share, told.living)
+    return told.share if told.planned else calibrated_chance(told.share, told.living)
 
 
 def by_the_other_half(told: Sequence[Told]) -> Said:
     """What is said in games with odd seeds by fits to those with even ones, and the other way round."""
     fits = [fits_to([each for each in told if each.seed % 2 != half]) for half in (0, 1)]
-    return lambda each: each.share if each.planned else mapped(each.share, fits[each.seed % 2][kind_of(each)])
+    return lambda each: (
+        each.share if each.planned else apply_calibration(each.share, fits[each.seed % 2][kind_of(each)])
+    )
 
 
 class Row(NamedTuple):
@@ -97,7 +99,7 @@ def shares(seen: Observation) -> list[tuple[float, bool]]:
     heard = list[tuple[float, bool]]()
 
     def solved(*given: object) -> object:
-        plan = by_plan(*given)  # type: ignore[arg-type]
+        plan = equilibrium_plan(*given)  # type: ignore[arg-type]
         heard.extend([(plan.best.wins, True)] if plan else [])
         return plan
 
@@ -106,7 +108,7 @@ def shares(seen: Observation) -> list[tuple[float, bool]]:
         heard.append((tried[0].won, False))
         return action, tried
 
-    with patch.object(player, "search", search), patch.object(player, "by_plan", solved):
+    with patch.object(player, "search", search), patch.object(player, "equilibrium_plan", solved):
         explain(replace(seen, style=replace(seen.style, **TOLD)), Chance(0)("told", seen.name), best=True)
     return heard
 

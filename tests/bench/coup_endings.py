@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import KINDS, Array, Numbers, States, joined
+from scenes.coup.equilibrium.hands import KINDS, Array, Numbers, States, join_states
 from scenes.coup.equilibrium.leaves import Group
-from scenes.coup.equilibrium.nets import HANDS_OF, Nets, shipped
+from scenes.coup.equilibrium.nets import HANDS_OF, Nets, shipped_nets
 from scenes.coup.equilibrium.policy import MIN_PROBABILITY
 from scenes.coup.equilibrium.solutions import TURNS_AT_ONCE
 from scenes.coup.equilibrium.solve import TINY, Solved
@@ -73,7 +73,7 @@ def _best(solved: Solved, who: int, turns: int, nets: Nets, weight: Array, at_on
     begun = likely(solved, who)
     plan = solved.plan[other] * (solved.plan[other] >= MIN_PROBABILITY)
     plan /= np.maximum(solved.summed(plan, other), TINY)
-    come = leaves.likely(who, solved.reach(other, plan, 0)[solved.tree.leaves])
+    come = leaves.reach_by_others(who, solved.reach(other, plan, 0)[solved.tree.leaves])
     share = (come / np.maximum(begun, TINY)).max(axis=-1) * weight
     said = {group.cards: _said(group, solved, nets) for group in leaves.groups}
     ends: dict[tuple[int, int], list[End]] = {}
@@ -112,7 +112,7 @@ def _look(
     """Put what can be won from there in the place of what networks say."""
     if not ends:
         return
-    after = joined([solved.leaves.after(end.place, end.rows) for end in ends])
+    after = join_states([solved.leaves.start_after(end.place, end.rows) for end in ends])
     weight = np.concatenate([share[end.place][end.rows] for end in ends])
     won = best(after, 1 - who, turns - 1, nets, weight, at_once)
     for end, some in zip(ends, np.split(won, np.cumsum([len(end.rows) for end in ends])[:-1]), strict=True):
@@ -161,7 +161,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     print(f"{'cards':10}{'turns':>6}  gain on average, and with coins " + "  ".join(map(str, COINS)))
     for cards in UP:
         for turns in range(1, wish.turns + (cards == (1, 1))):
-            found = gains(begun(cards), turns, shipped(), wish.at_once)
+            found = gains(begun(cards), turns, shipped_nets(), wish.at_once)
             each = "".join(f"{gain:8.3f}" for gain in found)
             print(f"{cards!s:10}{turns:6}  {found.mean():.3f}  {each}", flush=True)
 

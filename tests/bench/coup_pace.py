@@ -10,7 +10,7 @@ from time import process_time
 from core.engine.chance import Chance
 from scenes.coup.config import SEATS, CoupConfig
 from scenes.coup.flow import legal, resolve_answers, start
-from scenes.coup.moves import CHARACTERS, COINS, COPIES
+from scenes.coup.moves import CHARACTERS, COPIES, TREASURY
 from scenes.coup.rules import Dealt, Game
 from scenes.coup.scene import CoupScene
 from tests.bench.pace import SECONDS, Contender, Pace, batches
@@ -30,7 +30,7 @@ def events(game: Game, draw: random.Random) -> Iterator[Dealt]:
 def check(game: Game) -> None:
     """Of cards, whoever has shown one and not drawn another has one less, which is in the deck."""
     coins = game.coins
-    if sum(coins) + game.treasury != COINS or min(coins) < 0 or game.treasury < 0:
+    if sum(coins) + game.treasury != TREASURY or min(coins) < 0 or game.treasury < 0:
         raise AssertionError(f"coins {coins}, treasury {game.treasury}")
     cards = [*game.deck]
     for hand, lost in zip(game.hands, game.lost, strict=True):

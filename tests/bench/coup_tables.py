@@ -11,7 +11,7 @@ from core.engine.turn import Turn
 from core.lab.figures import by_seed
 from core.lab.intervals import Clusters
 from scenes.coup.config import SEATS, CoupConfig
-from scenes.coup.equilibrium.policy import walk_of
+from scenes.coup.equilibrium.policy import turn_path
 from scenes.coup.equilibrium.solutions import Turns, solutions
 from scenes.coup.scene import CoupScene
 
@@ -86,7 +86,7 @@ class Duel:
     def unsolved(self) -> list[Turns]:
         """List the turns that `strong` has to have solved before the next step."""
         undecided = [name for name in self.deciding if len(self.scene.legal(name)) > 1]
-        walks = [walk_of(self.scene.observe(name)) for name in undecided]
+        walks = [turn_path(self.scene.observe(name)) for name in undecided]
         return [tuple(walk.over) for walk in walks if walk]
 
 

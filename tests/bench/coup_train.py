@@ -20,9 +20,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import KINDS, NONE, Array, States, joined
-from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, SHAPES, Net, Nets, facts, load_nets
-from scenes.coup.equilibrium.solutions import OPENING
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array, States, join_states
+from scenes.coup.equilibrium.nets import HANDS_OF, MOST_COINS, SHAPES, Net, Nets, load_nets, network_inputs
+from scenes.coup.equilibrium.solutions import TWO_PLAYER_OPENING
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.moves import COPIES
 from tests.bench.coup_net import Adam, fresh
@@ -97,7 +97,7 @@ class Taught:
         known = min(count // 2, len(self.waiting))
         chosen = [self.waiting.pop(int(self.draw.integers(len(self.waiting)))) for _ in range(known)]
         new = at_random(self.shape, count - known, self.draw)
-        return joined([*chosen, new])
+        return join_states([*chosen, new])
 
 
 def lessons(solved: Solved, worth: Sequence[Array]) -> tuple[Array, Array, Array]:
@@ -112,7 +112,7 @@ def lessons(solved: Solved, worth: Sequence[Array]) -> tuple[Array, Array, Array
         told.append(belief)
         came.append(np.clip(worth[who] / np.maximum(likely, 1e-20), 0, 1))
         weight.append((0.2 + 0.8 * belief * belief.shape[1]) * (likely > 0))
-    seen = facts((states.coins[:, 0], states.coins[:, 1]), states.hidden, told[0], told[1])
+    seen = network_inputs((states.coins[:, 0], states.coins[:, 1]), states.hidden, told[0], told[1])
     return seen, np.concatenate(came, axis=1), np.minimum(np.concatenate(weight, axis=1), 4).astype(np.float32)
 
 
@@ -147,7 +147,7 @@ def onward(solved: Solved, draw: np.random.Generator) -> list[States]:
     chosen = np.where(chosen < len(ends), ends[np.minimum(chosen, len(ends) - 1)], NONE)
     result = []
     for place in sorted(set(chosen.tolist()) - {NONE}):
-        after = leaves.after(int(place), np.flatnonzero(chosen == place))
+        after = leaves.start_after(int(place), np.flatnonzero(chosen == place))
         result += [
             States(after.cards, after.coins[n : n + 1], after.hidden[n : n + 1], (a[None], b[None]))
             for n, (a, b) in enumerate(zip(*after.ranges, strict=True))
@@ -175,7 +175,7 @@ def train(nets: Nets, seconds: float, path: Path, start: float = 0.0, only: Shap
         now = process_time()
         each = taught[shape]
         if shape == (2, 2):
-            each.waiting += [OPENING.states] * 2
+            each.waiting += [TWO_PLAYER_OPENING.states] * 2
         states = each.next(BATCH)
         solved = Solved(states, nets, ROUNDS)
         each.learn(solved, [worth[0] for worth in solved.worth])
@@ -189,7 +189,7 @@ def train(nets: Nets, seconds: float, path: Path, start: float = 0.0, only: Shap
         if process_time() - last > 30:
             last = process_time()
             save(nets, path)
-            first = Solved(OPENING.states, nets)
+            first = Solved(TWO_PLAYER_OPENING.states, nets)
             worth = float((first.worth[0][0] * first.ranges[0]).sum())
             off = "  ".join(f"{a}{b} {solves[a, b]:,} off {taught[a, b].off:.4f}" for a, b in SHAPES)
             print(f"{last - began:5.0f} s  {off}  start {worth:.4f}", flush=True)

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.coup.moves import CHARACTERS, COPIES, START
+from scenes.coup.moves import CHARACTERS, COPIES, START_COINS
 from scenes.coup.strong import playout_policy
 from scenes.coup.strong.deals import TEMPERS
-from scenes.coup.strong.opponents import KINDS, SUSPICIONS
+from scenes.coup.strong.opponents import KINDS, SUSPICION_SHARES
 from scenes.coup.strong.position import MAX_COINS, Temper
 from scenes.coup.strong.table import Table
 
@@ -55,8 +55,8 @@ def played(seed: int) -> Iterator[Seen]:
     count = max(draw.randint(2, 6), draw.randint(2, 6))
     hands = [[deck.pop(), deck.pop()] for _ in range(count)]
     kinds = draw.choices(TEMPERS, [kind.share for kind in KINDS], k=count)
-    tempers = [draw.choices(row, [share for share, _ in SUSPICIONS])[0] for row in kinds]
-    table = Table(hands, deck, [START] * count, [0] * len(CHARACTERS), tempers, draw.random)
+    tempers = [draw.choices(row, [share for share, _ in SUSPICION_SHARES])[0] for row in kinds]
+    table = Table(hands, deck, [START_COINS] * count, [0] * len(CHARACTERS), tempers, draw.random)
     table.actor = draw.randrange(count)
     moments: list[tuple[list[int], list[list[float]]]] = []
     for _ in range(LONGEST):
@@ -67,7 +67,7 @@ def played(seed: int) -> Iterator[Seen]:
             living = [table.actor, *table.after(table.actor)]
             known = [features(hands[seat], table.coins[seat], tempers[seat], seat == table.actor) for seat in living]
             moments.append((living, known))
-        table.act(*playout_policy.choose(table, table.actor))
+        table.act(*playout_policy.choose_move(table, table.actor))
     if table.left == 1:
         (winner,) = (seat for seat, hand in enumerate(hands) if hand)
         yield from (Seen(known, living.index(winner)) for living, known in moments)

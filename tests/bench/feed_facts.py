@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from core.engine.casting import open_run, prepare
 from core.engine.events import Body
-from scenes.feed.behavior import ARCS, ENGAGEMENTS, STILL, AgentState
+from scenes.feed.behavior import ARC_OF_LETTER, ENGAGEMENTS, NO_EVENT, AgentState
 from scenes.feed.events import Decided, Ticked
-from scenes.feed.facts import FACTS, count_activity, figures
+from scenes.feed.facts import FACTS, count_activity, measure_facts
 
 TUNED, HELD_OUT = range(1, 11), range(11, 21)
 """Seeds that the archetypes were tuned on, and those that tell whether that was any good."""
@@ -41,7 +41,7 @@ def live(seed: int, options: Mapping[str, Any]) -> Lived:
     busy = {event.turn for event in events if _is_act(event.data)}
     spent = [sum(column) for column in zip(*scene.series, strict=True)]
     return Lived(
-        figures(scene, count_activity(len(scene.handles), (event.data for event in events))),
+        measure_facts(scene, count_activity(len(scene.handles), (event.data for event in events))),
         [each / sum(spent) for each in spent],
         max(map(sum, scene.posts.levels), default=0),
         scene.now - len(busy),
@@ -53,7 +53,7 @@ def _is_act(body: Body) -> bool:
         case Ticked(posts=posts):
             return bool(posts)
         case Decided(moves):
-            return any(letter != STILL and ARCS[letter].target in ENGAGEMENTS for letter in moves)
+            return any(letter != NO_EVENT and ARC_OF_LETTER[letter].target in ENGAGEMENTS for letter in moves)
         case _:
             return False
 

@@ -22,7 +22,7 @@ from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.convention.moves import choose
 from scenes.hanabi.convention.player import deal_source, read_table
 from scenes.hanabi.convention.table import Table
-from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.knowledge import Deductions
 from scenes.hanabi.scene import HanabiScene
 
 
@@ -87,7 +87,7 @@ class Sums:
         self.count["lost"] += gone
         self.count["games with a loss"] += gone > 0
         score = sum(scene.stacks)
-        self.count["in reach"] += Deduced(scene.observe("")).best - score
+        self.count["in reach"] += Deductions(scene.observe("")).best - score
         self.scores.append(score)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from scenes.hanabi.search.card_sets import CARDS, Bools, Floats, Ints
 from scenes.hanabi.search.code_policy import choose
-from scenes.hanabi.search.lookahead import STRETCHES, score_features
+from scenes.hanabi.search.lookahead import DECK_SIZES, score_features
 from scenes.hanabi.search.parallel_games import ParallelGames
 from scenes.hanabi.variants import FUSES, VARIANTS
 
@@ -53,8 +53,8 @@ def main(arguments: Sequence[str]) -> None:
     wish = parser.parse_args(arguments)
     parts = [part for seed in range(-(-wish.games // AT_ONCE)) for part in moments(AT_ONCE, seed)]
     left, seen, come = (np.concatenate(column) for column in zip(*parts, strict=True))
-    stretch = np.searchsorted(STRETCHES, left)
-    for n in range(len(STRETCHES)):
+    stretch = np.searchsorted(DECK_SIZES, left)
+    for n in range(len(DECK_SIZES)):
         shown, points = seen[stretch == n].astype(float), come[stretch == n]
         factors = np.linalg.solve(shown.T @ shown + RIDGE * np.eye(shown.shape[1]), shown.T @ points)
         off = points - shown @ factors

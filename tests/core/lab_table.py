@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 
 COUP = """
 name = "coup-bots"
@@ -36,11 +36,11 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def lab_of(folder: Path, text: str) -> Lab:
-    return Lab(read_experiment(written(folder, text)), folder / "out", {})
+def lab_of(folder: Path, text: str) -> ExperimentFolder:
+    return ExperimentFolder(read_experiment(written(folder, text)), folder / "out", {})
 
 
-def played(folder: Path, text: str, workers: int = 1, **options: Any) -> Lab:
+def played(folder: Path, text: str, workers: int = 1, **options: Any) -> ExperimentFolder:
     lab = lab_of(folder, text)
     lab.run(folder / "experiment-file.toml", workers, **options)
     return lab

@@ -11,7 +11,7 @@ from core.engine.casting import prepare, set_up
 from core.engine.events import Asked, Event
 from core.engine.session import Session
 from core.engine.simulator import Signal
-from core.llm.settings import Granted
+from core.llm.settings import GrantedSettings
 from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import verify
@@ -46,7 +46,7 @@ def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, *
     return prepare("toy", options, cast, seed, models={model: settings})
 
 
-def own_settings(**options: Any) -> Granted:
+def own_settings(**options: Any) -> GrantedSettings:
     """Return settings of the model as if they were in the user's own config."""
     return Grants.of(own={MODEL: options}).settings(MODEL, options)
 

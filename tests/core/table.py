@@ -19,7 +19,7 @@ from core.llm.model_client import ModelClient
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
 from core.recording.line_format import LogWriter
-from core.trust.grants import NOTHING
+from core.trust.grants import NO_GRANTS
 
 
 def header(seed: int = 1, cast: Mapping[str, str] | None = None, **options: Any) -> Header:
@@ -37,7 +37,7 @@ def run_of(
 ) -> Run:
     """Return a run in which some agents, or the ordering, differ from the header."""
     scene, chance = set_up(header)
-    grants = NOTHING.knowing(header)
+    grants = NO_GRANTS.with_known_header(header)
     seated = {
         name: agent_for(type(scene), policy, name, past, grants=grants) for name, policy in header.cast.items()
     } | dict(agents or {})

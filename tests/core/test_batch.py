@@ -20,7 +20,7 @@ from core.lab.rows import Row
 from core.lab.summary import BatchSummary
 from core.recording.file import Recording
 from core.recording.verification import verify
-from core.trust.grants import NOTHING
+from core.trust.grants import NO_GRANTS
 from tests.core.table import ended, header, play, run_of
 
 CLUMSY = {"B": "clumsy"}
@@ -201,6 +201,6 @@ def test_an_experiment_gives_the_moderator_no_policy_of_its_line_ups(tmp_path: P
         '[cast]\ndesign = "cross-play"\npolicies = ["quiet", "bold"]\nrotate = true\n'
     )
     experiment = read_experiment(path)
-    jobs = list(experiment.jobs(experiment.cells(NOTHING), tmp_path))
+    jobs = list(experiment.jobs(experiment.cells(NO_GRANTS), tmp_path))
     assert {job.header.cast["Moderator"] for job in jobs} == {"rules"}
     assert len([job for job in jobs if job.cell == "quiet + bold"]) == 12

@@ -10,7 +10,7 @@ from core.engine.agents import Agent, Human
 from core.engine.capabilities import Touched
 from core.engine.casting import open_run, prepare
 from core.engine.events import Acted, Event, Intervened, Noted
-from core.engine.registry import known
+from core.engine.registry import temporary_registration
 from core.engine.simulator import Run
 from core.engine.turn import Action, Turn
 from core.llm.routes import Routes
@@ -222,7 +222,7 @@ class Draws(Agent):
 
 
 async def test_a_change_by_hand_leaves_later_chance_as_it_was() -> None:
-    with known(Swapped):
+    with temporary_registration(Swapped):
         made = prepare("swapped", {"players": 2, "max_turns": 6}, {}, 1)
 
         def run() -> Run:

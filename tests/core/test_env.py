@@ -14,7 +14,7 @@ import playbill as pb
 from core.engine.chance import Draw
 from core.engine.turn import Action, Turn
 from core.env.serving import Server
-from core.env.table import Seating, Table
+from core.env.table import SteppedGame, SteppedGameFactory
 from core.errors import AgentError, IllegalAction, UserError
 from core.recording.file import Recording
 from core.recording.verification import verify
@@ -22,7 +22,7 @@ from scenes.coup.scene import CoupScene
 from tests.core.test_remote_seats import AGENTS, Guest
 
 
-def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
+def stepped(table: SteppedGame, seed: int = 1, most: int = 10_000) -> SteppedGame:
     """Play up to `most` random actions."""
     draw = Draw(seed)
     while not table.over and most:
@@ -33,7 +33,7 @@ def stepped(table: Table, seed: int = 1, most: int = 10_000) -> Table:
 
 
 def test_bots_play_the_other_seats(tmp_path: Path) -> None:
-    seating = Seating("coup", {"players": 3}, {"Bob": "honest", "Cat": "bluffer"})
+    seating = SteppedGameFactory("coup", {"players": 3}, {"Bob": "honest", "Cat": "bluffer"})
     assert seating.stepped == ("Ann",)
     table, recorder = seating.record(4, tmp_path / "game.jsonl")
     while not table.over:
@@ -48,7 +48,7 @@ def test_bots_play_the_other_seats(tmp_path: Path) -> None:
 
 
 def test_commands_are_parsed_by_the_scene(tmp_path: Path) -> None:
-    table, recorder = Seating("chat", {"players": 2}, {}).record(1, tmp_path / "game.jsonl")
+    table, recorder = SteppedGameFactory("chat", {"players": 2}, {}).record(1, tmp_path / "game.jsonl")
     with pytest.raises(IllegalAction, match="Unknown command"):
         table.command("Ann", "dance")
     for name, command in (("Ann", "say hello\nthere"), ("Ann", "yield"), ("Bob", "yield"), ("Ann", "yield")):
@@ -60,13 +60,13 @@ def test_commands_are_parsed_by_the_scene(tmp_path: Path) -> None:
 
 
 def test_a_seed_decides_the_game() -> None:
-    seating = Seating("hanabi", {"players": 3}, {})
-    boards = [stepped(seating.deal(seed), most=5).scene.board() for seed in (7, 7, 8)]
+    seating = SteppedGameFactory("hanabi", {"players": 3}, {})
+    boards = [stepped(seating.new_game(seed), most=5).scene.board() for seed in (7, 7, 8)]
     assert boards[0] == boards[1] != boards[2]
 
 
 def test_steps_and_turns_are_limited_by_options() -> None:
-    table = Seating("chat", {"players": 2, "max_turns": 3, "max_steps_per_turn": 2}, {}).deal(1)
+    table = SteppedGameFactory("chat", {"players": 2, "max_turns": 3, "max_steps_per_turn": 2}, {}).new_game(1)
     said = 0
     while not table.over:
         table.command(table.waiting[0], "say hello")
@@ -86,7 +86,7 @@ def test_steps_and_turns_are_limited_by_options() -> None:
 )
 def test_policies_that_would_wait_are_rejected(cast: dict[str, str], why: str) -> None:
     with pytest.raises(UserError, match=why):
-        Seating("coup", {}, cast)
+        SteppedGameFactory("coup", {}, cast)
 
 
 class Late(pb.Agent):

@@ -90,7 +90,7 @@ async def test_what_was_played_on_since_it_was_read(tmp_path: Path) -> None:
     stale = Recording.read(path)
     Recorder.reopen(Recording.read(path), header(3, max_turns=9)).close()
     before = path.read_bytes()
-    with pytest.raises(UserError, match="was played on by another Playbill meanwhile"):
+    with pytest.raises(UserError, match="was continued by another Playbill meanwhile"):
         Recorder.reopen(stale, header(3, max_turns=9))
     assert path.read_bytes() == before
 

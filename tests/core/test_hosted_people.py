@@ -20,7 +20,7 @@ from core.remote.headless import play_hosted
 from core.remote.host import Host
 from core.remote.projection import PUBLIC, public_header
 from core.remote.protocol import (
-    LONGEST_LINE,
+    MAX_CHAT_CHARACTERS,
     Ack,
     Closed,
     FromHost,
@@ -158,7 +158,7 @@ async def test_a_flood_of_lines_is_held_back_at_both_ends() -> None:
     answers = [bob.say(str(number)) for number in range(BURST + 3)]
     assert answers[:BURST] == [""] * BURST
     assert all("wait" in answer for answer in answers[BURST:])
-    assert "characters" in (await joined(host, "Bob")).say("x" * (LONGEST_LINE + 1))
+    assert "characters" in (await joined(host, "Bob")).say("x" * (MAX_CHAT_CHARACTERS + 1))
     async with connected(host, host.token("Bob")) as socket:
         for number in range(3 * BURST):
             await socket.send_json({"type": "say", "text": str(number)})
@@ -166,7 +166,7 @@ async def test_a_flood_of_lines_is_held_back_at_both_ends() -> None:
         while (await message(socket, "table"))["places"][1]["ready"]:
             pass
         assert len(host.chat.lines) <= BURST + 2 * BURST + 1
-        await socket.send_json({"type": "say", "text": "x" * (LONGEST_LINE + 1)})
+        await socket.send_json({"type": "say", "text": "x" * (MAX_CHAT_CHARACTERS + 1)})
         assert "characters" in (await message(socket, "closed"))["why"]
     await host.close("over")
 
@@ -175,7 +175,9 @@ def test_a_line_from_a_host_is_cleaned_and_cut() -> None:
     chat = ChatLog("Bob")
     chat.renew([Said(n, "A" * 10_000, "two\nlines " + "x" * 10_000) for n in range(3 * KEPT)], "")
     assert len(chat.lines) == KEPT
-    assert all(len(line.text) <= LONGEST_LINE and "\n" not in line.text and len(line.name) < 100 for line in chat.lines)
+    assert all(
+        len(line.text) <= MAX_CHAT_CHARACTERS and "\n" not in line.text and len(line.name) < 100 for line in chat.lines
+    )
 
 
 # -- bots in place of players
@@ -302,7 +304,7 @@ async def test_the_delay_of_a_connection_is_measured(monkeypatch: pytest.MonkeyP
 
 
 async def test_connections_that_say_nothing_are_few_and_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(newcomers, "MOST_NEWCOMERS", 3)
+    monkeypatch.setattr(newcomers, "MAX_NEWCOMERS", 3)
     host = hosted()
     await host.open()
     bob = await joined(host, "Bob")
@@ -313,7 +315,7 @@ async def test_connections_that_say_nothing_are_few_and_short(monkeypatch: pytes
     again = await joined(host, "Bob")  # replaces the oldest
     assert await asyncio.wait_for(silent[3][0].read(), 5) == b""
     await wait_for(lambda: len(host._port.newcomers) == 2)
-    monkeypatch.setattr(newcomers, "SHOWING", 0.2)
+    monkeypatch.setattr(newcomers, "TOKEN_SECONDS", 0.2)
     silent.append(await asyncio.open_connection(*host.address.split(":")))
     assert await asyncio.wait_for(silent[-1][0].read(), 5) == b""
     async with ClientSession() as http, http.ws_connect(f"ws://{host.address}/join") as socket:

@@ -9,7 +9,7 @@ import pytest
 
 from core.engine.casting import prepare
 from core.engine.registry import find_scene
-from core.env.serving import POPULATION, Server
+from core.env.serving import MAX_POPULATION, Server
 from core.remote.programs import Programs
 from core.remote.remote_seat import RemoteSeat
 
@@ -175,7 +175,7 @@ async def test_any_value_of_an_option_is_taken_or_rejected(scene: str, server: i
 
 
 async def test_a_session_of_a_million_agents_is_rejected_before_it_is_built(server: int) -> None:
-    for agents in (POPULATION + 1, 1_000_000, "1000000"):
+    for agents in (MAX_POPULATION + 1, 1_000_000, "1000000"):
         body = json.dumps({"scene": "feed", "options": {"agents": agents}}).encode()
         status, text = await answered(server, post(server, "/reset", body))
         assert status == 400

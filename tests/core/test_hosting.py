@@ -29,7 +29,7 @@ from core.remote.host import Host
 from core.remote.host_settings import HostSettings
 from core.remote.join_port import UNSEATED
 from core.remote.projection import PUBLIC, commit, public_header
-from core.remote.protocol import LONGEST, ProtocolError, Welcome, encode
+from core.remote.protocol import MAX_COMMAND_CHARACTERS, ProtocolError, Welcome, encode
 from core.remote.release import Release
 from tests.remote_player import RemotePlayer, play_with, players
 
@@ -165,7 +165,7 @@ async def _killed(host: Host, session: Session, after: int) -> None:
             host.take(batch)
             take(batch)
 
-        await session.to_end(pass_on)
+        await session.play_to_end(pass_on)
 
     task = asyncio.ensure_future(play())
     try:
@@ -458,7 +458,7 @@ async def test_pages_in_browsers_cannot_join() -> None:
     await host.close("over")
 
 
-@pytest.mark.parametrize("sent", ['{"type": "ready", "ready": true}', "x" * (LONGEST + 100), b"bytes"])
+@pytest.mark.parametrize("sent", ['{"type": "ready", "ready": true}', "x" * (MAX_COMMAND_CHARACTERS + 100), b"bytes"])
 async def test_a_flood_or_nonsense_closes_the_connection_and_the_seat_stays_open(sent: str | bytes) -> None:
     host = hosted()
     await host.open()

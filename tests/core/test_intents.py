@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.intents.corpus import Labeled, load
+from core.intents.corpus import LabeledMessage, load
 from core.intents.features import closest, features
 from core.intents.grammar import Grammar, Kind
 from core.intents.license import vetoes
@@ -25,10 +25,10 @@ REFUSED = ("no {} for me", "I hate the {}", "take the {} away", "never again a {
 IDLE = ("a {} is a fruit", "yesterday I saw the {}", "Ann said the {} is ripe")
 
 
-def lines(fruits: Sequence[str]) -> list[Labeled]:
-    out = [Labeled(text.format(each), frozenset({("want", each)})) for text in WANTED for each in fruits]
-    out += [Labeled(text.format(each), frozenset({("refuse", each)})) for text in REFUSED for each in fruits]
-    return out + [Labeled(text.format(each), frozenset()) for text in IDLE for each in fruits]
+def lines(fruits: Sequence[str]) -> list[LabeledMessage]:
+    out = [LabeledMessage(text.format(each), frozenset({("want", each)})) for text in WANTED for each in fruits]
+    out += [LabeledMessage(text.format(each), frozenset({("refuse", each)})) for text in REFUSED for each in fruits]
+    return out + [LabeledMessage(text.format(each), frozenset()) for text in IDLE for each in fruits]
 
 
 def trained() -> Grammar:

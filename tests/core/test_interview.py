@@ -16,13 +16,13 @@ from typer.testing import CliRunner
 
 import playbill as pb
 from core.engine.events import Asked, Noted, Prompted
-from core.engine.registry import known
+from core.engine.registry import temporary_registration
 from core.errors import UserError
 from core.files import lock
 from core.lab.answers import answer_sheets
 from core.lab.interview import COLUMNS
 from core.lab.interview_prompts import turns_at
-from core.lab.survey import Answer, Question, checked, read_survey
+from core.lab.survey import Answer, Question, check_survey, read_survey
 from core.llm.replies import Unreadable
 from core.trust.remembered import forget
 from tests.core.test_secrecy import Night, Slept
@@ -124,7 +124,7 @@ def test_other_players_get_the_rules_that_they_had_in_play(tmp_path: Path) -> No
 
 
 def test_an_interview_counts_turns_as_the_agent_does() -> None:
-    with known(Night):
+    with temporary_registration(Night):
         game = pb.play("night", {"tokens": 6, "refills": 2}, {"*": "rules"}, seed=1)
         notes = [event for event in game.events if isinstance(event.data, Noted)]
         assert any(event.data != Noted(str(event.turn)) for event in notes)
@@ -171,7 +171,7 @@ def test_an_interview_counts_turns_as_the_agent_does() -> None:
     ],
 )
 def test_answers_are_read_strictly(question: dict[str, Any], reply: str, answer: str) -> None:
-    (one,) = checked({"questions": [question]})
+    (one,) = check_survey({"questions": [question]})
     if not answer:
         with pytest.raises(Unreadable):
             one.reply.understand(reply)
@@ -192,13 +192,13 @@ def test_answers_are_read_strictly(question: dict[str, Any], reply: str, answer:
         ({"labels": ["a", "b", "c"]}, "labels are for"),
         ({"text": " "}, "may not be empty"),
         ({"id": "a b"}, "id"),
-        ({"text": "\x1b[2J"}, "characters that a terminal could obey"),
+        ({"text": "\x1b[2J"}, "has control characters"),
         ({"sclae": [1, 7]}, "did you mean scale"),
     ],
 )
 def test_a_wrong_survey_is_one_line(change: dict[str, Any], says: str) -> None:
     with pytest.raises(pb.UserError) as why:
-        checked({"questions": [{**TRUST, **change}]}, "survey.toml")
+        check_survey({"questions": [{**TRUST, **change}]}, "survey.toml")
     assert says in str(why.value)
     assert str(why.value).startswith("survey.toml: ")
     assert "\n" not in str(why.value)
@@ -432,7 +432,7 @@ def test_answers_are_the_same_in_every_format(tmp_path: Path, chat: Path) -> Non
 def test_a_question_asks_for_what_it_reads() -> None:
     every = Question(id="q", text="Well?", scale=[1, 3], labels=["no", "so so", "yes"])
     assert "from 1 to 3 (1 = no, 2 = so so, 3 = yes)" in every.task("Ann")
-    assert '"Ann", "Bob", "nobody"' in checked({"questions": [LIAR]})[0].task("Ann")
+    assert '"Ann", "Bob", "nobody"' in check_survey({"questions": [LIAR]})[0].task("Ann")
 
 
 def test_a_person_is_asked_at_the_terminal_until_the_answer_fits(tmp_path: Path) -> None:
@@ -468,7 +468,7 @@ def test_places_are_compared_by_seed(tmp_path: Path) -> None:
             rows.append({**row, "question": "trust", "answer": str(score), "score": score})
             rows.append({**row, "question": "liar", "answer": "Ann" if score > 3 else "Bob", "score": None})
     rows.append({**rows[0], "answer": "", "score": None})
-    questions = checked({"questions": [TRUST, {**LIAR, "choices": ["Ann", "Bob"]}, WHY]})
+    questions = check_survey({"questions": [TRUST, {**LIAR, "choices": ["Ann", "Bob"]}, WHY]})
     means, differences = answer_sheets(rows, questions, [tmp_path / place for place in answers])
     assert means.columns == ("question", "quiet", "control")
     assert [row[0] for row in means.rows] == ["trust", "liar: Ann", "answers"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.lab.design import read_experiment
-from core.lab.experiment import WHOLE, Lab, Shard, merge, read_rows
+from core.lab.experiment import WHOLE_EXPERIMENT, ExperimentFolder, Shard, merge, read_rows
 from core.lab.limits import BatchLimits, LimitReached
 from core.lab.rows import ModelUsage, Row
 from core.lab.work_sharing import connect
@@ -37,19 +37,21 @@ concurrency = {concurrency}
 """
 
 
-def lab_at(server: ModelServer, folder: Path, shard: Shard = WHOLE, **changes: Any) -> Lab:
+def lab_at(server: ModelServer, folder: Path, shard: Shard = WHOLE_EXPERIMENT, **changes: Any) -> ExperimentFolder:
 
     usual = {"games": 8, "base": server.base, "route": "direct", "concurrency": 3, "more": ""}
     allow = [f"llm:openai/test@{server.base}"]
-    return Lab(read_experiment(written(folder, CHAT.format(**usual | changes))), folder / "out", {}, shard, allow)
+    return ExperimentFolder(
+        read_experiment(written(folder, CHAT.format(**usual | changes))), folder / "out", {}, shard, allow
+    )
 
 
-def play(lab: Lab, workers: int, **changes: Any) -> Lab:
+def play(lab: ExperimentFolder, workers: int, **changes: Any) -> ExperimentFolder:
     lab.run(lab.folder.parent / "experiment-file.toml", workers, **changes)
     return lab
 
 
-def digests(lab: Lab) -> dict[str, str]:
+def digests(lab: ExperimentFolder) -> dict[str, str]:
     assert lab.left == []
     return {row.recording: row.digest for row in lab.rows.values()}
 

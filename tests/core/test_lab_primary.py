@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from core.errors import UserError
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.exports import export
 from core.lab.figures import Figure, mean_of, paired_difference, share_by_seed, share_difference
 from core.lab.intervals import mean
@@ -241,7 +241,9 @@ def test_a_pilot_predicts_and_leaves_no_results(tmp_path: Path) -> None:
 def test_prices_of_a_pilot_are_those_of_the_models_that_it_will_ask(tmp_path: Path) -> None:
     models = '[models.mine]\nmodel = "openai/x"\nbase = "http://127.0.0.1:9"\nprice_in = 1e6\nprice_out = 0\n'
     text = TOY.replace('["rules", "random"]', '["llm:mine"]') + models
-    lab = Lab(lab_of(tmp_path, text).experiment, tmp_path / "out", {}, allow=["llm:mine=openai/x@http://127.0.0.1:9"])
+    lab = ExperimentFolder(
+        lab_of(tmp_path, text).experiment, tmp_path / "out", {}, allow=["llm:mine=openai/x@http://127.0.0.1:9"]
+    )
     _, tokens, cost = Pilot(lab, 2, tmp_path / "pilot").rehearse()
     assert cost is not None
     assert 0 < cost < tokens, "a dollar for each token of a prompt, nothing for answers"
@@ -314,7 +316,7 @@ def test_methods_name_version_seeds_policies_failures_and_corrections(tmp_path: 
         "Policies: random, rules (self-play).",
         "In no figure: 8 failed.",
         "took 96 default actions",
-        "Primary outcome: score by tokens, 5 - 3, with 2 as the least effect worth knowing.",
+        "Primary outcome: score by tokens, 5 - 3, with 2 as the smallest effect of interest.",
         "by Holm's method",
     ):
         assert part in text

@@ -11,15 +11,15 @@ import pytest
 
 from core.engine.scene import Outcome
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.figures import Figure
-from core.lab.model_costs import answers, calls, worth
+from core.lab.model_costs import answers, calls, cost_and_strength
 from core.lab.page import page
-from core.lab.ratings import Choice, Rating, choices, rated
+from core.lab.ratings import Choice, Rating, choices, rate_names
 from core.lab.report import Report
 from core.lab.results import Claim
 from core.lab.rows import Row
-from core.lab.standings import ahead, ranks, ratings
+from core.lab.standings import pairwise_win_rates, ranks, ratings
 from tests.core.lab_table import COUP, played, written
 from tests.model_behaviors import Behavior, chosen, good
 from tests.model_server import ModelServer
@@ -58,7 +58,7 @@ def drawn(draw: random.Random, truth: Mapping[str, float], games: int, size: int
             left.remove(winner)
             order.append([winner])
         results.append((seed, choices([order[0], [name for (name,) in order[1:]]] if first else order)))
-    return rated(results)
+    return rate_names(results)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_more_games_make_a_lead_significant() -> None:
 
 
 def test_a_player_that_always_won_has_no_interval() -> None:
-    first, last = rated((seed, choices([["ever"], ["never"]])) for seed in range(9))
+    first, last = rate_names((seed, choices([["ever"], ["never"]])) for seed in range(9))
     assert (first.name, last.name) == ("ever", "never")
     assert not first.points.has_interval
     assert first.above_next is not None
@@ -98,7 +98,7 @@ def test_a_player_that_always_won_has_no_interval() -> None:
 def test_games_of_a_seed_are_resampled_together() -> None:
     draw = random.Random(1)
     games = [(seed, choices([["a"], ["b"]] if draw.random() < 0.6 else [["b"], ["a"]])) for seed in range(40)]
-    once, copied = rated(games)[0].points, rated(game for game in games for _ in range(9))[0].points
+    once, copied = rate_names(games)[0].points, rate_names(game for game in games for _ in range(9))[0].points
     assert copied.high - copied.low == pytest.approx(once.high - once.low, rel=0.1)
 
 
@@ -106,7 +106,7 @@ def test_the_size_of_a_team_is_no_advantage() -> None:
     villagers, wolves = ["villager"] * 6, ["wolf"] * 2
     draw = random.Random(2)
     games = [[villagers, wolves] if draw.random() < 0.5 else [wolves, villagers] for _ in range(60)]
-    for rating in rated((seed, choices(teams)) for seed, teams in enumerate(games)):
+    for rating in rate_names((seed, choices(teams)) for seed, teams in enumerate(games)):
         assert rating.points.low <= 0 <= rating.points.high
 
 
@@ -123,7 +123,7 @@ def test_ratings_by_policy_and_by_seat(tmp_path: Path) -> None:
     by_policy, by_seat = ratings(report)
     assert {row[:2] for row in by_policy.rows} == {(policy, "9") for policy in ("random", "honest", "bluffer")}
     assert len(by_seat.rows) == 9
-    sheet = ahead(report)
+    sheet = pairwise_win_rates(report)
     table = {row[0]: dict(zip(sheet.columns[1:], row[1:], strict=True)) for row in sheet.rows}
     one, other = table["honest"]["random"], table["random"]["honest"]
     assert isinstance(one, Figure)
@@ -180,7 +180,7 @@ def test_models_of_unequal_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ):
         path = written(tmp_path, MODELS.format(base=server.base))
         models = [f"llm:openai/{name}@{server.base}" for name in ("strong", "weak")]
-        lab = Lab(read_experiment(path), tmp_path / "out", {}, allow=models)
+        lab = ExperimentFolder(read_experiment(path), tmp_path / "out", {}, allow=models)
         lab.run(path, 1)
         report = Report(lab)
     assert len(report.done) == 24
@@ -192,7 +192,7 @@ def test_models_of_unequal_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert asked_again["llm:openai/strong"] == "0" < str(asked_again["llm:openai/weak"])
     (tokens,) = (row[3:5] for row in calls(report).rows if row[0] == "llm:openai/strong")
     assert [*map(str, tokens)] == ["12 (alike in all 12 seeds)", "34 (alike in all 12 seeds)"]
-    (one, _) = worth(report).rows
+    (one, _) = cost_and_strength(report).rows
     assert one[:2] == ("llm:openai/strong", strong[2])
     assert isinstance(one[3], Figure)
     assert one[3].value == pytest.approx(sum(row.cost or 0.0 for row in report.done) / 24)

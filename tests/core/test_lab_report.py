@@ -16,13 +16,13 @@ import pytest
 
 import playbill as pb
 from core.lab.comparisons import cells, differences, wins_by_level
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.figures import Figure, mean_by_seed, mean_of, share_by_seed
 from core.lab.page import page
 from core.lab.playing import Job
 from core.lab.recordings_folder import read_folder
 from core.lab.report import Report
-from core.lab.results import Cell, Sheet, corrected
+from core.lab.results import Cell, Sheet, correct_claims
 from core.lab.rows import ModelUsage, Row
 from core.lab.standings import matrices, wins_by, wins_by_policy
 from tests.core.lab_table import COUP, TOY, lab_of, played
@@ -47,7 +47,7 @@ def row_of(job: Job, metrics: dict[str, float | bool], **fields: object) -> Row:
     return Row(seed=job.header.seed, cast=job.header.cast, options={}, metrics=metrics, **place, **fields)  # type: ignore[arg-type]
 
 
-def report_of(lab: Lab, row: Callable[[Job], Row]) -> Report:
+def report_of(lab: ExperimentFolder, row: Callable[[Job], Row]) -> Report:
     """Return a report on made-up rows."""
     lab.rows |= {job.recording: row(job) for job in lab.jobs}
     return Report(lab)
@@ -59,12 +59,12 @@ def named(sheet: Sheet, row: int = 0) -> dict[str, Cell]:
 
 
 @pytest.fixture(scope="module")
-def coup(tmp_path_factory: pytest.TempPathFactory) -> Lab:
+def coup(tmp_path_factory: pytest.TempPathFactory) -> ExperimentFolder:
     return played(tmp_path_factory.mktemp("coup"), COUP)
 
 
 @pytest.fixture(scope="module")
-def toy(tmp_path_factory: pytest.TempPathFactory, toy: Path) -> Lab:
+def toy(tmp_path_factory: pytest.TempPathFactory, toy: Path) -> ExperimentFolder:
     return played(tmp_path_factory.mktemp("toy"), TOY.replace("games = 6", "games = 2"))
 
 
@@ -102,7 +102,7 @@ def test_paired_differences_find_an_effect_smaller_than_that_of_seeds(tmp_path: 
             score = luck[job.header.seed] + 3 * (job.header.config["tokens"] == 5) + draw.gauss(0, 1)  # noqa: B023
             return row_of(job, {"score": score, "lucky": score > 0})
 
-        tokens, ordering = corrected(differences(report_of(lab_of(tmp_path, TOY), row)))[:2]
+        tokens, ordering = correct_claims(differences(report_of(lab_of(tmp_path, TOY), row)))[:2]
         effect, none = named(tokens)["score"], named(ordering)["score"]
         assert isinstance(effect, Figure)
         assert isinstance(none, Figure)
@@ -139,7 +139,7 @@ def test_one_game_is_enough_for_a_report(tmp_path: Path, status: str) -> None:
     assert "tokens=3, ordering=sequential, rules" in page(report)
 
 
-def test_wins_by_policy_and_by_seat(coup: Lab) -> None:
+def test_wins_by_policy_and_by_seat(coup: ExperimentFolder) -> None:
     report = Report(coup)
     rows = report.done
     for policy, seats, wins, _ in wins_by_policy(report).rows:
@@ -277,7 +277,7 @@ class Links(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_page_stands_alone_and_links_each_game(toy: Lab) -> None:
+def test_the_page_stands_alone_and_links_each_game(toy: ExperimentFolder) -> None:
     text = page(Report(toy))
     assert "script" not in text
     assert "//" not in text, "no address"
@@ -290,7 +290,7 @@ def test_the_page_stands_alone_and_links_each_game(toy: Lab) -> None:
     assert all(f'id="{anchor}"' in text or f"id={anchor}>" in text for anchor in anchors)
 
 
-def test_the_pages_policy_allows_only_its_own_style(toy: Lab) -> None:
+def test_the_pages_policy_allows_only_its_own_style(toy: ExperimentFolder) -> None:
     text = page(Report(toy))
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
@@ -312,7 +312,7 @@ def test_a_recordings_name_is_no_script_and_no_link_out_of_the_folder(tmp_path: 
 
 
 @pytest.mark.parametrize(("price", "across"), [(0.5, "dollars a seat"), (None, "tokens a seat")])
-def test_the_page_draws_cost_against_strength(coup: Lab, price: float | None, across: str) -> None:
+def test_the_page_draws_cost_against_strength(coup: ExperimentFolder, price: float | None, across: str) -> None:
     lab, usage = copy(coup), {"honest": ModelUsage(2, 100, 10, 1.0, price)}
     lab.rows = {name: replace(row, took=usage) for name, row in coup.rows.items()}
     plot = page(Report(lab)).partition('<svg class="plot"')[2].partition("</svg>")[0]

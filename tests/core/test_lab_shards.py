@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import UserError
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab, Shard, merge, read_rows
+from core.lab.experiment import ExperimentFolder, Shard, merge, read_rows
 from core.lab.rows import Row
 from core.lab.work_sharing import connect
 from tests.core.lab_table import COUP, lab_of, played, written
@@ -17,7 +17,7 @@ from tests.packages import ROOT
 
 def play_shard(folder: Path, text: str, number: int, of: int, out: str = "out") -> None:
     file = written(folder, text)
-    Lab(read_experiment(file), folder / out, {}, Shard(number, of)).run(file, 1)
+    ExperimentFolder(read_experiment(file), folder / out, {}, Shard(number, of)).run(file, 1)
 
 
 def test_shards_in_one_folder_give_the_rows_of_the_whole(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_cluster_whose_workers_die_plays_each_game_once(tmp_path: Path, monkey
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     text = COUP.replace("games = 3", "games = 40").replace('name = "coup-bots"', 'name = "coup-cluster"')
     file, finished = written(tmp_path, text), list[Row]()
-    lab = Lab(read_experiment(file), tmp_path / "out", {})
+    lab = ExperimentFolder(read_experiment(file), tmp_path / "out", {})
     with distributed.LocalCluster(n_workers=3, threads_per_worker=1, dashboard_address=None) as cluster:
         victims = [worker.pid for worker in cluster.workers.values()][:2]
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.page import page
 from core.lab.playing import play_job
 from core.lab.report import Report
@@ -17,7 +17,7 @@ SHIPPED = sorted(file.parent.name for file in FOLDER.glob("*/experiment.toml"))
 @pytest.mark.parametrize("name", SHIPPED)
 @pytest.mark.few(1)
 def test_games_and_page_are_those_of_today(name: str) -> None:
-    lab = Lab(read_experiment(FOLDER / name / "experiment.toml"), FOLDER / name, {})
+    lab = ExperimentFolder(read_experiment(FOLDER / name / "experiment.toml"), FOLDER / name, {})
     assert len(SHIPPED) == 6
     assert lab.left == []
     cell = lab.cells[1].name

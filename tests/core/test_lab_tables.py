@@ -15,7 +15,7 @@ from core.errors import UserError
 from core.lab.batch import play_batch
 from core.lab.playing import Job, play_job
 from core.lab.records import GAME, RECORDS, kinds_of, recordings_in, records
-from core.lab.rows import KINDS, Count, Row
+from core.lab.rows import KINDS, EventCounts, Row
 from core.lab.tables import open_table
 from core.recording.file import Recording
 from tests.core.table import header
@@ -56,7 +56,7 @@ async def test_a_row_counts_calls_tokens_and_fallbacks() -> None:
     assert (row.status, row.reason, row.calls) == ("limit", "max_calls", 2)
     assert row.tokens_in + row.tokens_out == row.metrics["tokens"] > 0
     assert sum(usage.tokens for usage in row.took.values()) == row.tokens
-    count = Count()
+    count = EventCounts()
     assert count.row(header(1)).status == "done"
     count.fallbacks = 1
     assert (count.row(header(1)).status, count.row(header(1), error="x").status) == ("fell back", "failed")

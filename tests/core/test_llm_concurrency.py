@@ -8,7 +8,7 @@ import pytest
 from core.lab.batch import play_batch
 from core.llm.messages import Request
 from core.llm.replies import Words
-from core.llm.retries import BEGIN, Concurrency, Route
+from core.llm.retries import INITIAL_LIMIT, Concurrency, Route
 from core.llm.routes import make_model
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, game, own_settings
 from tests.model_behaviors import Behavior, gathered, good, rate_limited, slow
@@ -75,7 +75,7 @@ def test_it_stays_about_what_a_host_has_room_for() -> None:
         calls, era = int(level.limit), level.era
         for n in range(calls):
             if n < ROOM:
-                level.went_well()
+                level.report_success()
             else:
                 level.refused(era)
         seen.append(level.limit)
@@ -84,27 +84,27 @@ def test_it_stays_about_what_a_host_has_room_for() -> None:
 
 
 async def test_a_host_that_takes_all_is_asked_by_more_and_more() -> None:
-    first, more = gathered(BEGIN), gathered(2 * BEGIN - 2)
-    with ModelServer(*[first] * BEGIN, then=more) as server:
+    first, more = gathered(INITIAL_LIMIT), gathered(2 * INITIAL_LIMIT - 2)
+    with ModelServer(*[first] * INITIAL_LIMIT, then=more) as server:
         route, answered = await asked(server, CALLS, concurrency=40)
         assert answered == CALLS
-        assert BEGIN < server.peak <= 40
+        assert INITIAL_LIMIT < server.peak <= 40
     assert isinstance(route.free, Concurrency)
     assert route.free.limit == 40
 
 
 async def test_it_is_halved_once_for_calls_that_were_made_together() -> None:
     level = Concurrency(64)
-    assert level.limit == BEGIN
+    assert level.limit == INITIAL_LIMIT
     for _ in range(5):
         level.refused(era=0)
-    assert level.limit == BEGIN / 2
+    assert level.limit == INITIAL_LIMIT / 2
     level.refused(era=1)
     for _ in range(40):
         level.refused(level.era)
     assert level.limit == 1, "somebody always asks"
     for _ in range(3):
-        level.went_well()
+        level.report_success()
     assert 2 < level.limit < 4
 
 

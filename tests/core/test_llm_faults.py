@@ -19,7 +19,7 @@ from core.engine.simulator import Signal
 from core.lab.batch import play_batch
 from core.llm.litellm_client import load
 from core.llm.messages import Misconfigured
-from core.llm.model_client import Asking, Streamed, Trying
+from core.llm.model_client import CallRetried, CallStarted, ReplyPiece
 from core.llm.retries import MAX_REPLY
 from core.recording.file import Recording
 from core.text import is_safe
@@ -214,8 +214,10 @@ async def met(folder: Path, fault: Fault, route: str, server: ModelServer, stays
     errors = {call.error for call in asked(events)} - {""}
     shown = [request for request in server.chats if request.body["messages"][-1]["content"] in errors]
     assert len(shown) == tally.again, "the model is shown why its reply cannot be used"
-    assert any(isinstance(signal, Asking) for signal in signals) == fault.streamed
-    texts = [s.piece if isinstance(s, Streamed) else s.why for s in signals if isinstance(s, Streamed | Trying)]
+    assert any(isinstance(signal, CallStarted) for signal in signals) == fault.streamed
+    texts = [
+        s.piece if isinstance(s, ReplyPiece) else s.why for s in signals if isinstance(s, ReplyPiece | CallRetried)
+    ]
     assert all(map(is_safe, texts))
 
 

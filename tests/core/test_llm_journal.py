@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.session import Session
-from core.llm.journal import Journal, Key, KnownCall, recorded
+from core.llm.journal import Journal, Key, KnownCall, recorded_calls
 from core.recording.file import Recording
 from core.trust.remembered import remember
 from core.trust.wishes import header_wishes
@@ -151,7 +151,7 @@ async def test_what_is_kept_is_what_the_log_gives_back(tmp_path: Path, monkeypat
         events = await play(header, path, on_signal=lambda signal: held.update(Journal(path).read()))
     assert any(kept.completion.spent.retries for kept in held.values())
     assert all(kept.completion.text and kept.completion.spent.tokens_in for kept in held.values())
-    assert held.items() <= recorded(events).items()
+    assert held.items() <= recorded_calls(events).items()
 
 
 async def test_failures_are_kept_too(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from core.engine.events import Event, Noted
 from core.engine.simulator import Run
 from core.engine.turn import Turn
 from core.errors import UserError
-from core.llm.journal import Journal, recorded
-from core.llm.model_client import Streamed
+from core.llm.journal import Journal, recorded_calls
+from core.llm.model_client import ReplyPiece
 from core.llm.prompts import Prompts
 from core.text import quoted
 from tests.core.llm_table import CHOSEN, game, play
@@ -98,7 +98,7 @@ async def test_what_a_model_is_sent_is_what_the_log_holds(tmp_path: Path) -> Non
     stored: dict[str, dict[str, str]] = {}
     for event in events:
         stored |= getattr(event.data, "messages", {})
-    held = [[stored[digest] for digest in kept.prompt] for kept in recorded(events).values()]
+    held = [[stored[digest] for digest in kept.prompt] for kept in recorded_calls(events).values()]
     assert sorted(map(str, held)) == sorted(map(str, sent))
     assert all(list(message) == ["role", "content"] for prompt in sent for message in prompt)
     assert Journal(tmp_path / "run.jsonl").read() == {}
@@ -109,10 +109,10 @@ async def test_a_reply_grows_piece_by_piece_and_is_no_event() -> None:
     with ModelServer(then=CHOSEN) as server:
         streamed = await play(game(server, players=1, max_turns=1), on_signal=signals.append)
         plain = await play(game(server, players=1, max_turns=1))
-    pieces = [signal.piece for signal in signals if isinstance(signal, Streamed)]
+    pieces = [signal.piece for signal in signals if isinstance(signal, ReplyPiece)]
     assert "" not in pieces
     assert len(pieces) > 5
-    reply = next(kept.completion.text for kept in recorded(streamed).values())
+    reply = next(kept.completion.text for kept in recorded_calls(streamed).values())
     assert "".join(pieces) == reply
     assert [event.data for event in streamed][:-1] == [event.data for event in plain][:-1]
 

@@ -10,8 +10,8 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.simulator import Signal
 from core.llm.messages import Misconfigured
-from core.llm.model_client import Trying
-from core.llm.online import CHARACTERS, folded, refused_parameter, refuses_system
+from core.llm.model_client import CallRetried
+from core.llm.online import MAX_CHARACTERS_PER_TOKEN, fold_system_messages, refused_parameter, refuses_system
 from core.recording.file import Recording
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, game, of_kind, play, resume
 from tests.core.llm_table import chosen as choose
@@ -65,7 +65,7 @@ async def test_a_parameter_that_is_refused_is_left_out_and_told_once(
     reasons = [reason for event in events if event.spent for reason in event.spent.retries]
     assert len(reasons) == 1
     assert reasons[0].startswith(f"{name} is left out from now on: ")
-    shown = [signal.why for signal in signals if isinstance(signal, Trying)]
+    shown = [signal.why for signal in signals if isinstance(signal, CallRetried)]
     assert shown == (reasons if streamed else [])
     await check_file(tmp_path / "run.jsonl")
 
@@ -154,9 +154,9 @@ async def test_the_systems_words_go_into_the_first_message_of_the_user(
 
 def test_messages_are_folded() -> None:
     messages = [("system", "a"), ("user", "b"), ("user", "c"), ("assistant", "d"), ("user", "e")]
-    joined = folded([{"role": role, "content": text} for role, text in messages])
+    joined = fold_system_messages([{"role": role, "content": text} for role, text in messages])
     assert [(m["role"], m["content"]) for m in joined] == [("user", "a\n\nb\n\nc"), ("assistant", "d"), ("user", "e")]
-    assert folded([{"role": "system", "content": "a"}]) == [{"role": "user", "content": "a"}]
+    assert fold_system_messages([{"role": "system", "content": "a"}]) == [{"role": "user", "content": "a"}]
 
 
 # -- a limit from the settings
@@ -237,7 +237,7 @@ async def test_a_prompt_that_cannot_fit_is_an_error_before_it_is_sent(tmp_path: 
         assert Recording.read(path).ended is None
         assert (await resume(path, game(server, route, max_turns=6, cast={"A": LLM}))).ended is not None
         longest = max(sum(len(m["content"]) for m in request.body["messages"]) for request in server.chats)
-        assert longest > 256 * CHARACTERS
+        assert longest > 256 * MAX_CHARACTERS_PER_TOKEN
 
 
 async def test_a_server_that_tells_its_context_is_believed() -> None:
@@ -346,4 +346,4 @@ async def test_a_provider_that_is_not_set_up_is_one_try_and_one_line(
         await play(prepare("toy", ONE, {"*": f"llm:{name}"}, 1), on_signal=signals.append)
     assert str(caught.value).startswith(f"llm:{name}: ")
     assert "\n" not in str(caught.value)
-    assert not [signal for signal in signals if type(signal).__name__ == "Trying"]
+    assert not [signal for signal in signals if type(signal).__name__ == "CallRetried"]

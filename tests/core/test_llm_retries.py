@@ -13,9 +13,9 @@ import pytest
 from core.engine.events import Event
 from core.engine.model_tally import Spent
 from core.engine.simulator import Signal
-from core.lab.rows import Count
-from core.llm.model_client import Trying
-from core.llm.parts import spent
+from core.lab.rows import EventCounts
+from core.llm.model_client import CallRetried
+from core.llm.parts import token_counts
 from tests.core.llm_table import CHOSEN, LLM, ROUTES, asked, check_file, chosen, game, of_kind, play, resume
 from tests.core.table import ended
 from tests.model_behaviors import (
@@ -95,7 +95,7 @@ async def test_one_request_a_try(route: str, streamed: bool, status: int) -> Non
         assert server.count == 3
     assert "Come back later" in asked(events)[0].failed
     assert "(3 tries)" in asked(events)[0].failed
-    tries = [signal for signal in signals if isinstance(signal, Trying)]
+    tries = [signal for signal in signals if isinstance(signal, CallRetried)]
     assert [(each.number, each.of) for each in tries] == ([(2, 3), (3, 3)] if streamed else [])
 
 
@@ -175,7 +175,7 @@ async def test_a_try_that_breaks_off_is_estimated(tmp_path: Path, fault: Behavio
     assert took.lost == took.tokens_out - 34
     assert took.cost == took.tokens_in + 2 * took.tokens_out
     recording = await check_file(tmp_path / "run.jsonl")
-    count = Count(recording.events)
+    count = EventCounts(recording.events)
     assert count.usage.estimated == took.estimated
     assert count.took["A"].estimated == took.estimated
 
@@ -225,7 +225,7 @@ async def test_cached_tokens_and_thoughts_are_in_rows(tmp_path: Path, route: str
     with ModelServer(then=saying(usage=(100, 34), cached=64, thinking=21)) as server:
         header = game(server, route, max_turns=2, players=1)
         events = await play(header, tmp_path / "run.jsonl", on_signal=(lambda signal: None) if streamed else None)
-    count = Count(events)
+    count = EventCounts(events)
     row = count.row(header)
     assert (row.tokens_in, row.cached, row.thinking, row.estimated) == (200, 128, 42, 0)
     assert (row.took[LLM].cached, row.took[LLM].thinking) == (128, 42)
@@ -254,7 +254,7 @@ async def test_cached_tokens_and_thoughts_are_in_rows(tmp_path: Path, route: str
     ],
 )
 def test_usage_is_read_in_many_dialects(usage: dict[str, Any], read: tuple[int, ...]) -> None:
-    took = spent(usage)
+    took = token_counts(usage)
     assert (took.tokens_in, took.tokens_out, took.cached, took.thinking) == read
 
 

@@ -10,7 +10,7 @@ from core.errors import UserError
 from core.llm.messages import Misconfigured
 from core.llm.replies import Json
 from core.llm.routes import make_model
-from core.llm.schemas import closed, is_strict
+from core.llm.schemas import close_schema, is_strict
 from core.llm.settings import read_settings
 from tests.core.llm_table import CHOSEN, LLM, MODEL, ROUTES, check_file, chosen, game, own_settings, play
 from tests.core.table import ended
@@ -79,12 +79,12 @@ async def test_schemas_are_as_strict_providers_want_them(route: str) -> None:
         await play(prepare("toy", {"max_turns": 1}, {"A": LLM}, 1, models=settings))
         sent = server.chats[0].body["response_format"]["json_schema"]
     assert sent["strict"] is True
-    assert sent["schema"] == closed(Json(Choice, "a token", Choice(token=1, why="")).schema)
+    assert sent["schema"] == close_schema(Json(Choice, "a token", Choice(token=1, why="")).schema)
     assert sent["schema"]["required"] == list(Choice.model_fields)
 
 
 def test_what_cannot_be_closed_is_not_called_strict() -> None:
-    assert not is_strict(closed(LOOSE.schema))
+    assert not is_strict(close_schema(LOOSE.schema))
 
 
 def test_a_key_that_is_missing() -> None:

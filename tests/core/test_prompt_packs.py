@@ -16,7 +16,7 @@ from core.engine.events import Asked, Defaulted, ModelFailed, Prompted, RunEnded
 from core.engine.registry import find_scene, scene_names
 from core.errors import UserError
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.rows import Row
 from core.llm.messages import Request
 from core.llm.prompts import Pack, Prompts, prompts_in
@@ -25,7 +25,7 @@ from core.recording.file import Recording
 from core.recording.header import Header
 from core.recording.verification import Mismatch
 from core.remote.projection import public_header
-from core.testing.pack_check import check_pack, unread
+from core.testing.pack_check import check_pack, unread_literals
 from core.trust.grants import Grants
 from scenes.feed.behavior import SCROLLING
 from scenes.feed.players import Answer
@@ -264,12 +264,12 @@ def test_an_experiment_with_edited_prompts_is_not_continued(terse: Path, tmp_pat
     file, out, allow = tmp_path / "x.toml", tmp_path / "out", [f"read:{terse}"]
     options = f'[options]\nmax_turns = 2\nprompts = "{terse}"\n[cast.seats]\nAnn = "llm:mock"\n'
     file.write_text(f'name = "packs"\nscene = "chat"\ngames = 2\n{options}')
-    Lab(read_experiment(file), out, {}, allow=allow).run(file, 1)
+    ExperimentFolder(read_experiment(file), out, {}, allow=allow).run(file, 1)
     rows = out / "rows.jsonl"
     rows.write_bytes(rows.read_bytes().splitlines(keepends=True)[0])
     (terse / "scenario.j2").write_text("You wait for a train.")
     with pytest.raises(UserError, match=r"its games had the prompts terse 7 \w{12}, and the others would get terse 7 "):
-        Lab(read_experiment(file), out, {}, allow=allow).run(file, 1)
+        ExperimentFolder(read_experiment(file), out, {}, allow=allow).run(file, 1)
 
 
 @pytest.mark.parametrize("place", ["option", "model"])
@@ -328,7 +328,7 @@ def test_the_check_finds_each_kind_of_problem() -> None:
 def test_the_check_finds_keys_that_no_reader_knows() -> None:
     text = find_scene("feed").prompts.pack.templates["decide"].replace('"state": one', '"choice": one')
     reply = Json(Answer, "decision", Answer(state=SCROLLING))
-    assert [*unread(Request([{"role": "user", "content": text}], reply, 0))] == [
+    assert [*unread_literals(Request([{"role": "user", "content": text}], reply, 0))] == [
         'The prompt for decision asks for "choice", which its reader does not know: why, state, words.',
         'The prompt for decision does not name "state", which its reader looks for.',
     ]

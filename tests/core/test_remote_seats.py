@@ -22,7 +22,7 @@ from core.engine.simulator import Notice, Signal
 from core.errors import UserError
 from core.lab.batch import Plan
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.rows import Row
 from core.lab.work_sharing import play_jobs
 from core.recording.file import Recording
@@ -30,7 +30,7 @@ from core.recording.header import Header
 from core.recording.verification import verify
 from core.remote.programs import Programs
 from core.remote.remote_seat import RemoteSeat
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 from core.trust.wishes import policy_wishes
 from tests.core.table import ended
 
@@ -316,7 +316,7 @@ policies = ["http:", "remote", "honest"]
 @pytest.mark.slow
 def test_programs_play_an_experiment_and_wait_for_games_in_which_they_have_a_seat(tmp_path: Path) -> None:
     (tmp_path / "file.toml").write_text(EXPERIMENT)
-    lab = Lab(read_experiment(tmp_path / "file.toml"), tmp_path / "lab", {}, allow=("http:", "remote"))
+    lab = ExperimentFolder(read_experiment(tmp_path / "file.toml"), tmp_path / "lab", {}, allow=("http:", "remote"))
     examples = Examples()
     lab.run(tmp_path / "file.toml", 1, tell=examples.hear)
     for process in examples.processes:
@@ -345,7 +345,7 @@ async def test_a_program_gets_the_log_of_its_own_seat_in_each_game() -> None:
     async with ClientSession() as http:
         for game, header in enumerate(headers, 1):
             session = Session(header, None, programs=programs)
-            playing = asyncio.ensure_future(session.to_end(lambda batch: None))
+            playing = asyncio.ensure_future(session.play_to_end(lambda batch: None))
             while not any(isinstance(each, RemoteSeat) and each.is_open for each in session.run.agents.values()):
                 await asyncio.sleep(0.01)
             tokens = [each.text.rpartition("token ")[2] for each in notices]
@@ -396,5 +396,5 @@ async def test_bad_ports_and_commands_are_rejected(tmp_path: Path) -> None:
 def test_a_recordings_command_needs_a_grant() -> None:
     wishes = policy_wishes(["mcp:rm -rf /", "http:"], {})
     with pytest.raises(UserError, match=r"start the command 'rm -rf /', listen .* --allow 'mcp:rm -rf /'"):
-        NOTHING.check(wishes)
+        NO_GRANTS.check(wishes)
     Grants.of(["mcp:rm -rf /", "http:"]).check(wishes)

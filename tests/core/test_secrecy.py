@@ -12,7 +12,7 @@ from core.engine.capabilities import Told
 from core.engine.casting import open_run, prepare
 from core.engine.chance import Chance
 from core.engine.events import Body, Event, Noted
-from core.engine.registry import known
+from core.engine.registry import temporary_registration
 from core.engine.turn import Action, Pick, Turn
 from core.llm.routes import Routes
 from core.testing.conformance import Conformance
@@ -115,7 +115,7 @@ class TurnInText(Night, Told):
 @pytest.mark.parametrize("kind", [EventNumber, AnyTurn, SecretTurns, TurnInText])
 def test_a_scene_that_shows_a_global_number_fails(kind: type[ToyScene]) -> None:
     check = type("Check", (Conformance,), {"scene": kind})()
-    with known(kind):
+    with temporary_registration(kind):
         game = next(each for each in games_of(kind, {}, (1,)) if each.cast == "rules")
         with pytest.raises(AssertionError, match="more than it may know"):
             check.test_an_agent_sees_nothing_it_may_not_know(game)
@@ -125,7 +125,7 @@ def test_an_agent_counts_the_turns_that_it_may_know_of_also_after_a_resume() -> 
     async def play(past: list[Event]) -> list[Event]:
         return [*past, *[event async for event in open_run(header, past=past, routes=Routes())]]
 
-    with known(Night):
+    with temporary_registration(Night):
         header = prepare("night", {"tokens": 6, "refills": 2}, {"*": "rules"}, 1)
         events = asyncio.run(play([]))
         nights = {event.turn: event.agent for event in events if isinstance(event.data, Slept)}

@@ -24,9 +24,9 @@ from core.social.events import Announced, PropertyChanged, Scheduled
 from core.social.loose import as_element
 from core.social.plan import EXAMPLES, NO_CHANGE, Plan, PlanChanged
 from core.social.player import merged, window
-from core.social.reply import SHAPE, UPDATE, Block, Step
+from core.social.reply import SHAPE, UPDATE, Block, ReplyContent
 from core.text import capitalized
-from core.validation_errors import flaw
+from core.validation_errors import validation_message
 from tests.block_styles import STYLES, THOUGHTS
 
 FORMS = Forms((SendMessage, TalkTo, Yield, ScheduleOrder))
@@ -45,10 +45,12 @@ def build(tag: str, fields: Mapping[str, str]) -> Action:
 
 
 def mend(text: str, done: list[str]) -> str:
-    return as_element(element.mended(text, done), FORMS, NAMES, done, (Yield(),))
+    return as_element(element.repair_markup(text, done), FORMS, NAMES, done, (Yield(),))
 
 
-REPLY = Block("step", Step("I see.", "I wait.", Yield(), None), build, partial(element.write_action, FORMS), mend)
+REPLY = Block(
+    "step", ReplyContent("I see.", "I wait.", Yield(), None), build, partial(element.write_action, FORMS), mend
+)
 
 
 @pytest.mark.parametrize(
@@ -96,12 +98,14 @@ def test_what_is_not_just_one_element_is_refused_in_words(text: str) -> None:
 @pytest.mark.parametrize(
     "step",
     [
-        Step("I see.", "I wait.", Yield(), None),
-        Step("Why not?", "I greet.", SendMessage('Hi <Bob> & "all"'), PlanChanged(goals=("win", "be kind"), notes="a")),
-        Step("Hm.", "I whisper.", TalkTo("Bob", "psst"), PlanChanged(whole=True, strategy="calm")),
+        ReplyContent("I see.", "I wait.", Yield(), None),
+        ReplyContent(
+            "Why not?", "I greet.", SendMessage('Hi <Bob> & "all"'), PlanChanged(goals=("win", "be kind"), notes="a")
+        ),
+        ReplyContent("Hm.", "I whisper.", TalkTo("Bob", "psst"), PlanChanged(whole=True, strategy="calm")),
     ],
 )
-def test_what_is_written_is_read(step: Step) -> None:
+def test_what_is_written_is_read(step: ReplyContent) -> None:
     read = REPLY.read(REPLY.write(step))
     assert read[:3] == step[:3]
     assert read.update == step.update
@@ -176,7 +180,7 @@ def test_an_update_keeps_its_keys_and_what_it_does_not_name(text: str, update: P
 
 def test_the_shape_of_the_prompt_is_read() -> None:
     shown = SHAPE.replace(SHAPE.split("--- Action ---\n")[1].split("\n")[0], SMUGGLED)
-    assert REPLY.read(shown) == Step(
+    assert REPLY.read(shown) == ReplyContent(
         "what you make of the situation; nobody else reads it", "what you are up to next", Yield(), None
     )
 
@@ -444,4 +448,4 @@ def test_refusals_are_remembered_with_names_in_their_case(tmp_path: Path) -> Non
 
     with pytest.raises(ValidationError) as caught:
         Options(seat="Zoe")
-    assert flaw(caught.value.errors()[0], Options) == "Zoe has no seat; known: Ann, Bob"
+    assert validation_message(caught.value.errors()[0], Options) == "Zoe has no seat; known: Ann, Bob"

@@ -14,7 +14,15 @@ from core.engine.casting import set_up
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.errors import UserError
-from core.recording.timeline import HELD, LEAST, QUICK, SPACING, Timeline, bytes_apart, moment
+from core.recording.timeline import (
+    MAX_KEYFRAME_BYTES,
+    MAX_SPACING,
+    MIN_KEYFRAMES,
+    SEEK_SECONDS,
+    Timeline,
+    bytes_apart,
+    moment,
+)
 from tests.core.table import header, play, run_of
 from tests.toy import ToyConfig, ToyScene
 
@@ -77,7 +85,7 @@ def long_game() -> tuple[list[Event], list[bytes]]:
     for event in events:
         scene.apply(event)
         states.append(encoded(scene))
-    assert len(events) > 3 * SPACING
+    assert len(events) > 3 * MAX_SPACING
     return events, states
 
 
@@ -111,9 +119,9 @@ def test_slow_scenes_have_keyframes_where_a_seek_needs_them(slow: Slow, applying
     events, states = long_game()
     timeline = Timeline(slow(applying, copying))
     timeline.extend(events)
-    assert SlowScene.copies <= 3 + len(events) * max(2 * applying / QUICK, 1 / SPACING), "and no more"
+    assert SlowScene.copies <= 3 + len(events) * max(2 * applying / SEEK_SECONDS, 1 / MAX_SPACING), "and no more"
     for n in random.Random(3).sample(range(len(states)), SEEKS):
-        assert seek_time(timeline, n) <= QUICK + applying + copying
+        assert seek_time(timeline, n) <= SEEK_SECONDS + applying + copying
         assert encoded(timeline.at(n)) == states[n], f"event {n}"
 
 
@@ -128,7 +136,7 @@ def test_keyframes_that_take_long_to_copy_are_few(slow: Slow) -> None:
 
 def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, states = long_game()
-    monkeypatch.setattr("core.recording.timeline.bytes_apart", lambda one, other: HELD // 20)
+    monkeypatch.setattr("core.recording.timeline.bytes_apart", lambda one, other: MAX_KEYFRAME_BYTES // 20)
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
     assert 10 <= len(SlowScene.alive) <= 23, "of all copies, those that are kept; the first one, the head and a cursor"
@@ -139,10 +147,10 @@ def test_keyframes_thin_out_before_they_fill_the_memory(slow: Slow, monkeypatch:
 
 def test_a_few_keyframes_are_kept_however_large(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     events, _ = long_game()
-    monkeypatch.setattr("core.recording.timeline.bytes_apart", lambda one, other: 2 * HELD)
+    monkeypatch.setattr("core.recording.timeline.bytes_apart", lambda one, other: 2 * MAX_KEYFRAME_BYTES)
     timeline = Timeline(slow(0.02, 0.005))
     timeline.extend(events)
-    assert LEAST // 2 <= len(SlowScene.alive) <= LEAST + 3
+    assert MIN_KEYFRAMES // 2 <= len(SlowScene.alive) <= MIN_KEYFRAMES + 3
 
 
 def test_what_only_a_keyframe_holds_is_counted() -> None:

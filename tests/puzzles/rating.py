@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from core.actions.menu import done
+from core.actions.menu import command_taken
 from core.engine.casting import open_run
 from core.engine.events import Event
 from core.engine.scene import Scene
 from core.recording.header import Header
 from scenes.coloring.problem.penalty import judge
-from scenes.hanabi.convention.explanations import meaning_of_last
+from scenes.hanabi.convention.explanations import meaning_of_last_clue
 
 BOTS = {
     "coloring": ("rules",),
@@ -42,7 +42,7 @@ async def choice(header: Header, past: Sequence[Event], scene: Scene, seat: str,
         step.append(event)
         if event.end and any(each.agent == seat for each in step):
             break
-    return _recolored(scene, seat, step) if header.scene == "coloring" else done(scene.copy(), seat, step)
+    return _recolored(scene, seat, step) if header.scene == "coloring" else command_taken(scene.copy(), seat, step)
 
 
 def _recolored(scene: Scene, seat: str, step: Sequence[Event]) -> str:
@@ -110,7 +110,7 @@ def _last_ballot(scene: Scene, seat: str) -> str:
 
 def _as_clued(scene: Scene, seat: str) -> str:
     """Play the card that the last clue asks for, as the recap of the stage says; else discard the oldest card."""
-    meaning = meaning_of_last(scene.observe(seat))
+    meaning = meaning_of_last_clue(scene.observe(seat))
     oldest = "abcde"[len(scene.observe(seat).hands[scene.names.index(seat)]) - 1]
     return " ".join(meaning.split()[:2]) if meaning.startswith("play ") else f"discard {oldest}"
 

@@ -9,7 +9,7 @@ from scenes.coloring.scene import ColoringScene
 from scenes.coup.flow import legal
 from scenes.coup.scene import CoupScene
 from scenes.coup.strong.belief import Belief
-from scenes.coup.strong.player import by_plan
+from scenes.coup.strong.player import equilibrium_plan
 from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.evidence import Evidence
 from scenes.werewolf.scene import WerewolfScene
@@ -45,7 +45,7 @@ def solve_coup(scene: CoupScene, seat: str) -> Solution | None:
         return None
     belief = Belief(seen)
     actions = legal(belief.game, seen.seat)
-    if len(belief.suspects) != 1 or len(actions) < 2 or not (plan := by_plan(seen, actions)):
+    if len(belief.suspects) != 1 or len(actions) < 2 or not (plan := equilibrium_plan(seen, actions)):
         return None
     if plan.mixed[0][0] != plan.choices[0].action or plan.mixed[0][1] < 0.97:
         return None

@@ -8,7 +8,7 @@ from core.engine.agents import Agent
 from core.engine.turn import Turn
 from scenes.hanabi.actions import Advise
 from scenes.hanabi.bots import Cautious
-from scenes.hanabi.variants import HANDS
+from scenes.hanabi.variants import HAND_SIZE_BY_PLAYERS
 
 DECKS = [
     "standard",
@@ -25,7 +25,9 @@ DECKS = [
     "dark-rainbow-gray-pink",
 ]
 """Variants with each kind of suit, and of each size."""
-AT_ONCE = {(2 + i % len(HANDS), deck) for i, deck in enumerate(DECKS)} | {(players, "standard") for players in HANDS}
+AT_ONCE = {(2 + i % len(HAND_SIZE_BY_PLAYERS), deck) for i, deck in enumerate(DECKS)} | {
+    (players, "standard") for players in HAND_SIZE_BY_PLAYERS
+}
 TABLES = sorted(AT_ONCE)
 """Pairs of a number of players and a deck; every number and every deck occurs."""
 ANY_TABLE = pytest.mark.parametrize(("players", "variant"), TABLES)

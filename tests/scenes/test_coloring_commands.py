@@ -22,7 +22,7 @@ from scenes.coloring.actions import (
     Say,
 )
 from scenes.coloring.events import Cleared, Colored, Flagged
-from scenes.coloring.negotiation.bargaining import bargain, choose_offers
+from scenes.coloring.negotiation.bargaining import answer_offers, choose_offers
 from scenes.coloring.negotiation.commitments import ledger
 from scenes.coloring.negotiation.offers import Dropped, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.graph import Coloring
@@ -118,7 +118,7 @@ async def test_what_may_not_be_done_says_why(name: str, action: Any, why: str) -
 async def test_a_locked_node_keeps_its_color() -> None:
     scene = await table(fixed=1)
     ((node, color),) = scene.observe("H").fixed.items()
-    other = next(c for c in scene.world.problem.colors if c != color)
+    other = next(c for c in scene.state.problem.colors if c != color)
     with pytest.raises(IllegalAction, match=f"{node} is locked to {color}"):
         scene.check("H", Color(node, other))
     with pytest.raises(IllegalAction, match=f"{node} is locked to {color}"):
@@ -130,8 +130,8 @@ async def test_what_is_legal_passes_and_can_be_written() -> None:
     scene = await table(fixed=2)
     for name in scene.names:
         actions, fixed = scene.legal(name), scene.observe(name).fixed
-        for node, color in product(scene.world.problem.nodes, scene.world.problem.colors):
-            may = scene.world.problem.owner[node] == name and node not in fixed
+        for node, color in product(scene.state.problem.nodes, scene.state.problem.colors):
+            may = scene.state.problem.owner[node] == name and node not in fixed
             assert (Color(node, color) in actions) is may
         assert (Impossible() in actions) is (name == "H")
         assert Satisfied() not in actions
@@ -219,7 +219,7 @@ async def test_who_does_not_do_its_part_has_broken_it_and_that_is_counted() -> N
         "H offer 1 broken: H has h5 red",
     ]
     assert ended(events).result["offers_broken"] == 1
-    assert scene.world.offers[1].state == "broken"
+    assert scene.state.offers[1].state == "broken"
 
 
 async def test_who_does_its_part_has_kept_it() -> None:
@@ -267,13 +267,13 @@ PAIR = sees(tiny("a1-a2 a1-h1 a2-h2"), known={"h1": "red", "h2": "blue"}, colors
 
 
 def answer(offer: Offer, fixed: Coloring | None = None) -> OfferChanged:
-    (told,) = bargain(replace(PAIR, offers=(offer,), fixed=fixed or {})).answers
+    (told,) = answer_offers(replace(PAIR, offers=(offer,), fixed=fixed or {})).answers
     assert isinstance(told, OfferChanged)
     return told
 
 
 def test_what_costs_nothing_is_accepted_and_done() -> None:
-    made = bargain(replace(PAIR, offers=(offered({"a1": "blue"}),)))
+    made = answer_offers(replace(PAIR, offers=(offered({"a1": "blue"}),)))
     assert made.answers == (OfferChanged(1, "accepted"),)
     assert made.seen.asked["a1"].color == "blue"
 
@@ -292,13 +292,13 @@ def test_a_lock_is_a_reason() -> None:
 
 def test_what_is_promised_is_held_but_not_against_whom_it_was_promised_to() -> None:
     promise = offered({"a1": "green"}, lasting=True, state="kept")
-    held = bargain(replace(PAIR, offers=(promise,)))
+    held = answer_offers(replace(PAIR, offers=(promise,)))
     assert held.seen.held == held.seen.fixed == {"a1": "green"}
     other = offered({"a1": "blue"}, number=2, by="B")
     same = offered({"a1": "blue"}, number=2)
-    (refused,) = bargain(replace(PAIR, offers=(promise, other))).answers
+    (refused,) = answer_offers(replace(PAIR, offers=(promise, other))).answers
     assert refused == OfferChanged(2, "refused", "a1 is promised as green", {"a1": "green"})
-    (accepted,) = bargain(replace(PAIR, offers=(promise, same))).answers
+    (accepted,) = answer_offers(replace(PAIR, offers=(promise, same))).answers
     assert accepted == OfferChanged(2, "accepted")
 
 
@@ -315,7 +315,7 @@ async def test_who_breaks_its_word_twice_has_to_do_its_part_first() -> None:
     states = [(e.agent, e.data.state, e.data.why) for e in events if isinstance(e.data, OfferChanged)]
     broken = [why for _, state, why in states if state == "broken"]
     assert len(broken) >= 2
-    assert all(offer.broken_by == "H" for offer in scene.world.offers.values() if offer.state == "broken")
+    assert all(offer.broken_by == "H" for offer in scene.state.offers.values() if offer.state == "broken")
     refusals = [why for agent, state, why in states if (agent, state) == ("B", "refused")]
     assert "you went back on h5 twice: make h5 green first, then I make b2 red" in refusals
 
@@ -327,7 +327,7 @@ async def test_a_first_breach_costs_its_owner_the_favor_of_the_other() -> None:
     past = Offer(1, "H", "A", {"h1": "green"}, {"a1": "blue"}, {}, False, 2, "broken", agreed=True, broken_by="H")
     kept = replace(past, state="kept", broken_by="")
     for before, expected in (((), "accepted"), ((past,), "refused"), ((past, kept), "accepted")):
-        (answer,) = bargain(replace(owner, offers=(*before, deal))).answers
+        (answer,) = answer_offers(replace(owner, offers=(*before, deal))).answers
         assert isinstance(answer, OfferChanged)
         assert answer.state == expected, answer.why
 
@@ -356,20 +356,20 @@ async def test_a_harmful_demand_is_met_once_and_then_priced() -> None:
     assert len(met) == 1
     assert sum(f"No, I keep {price}" in text for text in words) == 1
     assert any(f"I still keep {price} My offer 1 stands: b2 = red if h5 = blue." in text for text in words)
-    (offer,) = scene.world.offers.values()
+    (offer,) = scene.state.offers.values()
     assert (offer.by, offer.give, offer.want) == ("B", {"b2": "red"}, {"h5": "blue"})
     _, scene, _ = await person("pass", *demand, *demand, "accept", "color h5 blue", "pass", "pass", max_turns=16)
-    assert scene.world.offers[1].state == "kept"
-    assert not scene.world.problem.conflicts(scene.world.colors)
+    assert scene.state.offers[1].state == "kept"
+    assert not scene.state.problem.conflicts(scene.state.colors)
 
 
 async def test_a_color_that_was_changed_from_outside_breaks_nobodys_word() -> None:
     _, scene, _ = await person("say @B promise me b2 blue", "pass", "pass", max_turns=6)
-    assert scene.world.offers[1].running
+    assert scene.state.offers[1].running
     for event in scene.change("b2=red"):
         scene.apply(event)
-    assert (scene.world.offers[1].state, scene.world.offers[1].broken_by) == ("withdrawn", "")
-    assert not ledger([*scene.world.offers.values()], "AHB")["B", "H"].broken
+    assert (scene.state.offers[1].state, scene.state.offers[1].broken_by) == ("withdrawn", "")
+    assert not ledger([*scene.state.offers.values()], "AHB")["B", "H"].broken
 
 
 @pytest.mark.parametrize(("number", "expected"), [(1, "refused"), (3, "accepted")])
@@ -378,7 +378,7 @@ def test_of_two_offers_made_at_once_that_contradict_each_other_the_first_stands(
     mine = Offer(number, "A", "H", {"a1": "red"}, {"h1": "green"}, {}, False, 3)
     other = Offer(2, "H", "A", {"h1": "red"}, {"a1": "green"}, {}, False, 3)
     seen = sees(tiny("a1-h1"), known={"h1": "blue"}, colors={"a1": "blue"}, offers=(mine, other))
-    answers, _, counters = bargain(seen)
+    answers, _, counters = answer_offers(seen)
     (answer,) = answers
     assert isinstance(answer, OfferChanged)
     assert (answer.state, answer.why) == (expected, "" if expected == "accepted" else "my offer 1 stands against it")

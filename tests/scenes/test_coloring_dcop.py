@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.engine.chance import Draw
 from scenes.coloring.problem.generation import default_problem
-from scenes.coloring.solvers.distributed import breakout, dsa, maxsum, mgm, relay
+from scenes.coloring.solvers.distributed import run_breakout, run_dsa, run_max_sum, run_max_sum_then_breakout, run_mgm
 from scenes.coloring.solvers.weighted import Choice, Weighted, named_colors, optimum, weighted_problem
 from tests.examples import counts, examples
 from tests.instances import graph, solvable, tree
@@ -78,8 +78,8 @@ def test_who_runs_out_of_patience_says_so_and_has_something() -> None:
 @given(small, st.integers(0, 2**32))
 def test_local_search_keeps_its_best_and_never_beats_the_optimum(problem: Weighted, seed: int) -> None:
     least = optimum(problem).solved.cost
-    runs = [solve(problem, Draw(seed), rounds=40) for solve in (dsa, mgm, relay)]
-    runs.append(breakout(problem, runs[0].choice))
+    runs = [solve(problem, Draw(seed), rounds=40) for solve in (run_dsa, run_mgm, run_max_sum_then_breakout)]
+    runs.append(run_breakout(problem, runs[0].choice))
     for found in runs:
         assert found.cost == problem.cost(found.choice) >= least
         assert found.history[-1] == found.cost
@@ -90,7 +90,7 @@ def test_local_search_keeps_its_best_and_never_beats_the_optimum(problem: Weight
 @quick
 @given(small, st.integers(0, 2**32))
 def test_mgm_ends_where_no_node_alone_can_gain(problem: Weighted, seed: int) -> None:
-    choice = mgm(problem, Draw(seed)).choice
+    choice = run_mgm(problem, Draw(seed)).choice
     cost = problem.cost(choice)
     for node in range(6):
         for color in range(len(problem.unary[0])):
@@ -100,12 +100,12 @@ def test_mgm_ends_where_no_node_alone_can_gain(problem: Weighted, seed: int) -> 
 def test_dsa_leaves_a_tie_in_conflict() -> None:
     """DSA-B moves sideways while it is in conflict: two nodes whose only constraint is to differ come to differ."""
     even = Weighted(((0.0, 0.0),) * 8, tuple(pairwise(range(8))), 1.0)
-    assert all(dsa(even, Draw(seed), rounds=400).cost == 0 for seed in range(10))
+    assert all(run_dsa(even, Draw(seed), rounds=400).cost == 0 for seed in range(10))
 
 
 @pytest.mark.slow
 def test_our_best_local_policy_ends_within_ten_percent() -> None:
-    gaps = [relay(problem, Draw(seed)).cost / least - 1 for seed, problem, least in solvable(10)]
+    gaps = [run_max_sum_then_breakout(problem, Draw(seed)).cost / least - 1 for seed, problem, least in solvable(10)]
     assert mean(gaps) < 0.1
 
 
@@ -142,7 +142,7 @@ def problems(draw: st.DrawFn) -> Weighted:
 def test_exact_on_trees(damping: float, count: int) -> None:
     for seed in range(count):
         problem = tree(seed)
-        found = maxsum(problem, Draw(seed), damping=damping, rounds=3000, tolerance=1e-9)
+        found = run_max_sum(problem, Draw(seed), damping=damping, rounds=3000, tolerance=1e-9)
         assert found.converged, seed
         assert found.solved.cost == pytest.approx(least_on_a_tree(problem)), seed
 
@@ -152,8 +152,8 @@ def test_without_preferences_noise_breaks_the_ties() -> None:
     for seed in range(20):
         problem = tree(seed)
         even = problem._replace(unary=tuple((0.0,) * len(costs) for costs in problem.unary))
-        assert even.conflicts(maxsum(even, Draw(seed)).solved.choice) == len(even.edges)
-        assert maxsum(even, Draw(seed), noise=1e-3, rounds=1000, tolerance=1e-9).solved.cost == 0
+        assert even.conflicts(run_max_sum(even, Draw(seed)).solved.choice) == len(even.edges)
+        assert run_max_sum(even, Draw(seed), noise=1e-3, rounds=1000, tolerance=1e-9).solved.cost == 0
 
 
 # -- cycles
@@ -175,7 +175,7 @@ def test_the_best_choice_ever_decoded_is_never_lost(damping: float) -> None:
     for seed in range(20):
         problem = Watched(*graph(seed))
         problem.seen = []
-        found = maxsum(problem, Draw(seed), damping=damping, rounds=100).solved
+        found = run_max_sum(problem, Draw(seed), damping=damping, rounds=100).solved
         assert found.cost == min(problem.seen) == Weighted.cost(problem, found.choice) == found.history[-1]
         assert all(later <= earlier for earlier, later in pairwise(found.history))
         assert len(found.history) == found.rounds <= 100
@@ -184,7 +184,7 @@ def test_the_best_choice_ever_decoded_is_never_lost(damping: float) -> None:
 @pytest.mark.slow
 def test_damping_settles_what_would_swing() -> None:
     """On graphs with cycles, undamped messages seldom settle, and damped ones decode far better."""
-    runs = {d: [maxsum(graph(seed), Draw(seed), damping=d).solved.cost for seed in range(20)] for d in (0.0, 0.7)}
+    runs = {d: [run_max_sum(graph(seed), Draw(seed), damping=d).solved.cost for seed in range(20)] for d in (0.0, 0.7)}
     assert sum(runs[0.7]) < 0.5 * sum(runs[0.0])
 
 
@@ -194,7 +194,7 @@ def test_damping_settles_what_would_swing() -> None:
 @quick
 @given(problems(), st.sampled_from((0.0, 0.3, 0.9)), st.integers(1, 30))
 def test_beliefs_are_costs_and_messages_and_decode_the_choice(problem: Weighted, damping: float, rounds: int) -> None:
-    found = maxsum(problem, Draw(1), damping=damping, rounds=rounds)
+    found = run_max_sum(problem, Draw(1), damping=damping, rounds=rounds)
     sums = [list(costs) for costs in problem.unary]
     for message in found.messages:
         assert 0 < message.cost <= problem.penalty
@@ -209,11 +209,11 @@ def test_beliefs_are_costs_and_messages_and_decode_the_choice(problem: Weighted,
 
 def test_the_same_draw_is_the_same_run() -> None:
     problem = graph(5)
-    for solve in (dsa, mgm, relay):
+    for solve in (run_dsa, run_mgm, run_max_sum_then_breakout):
         assert solve(problem, Draw(3), rounds=30) == solve(problem, Draw(3), rounds=30)
-    assert maxsum(problem, Draw(1), noise=0.1) == maxsum(problem, Draw(1), noise=0.1)
-    assert maxsum(problem, Draw(1), noise=0.1) != maxsum(problem, Draw(2), noise=0.1)
+    assert run_max_sum(problem, Draw(1), noise=0.1) == run_max_sum(problem, Draw(1), noise=0.1)
+    assert run_max_sum(problem, Draw(1), noise=0.1) != run_max_sum(problem, Draw(2), noise=0.1)
 
 
 def test_nothing_to_color() -> None:
-    assert maxsum(Weighted((), (), 10.0), Draw(1)).solved.choice == ()
+    assert run_max_sum(Weighted((), (), 10.0), Draw(1)).solved.choice == ()

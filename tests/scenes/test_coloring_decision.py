@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from core.engine.casting import open_run, prepare
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event
-from scenes.coloring.bots.decision import Decision, constraints, decide_colors, try_snap, weigh
+from scenes.coloring.bots.decision import Decision, color_greedily, constraints, decide_colors, try_exact_search
 from scenes.coloring.events import Compared, Knows, Propagated, Sent, Snapped, Weighed
 from scenes.coloring.problem.graph import Coloring
 from scenes.coloring.problem.penalty import judge
@@ -79,7 +79,7 @@ def test_a_color_to_avoid_respects_a_request_for_a_later_node() -> None:
 
 
 def test_preferences_steer_greedy_but_a_clash_weighs_more() -> None:
-    choices, colors = weigh(sees(tiny("a1-h1 a2-h2"), known={"h1": "red"}), {}, Draw(1))
+    choices, colors = color_greedily(sees(tiny("a1-h1 a2-h2"), known={"h1": "red"}), {}, Draw(1))
     assert colors == {"a1": "green", "a2": "red"}
     assert choices[0].scores == {"red": 7, "green": -2, "blue": -1}
     assert choices[1].scores == {"red": -3, "green": -2, "blue": -1}
@@ -125,7 +125,7 @@ def test_keyed_chance_decides_between_equal_colors() -> None:
 def test_the_reason_for_a_choice_never_hides_a_conflict() -> None:
     """Where a better color is worth more than a conflict costs, greedy takes it, and must not call it free."""
     seen = sees(tiny("a1-h1", penalty=0.5), known={"h1": "red"})
-    (choice,), _ = weigh(seen, {}, Draw(1))
+    (choice,), _ = color_greedily(seen, {}, Draw(1))
     assert choice.color == "red"
     assert "free" not in choice.why
 
@@ -160,7 +160,7 @@ def test_no_snap_where_nothing_can_be_gained_or_right_after_greedy_changed() -> 
 def test_no_snap_right_after_a_request(asked: str) -> None:
     """This holds whether the request changed a color or the color was there already."""
     seen = sees(TRAP, known={"h1": "green"}, colors={"a1": "red", "a2": "red"}, asked={"a2": want(asked)})
-    snap, colors = try_snap(seen, seen.colors, False, 10.0, Chance(1))
+    snap, colors = try_exact_search(seen, seen.colors, False, 10.0, Chance(1))
     assert (snap.done, snap.why) == (False, "forced colors just applied")
     assert colors == seen.colors
     assert decide_colors(seen, Chance(1)).colors["a2"] == asked
@@ -193,7 +193,7 @@ def test_snap_takes_the_dearest_of_the_best() -> None:
     problem = tiny("a1-a2 a2-h1 a3-h1", colors=2)
     seen = sees(problem, known={"h1": "green"}, colors={"a1": "red", "a2": "red", "a3": "red"})
     for seed in range(10):
-        _, colors = try_snap(seen, seen.colors, False, 10.0, Chance(seed))
+        _, colors = try_exact_search(seen, seen.colors, False, 10.0, Chance(seed))
         assert colors == {"a1": "green", "a2": "red", "a3": "red"}
 
 

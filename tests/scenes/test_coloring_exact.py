@@ -80,7 +80,7 @@ def search(case: Case, points: bool = True, **limits: int) -> Best:
 @given(cases())
 def test_best_is_what_brute_force_finds(case: Case) -> None:
     problem, (fewest, score) = case.problem, brute(case, case.known)
-    found, hurried, bare = search(case), search(case, PATIENCE=1), search(case, points=False)
+    found, hurried, bare = search(case), search(case, STEPS_TO_PROVE=1), search(case, points=False)
     assert found == search(case)
     assert tuple(found.colors) == problem.clusters["A"]
     assert case.constrained.items() <= found.colors.items()
@@ -174,7 +174,8 @@ def test_the_hash_seed_of_python_does_not_matter() -> None:
         "from core.engine.chance import Draw; from scenes.coloring.solvers.exact import best\n"
         "from scenes.coloring.problem.generation import *\n"
         "p = generate_problem(clusters=3, size=12, colors=4, density=0.4, topology='ring', penalty=1.0, solvable=False,"
-        " draw=Draw(3))\nprint(p, best(p.problem, 'H', {}, {}, Draw(4)), pose(p.problem, 2, False, Draw(5)).fixed)"
+        " draw=Draw(3))\n"
+        "print(p, best(p.problem, 'H', {}, {}, Draw(4)), lock_nodes(p.problem, 2, False, Draw(5)).fixed)"
     )
     runs = [
         subprocess.run([sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)

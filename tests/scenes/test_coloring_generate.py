@@ -16,14 +16,14 @@ from core.engine.events import Said
 from core.errors import IllegalAction, UserError
 from core.lab.batch import play_batch
 from scenes.coloring import events as e
-from scenes.coloring.actions import Message, Move, Propose, Say, is_report, within
+from scenes.coloring.actions import Message, Move, Propose, Say, apply_message_limit, is_report
 from scenes.coloring.config import ColoringConfig, make_problem, read_tempers
 from scenes.coloring.events import Valued
-from scenes.coloring.negotiation.bargaining import bargain
-from scenes.coloring.negotiation.demands import decline
+from scenes.coloring.negotiation.bargaining import answer_offers
+from scenes.coloring.negotiation.demands import decline_requests
 from scenes.coloring.negotiation.offers import Offer, Proposed
-from scenes.coloring.problem.difficulty import alone
-from scenes.coloring.problem.generation import Posed, Topology, default_problem, generate_problem, pose
+from scenes.coloring.problem.difficulty import share_solved_alone
+from scenes.coloring.problem.generation import ProblemInstance, Topology, default_problem, generate_problem, lock_nodes
 from scenes.coloring.problem.graph import COLORS, Coloring, Problem
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.rules.observation import Asked
@@ -99,7 +99,7 @@ def test_solve_is_quick_on_large_planted_graphs_and_on_one_hopeless_cluster(solv
         assert (solve(problem, {}, Draw(seed)) is not None) == solvable
 
 
-def generate(seed: int, **asked: Any) -> Posed:
+def generate(seed: int, **asked: Any) -> ProblemInstance:
     common: dict[str, Any] = {"topology": "ring", "penalty": 10.0, "solvable": True, "density": 0.3}
     return generate_problem(**common | asked, draw=Draw(seed))
 
@@ -171,7 +171,7 @@ def test_no_room_for_an_unsolvable_clique() -> None:
 def test_posed_problems_keep_their_promises(asked: dict[str, Any], locks: int, solvable: bool, seed: int) -> None:
     problem = generate(seed, **asked).problem
     assume(locks or solvable)
-    posed = pose(problem, locks, solvable, Draw(seed))
+    posed = lock_nodes(problem, locks, solvable, Draw(seed))
     assert [sum(node in posed.fixed for node in nodes) for nodes in problem.clusters.values()] == [locks] * 3
     assert (solve(problem, posed.fixed, Draw(0)) is not None) == solvable
     if solvable:
@@ -183,25 +183,25 @@ def test_posed_problems_keep_their_promises(asked: dict[str, Any], locks: int, s
         assert posed.witness is None
         assert v.strip(",") in problem.adjacent[u]
         assert posed.fixed[u] == posed.fixed[v.strip(",")]
-    assert posed == pose(problem, locks, solvable, Draw(seed))
+    assert posed == lock_nodes(problem, locks, solvable, Draw(seed))
 
 
 def test_posing_a_graph_without_a_valid_coloring() -> None:
     problem = generate(3, clusters=3, size=5, colors=3, solvable=False).problem
-    posed = pose(problem, 1, False, Draw(3))
+    posed = lock_nodes(problem, 1, False, Draw(3))
     assert (posed.witness, len(posed.fixed)) == (None, 3)
     assert "all touch each other, and there are 3 colors" in posed.why
     with pytest.raises(ValueError, match="no valid coloring"):
-        pose(problem, 1, True, Draw(3))
+        lock_nodes(problem, 1, True, Draw(3))
 
 
 def test_what_cannot_be_made_unsolvable() -> None:
     with pytest.raises(ValueError, match="lock nodes"):
-        pose(default_problem(), 0, False, Draw(0))
+        lock_nodes(default_problem(), 0, False, Draw(0))
     alone = Problem({"A": ("a1", "a2")}, (("a1", "a2"),), COLORS[:2], 10.0, {"a1": {}, "a2": {}})
     with pytest.raises(ValueError, match="more nodes per cluster"):
-        pose(alone, 1, False, Draw(0))
-    assert set(pose(alone, 2, False, Draw(0)).fixed) == {"a1", "a2"}
+        lock_nodes(alone, 1, False, Draw(0))
+    assert set(lock_nodes(alone, 2, False, Draw(0)).fixed) == {"a1", "a2"}
 
 
 SMALL: dict[str, Any] = {"difficulty": "medium", "clusters": 3, "size": 3}
@@ -213,8 +213,10 @@ TALK = (Requested, Proposed, Offered, Compatible, Bounded, Said)
 
 def test_a_problem_that_owners_solve_by_themselves_is_graded_so() -> None:
     easy, chained = tiny("a1-h1"), tiny("a1-h1 h1-b1", colors=2)
-    assert alone(easy, {}, Draw(1)) == 1
-    assert alone(chained, {"a1": "red", "b1": "red"}, Draw(1)) == 1, "the one in the middle has a color left"
+    assert share_solved_alone(easy, {}, Draw(1)) == 1
+    assert share_solved_alone(chained, {"a1": "red", "b1": "red"}, Draw(1)) == 1, (
+        "the one in the middle has a color left"
+    )
 
 
 @pytest.mark.parametrize(("level", "most"), [("medium", 0.75), ("hard", 0.4), ("expert", 0.0)])
@@ -271,9 +273,9 @@ async def test_points_are_known_to_their_owner_alone() -> None:
     _, scene, events = await played(2, **SMALL)
     for name in scene.names:
         points = scene.observe(name).problem.preferences
-        for node, owner in scene.world.problem.owner.items():
-            assert (points[node] == scene.world.problem.preferences[node]) == (owner == name) or not any(
-                scene.world.problem.preferences[node].values()
+        for node, owner in scene.state.problem.owner.items():
+            assert (points[node] == scene.state.problem.preferences[node]) == (owner == name) or not any(
+                scene.state.problem.preferences[node].values()
             )
     posed = next(event.data for event in events if isinstance(event.data, e.Posed))
     assert not any(value for row in posed.problem.preferences.values() for value in row.values())
@@ -281,7 +283,7 @@ async def test_points_are_known_to_their_owner_alone() -> None:
         if isinstance(event.data, Valued):
             assert [name for name in scene.names if may_know(event, name, scene)] == [event.agent]
     scores = scene.outcome().scores
-    assert sum(scores.values()) == scene.world.problem.score(scene.world.colors)
+    assert sum(scores.values()) == scene.state.problem.score(scene.state.colors)
     assert scores.keys() == {*scene.names}
 
 
@@ -300,7 +302,7 @@ async def test_points_from_a_file_are_private_too() -> None:
     _, scene, _ = await played(2, problem=problem)
     assert scene.observe("A").problem.preferences["a1"]["green"] == 7
     assert scene.observe("H").problem.preferences["a1"] == {"red": 0, "green": 0, "blue": 0}
-    assert scene.world.colors["a1"] == "green"
+    assert scene.state.colors["a1"] == "green"
 
 
 # -- message limits
@@ -346,9 +348,9 @@ async def test_a_person_without_messages_colors_and_passes() -> None:
 
 def test_what_exceeds_the_budget_becomes_a_report() -> None:
     words, silent = Message(to="A", reply="hello", report={"h1": "red"}), Message(to="B", report={"h2": "red"})
-    assert within([words, silent], None) == [words, silent]
-    assert [is_report(message) for message in within([words, silent, words], 1)] == [False, True, True]
-    assert within([words], 0)[0].report == words.report
+    assert apply_message_limit([words, silent], None) == [words, silent]
+    assert [is_report(message) for message in apply_message_limit([words, silent, words], 1)] == [False, True, True]
+    assert apply_message_limit([words], 0)[0].report == words.report
 
 
 # -- tempers
@@ -393,20 +395,20 @@ def test_tempers_are_read_by_seat() -> None:
 def test_what_a_temper_agrees_to(temper: Any, known: Coloring, want: Coloring, answer: str) -> None:
     seen = replace(sees(tiny("a1-h1"), "H", known, colors={"h1": "green"}), temper=temper)
     offer = Offer(1, "A", "H", {}, want, {}, lasting=False, turn=1)
-    told = bargain(replace(seen, offers=(offer,))).answers[0]
+    told = answer_offers(replace(seen, offers=(offer,))).answers[0]
     assert getattr(told, "state", None) == answer
 
 
 def test_who_is_stubborn_declines_what_costs_a_point() -> None:
     seen = sees(tiny("a1-h1"), "H", {"a1": "blue"}, colors={"h1": "red"})
     asked = replace(seen, asked={"h1": Asked("A", "green")})
-    assert decline(asked) == (asked, {}, {})
+    assert decline_requests(asked) == (asked, {}, {})
     stubborn = replace(asked, temper="stubborn")
-    declined = decline(stubborn)
+    declined = decline_requests(stubborn)
     assert declined.seen.asked == {}
     assert declined.words["A"][0].startswith("No, I keep h1: green would cost me ")
     glad = replace(stubborn, colors={"h1": "green"}, asked={"h1": Asked("A", "red")})
-    assert decline(glad) == (glad, {}, {})
+    assert decline_requests(glad) == (glad, {}, {})
 
 
 async def test_a_temper_sits_on_a_seat() -> None:
@@ -415,7 +417,7 @@ async def test_a_temper_sits_on_a_seat() -> None:
     for temper in ("B=stubborn", "A=stubborn"):
         lines = Scripted([*colors, "pass", "say @B make b2 green", "pass"])
         _, scene, events = await played(3, {"H": lines}, temper=temper, fixed=0, max_turns=6)
-        had[temper] = scene.world.colors["b2"]
+        had[temper] = scene.state.colors["b2"]
         answer = [event.data.text for event in events if event.turn == 6 and isinstance(event.data, Said)]
         assert any("No, I keep b2: green would cost me" in text for text in answer) == (temper == "B=stubborn")
     assert had["A=stubborn"] == "green" != had["B=stubborn"]

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from core.engine.events import Said
 from core.intents.conversation import is_yes
-from core.intents.corpus import Labeled
+from core.intents.corpus import LabeledMessage
 from scenes.coloring.events import Cleared
 from scenes.coloring.negotiation.question_answers import Answers
 from scenes.coloring.negotiation.reach import lowest_penalty
-from scenes.coloring.talk.language import Understood, parts, understand
+from scenes.coloring.talk.language import Understood, parts_for_display, understand
 from scenes.coloring.talk.speech import Addressed, Question
 from tests.make_intents import PROBLEM, TASKS, authors
 from tests.scenes.coloring_games import person
@@ -27,10 +27,10 @@ def read(text: str, speaker: str = "H") -> Understood:
 
 def summary(understood: Understood) -> str:
     """Return the understood parts on one line: `ask B: b2 = green   tell B: h2 = blue`."""
-    return "   ".join(" ".join(word for word in part if word) for part in parts(understood))
+    return "   ".join(" ".join(word for word in part if word) for part in parts_for_display(understood))
 
 
-def taken(line: Labeled) -> frozenset[tuple[str, ...]]:
+def taken(line: LabeledMessage) -> frozenset[tuple[str, ...]]:
     task = TASKS["coloring"]
     readings = task.grammar.read(line.text, task.nouns, line.context)
     return frozenset((reading.intent, *reading.slots) for reading in readings if reading.licensed)
@@ -198,13 +198,17 @@ def test_nothing_outside_the_problem(text: str, speaker: str) -> None:
         named = {*meaning.report.values(), *meaning.request.values(), *(c for cs in meaning.avoid.values() for c in cs)}
         assert named <= set(COLORS)
         assert meaning.text
-    assert len(parts(understood)) >= len(understood.meanings)
+    assert len(parts_for_display(understood)) >= len(understood.meanings)
     assert msgspec.json.decode(msgspec.json.encode(understood), type=Understood) == understood
 
 
 @given(st.text(st.characters(max_codepoint=127)) | TEXTS.filter(str.isascii))
 def test_case_and_spacing_do_not_matter(text: str) -> None:
-    assert parts(read(text.upper())) == parts(read(text)) == parts(read("  ".join(text.split())))
+    assert (
+        parts_for_display(read(text.upper()))
+        == parts_for_display(read(text))
+        == parts_for_display(read("  ".join(text.split())))
+    )
 
 
 @pytest.mark.parametrize(
@@ -214,5 +218,5 @@ def test_case_and_spacing_do_not_matter(text: str) -> None:
 def test_hostile_text_stays_small(piece: str) -> None:
     understood = read(piece * (10_000 // len(piece)))
     assert len(understood.meanings) <= 1
-    assert len(parts(understood)) <= len(PROBLEM.nodes)
+    assert len(parts_for_display(understood)) <= len(PROBLEM.nodes)
     assert len(understood.notes) <= 6

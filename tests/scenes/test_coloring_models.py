@@ -18,11 +18,11 @@ from core.llm.routes import Routes
 from core.recording.file import Recorder, Recording
 from core.recording.header import Header
 from core.recording.verification import verify
-from scenes.coloring.bots.dialog_acts import OfferReply, SpokenReply, acts, open_offers
+from scenes.coloring.bots.dialog_acts import OfferReply, SpokenReply, open_offers, possible_acts
 from scenes.coloring.bots.rule_based import plan
 from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged
 from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed
-from scenes.coloring.talk.phrases import in_mode
+from scenes.coloring.talk.phrases import express_in_words
 from scenes.coloring.talk.speech import Caught, Compatible, Intended, Misread, Offered, Unworded
 from tests.core.table import ended
 from tests.model_behaviors import good
@@ -225,8 +225,8 @@ def decided(**answers: str) -> str:
 
 def test_acts_are_options_of_exact_search() -> None:
     made = plan(STUCK, Chance(1))
-    message = in_mode(STUCK, made.messages[0])
-    found = acts(STUCK, made, message)
+    message = express_in_words(STUCK, made.messages[0])
+    found = possible_acts(STUCK, made, message)
     assert len({act.label for act in found}) == len(found)
     asked = [act.message.request for act in found if act.message.request]
     assert asked

@@ -115,7 +115,7 @@ async def test_an_exported_problem_is_the_one_it_came_from(
     file.write_text(told)
     anew = prepare("coloring", {"problem": str(file)}, {}, 5)
     again, log = await played(anew)
-    assert again.world.problem == scene.world.problem
+    assert again.state.problem == scene.state.problem
     assert again.observe("").fixed == scene.observe("").fixed != {}
     assert EXPORTS[form](anew, log) == told
 
@@ -187,8 +187,8 @@ def test_json_is_refused_by_line(old: str, new: str, error: str) -> None:
 DIMACS_SLIPS = [
     ("p edge 6 7", "p edge 6 8", "line 1: it declares 8 edges, but 7 follow"),
     ("p edge 6 7", "p edge 1000000000 7", "line 1: 1000000000 nodes; a problem has 2 to 240"),
-    ("p edge 6 7", "p edge -6 7", "line 1: '-6' is no count"),
-    ("p edge 6 7", "p edge 6 NaN", "line 1: 'NaN' is no count"),
+    ("p edge 6 7", "p edge -6 7", "line 1: '-6' is not a count"),
+    ("p edge 6 7", "p edge 6 NaN", "line 1: 'NaN' is not a count"),
     ("p edge 6 7", f"p edge 6 {'9' * 5000}", "line 1: '9999"),
     ("p edge 6 7\n", "", "line 1: an edge comes before the p line"),
     ("e 5 6", "e 5 9", "line 6: there is no node 9; nodes are 1 to 6"),
@@ -196,7 +196,7 @@ DIMACS_SLIPS = [
     ("e 5 6", "e 5 5", "line 6: node 5 cannot touch itself"),
     ("e 5 6", "e 5 6 7", "line 6: 'e 5 6 7' is not supported"),
     ("e 5 6", "n 5 6", "line 6: 'n 5 6' is not supported"),
-    ("e 5 6", "e 5 ٣", "line 6: '٣' is no count"),
+    ("e 5 6", "e 5 ٣", "line 6: '٣' is not a count"),
     ("e 5 6", "p edge 6 7", "line 6: there is a p line already"),
     ("e 5 6", "e 5 6\nc playbill nod 1 a1 A", "line 7: after c playbill comes node NUMBER NAME OWNER"),
     ("e 5 6", "e 5 6\nc playbill node 1 a1 A", "no line says who owns node 2"),
@@ -217,7 +217,7 @@ def test_comments_of_ours_are_refused_by_line() -> None:
         ("node 3 h1 H", "node 2 h1 H", "line 4: node 2 has an owner already"),
         ("lock a1 red", "lock a1 pink", "line 6: locks.a1: 'pink' is none of the colors"),
         ("points h1 0.0", "points h1 nan", "line 7: preferences.h1.red: input should be a finite number"),
-        ("points h1 0.0", "points h1 x", "line 7: 'x' is no number"),
+        ("points h1 0.0", "points h1 x", "line 7: 'x' is not a number"),
     ]:
         assert old in told
         with pytest.raises(UserError) as found:
@@ -234,7 +234,7 @@ DCOP_SLIPS = [
     ("[R, G, B]", "{R: 1}", "line 3: colors: this has to be a list"),
     ("v1: {domain: colors}", "v1: {domain: shades}", "line 5: v1: there is no domain 'shades'"),
     ("v1: {domain: colors}", "v1: {domain: colors, cost_function: v1}", "line 5: v1: cost_function is not supported"),
-    ("  v2: {", "  v1: {", "line 6: variables: v1 is given twice"),
+    ("  v2: {", "  v1: {", "line 6: variables: v1 appears twice"),
     (C1, "{type: intention, function: 10 if v1 == v9 else 0}", "line 9: c1: there is no variable v9"),
     (C1, "{type: intention, function: abs(v1 - v2)}", "line 9: c1: a constraint is on one or two variables"),
     (C1, "{type: intention, function: 'v1 ** v2'}", "line 9: c1: 'v1 ** v2': only numbers"),
@@ -247,12 +247,12 @@ DCOP_SLIPS = [
         "{type: intention, function: 10 if v1 == v2 and v2 == v3 else 0}",
         "line 9: c1: a constraint is on one or two",
     ),
-    (C1, "{type: intention, function: 10 if v1 == else 0}", "line 9: c1: '10 if v1 == else 0' is no expression"),
+    (C1, "{type: intention, function: 10 if v1 == else 0}", "line 9: c1: '10 if v1 == else 0' is not an expression"),
     (C1, f"{{type: intention, function: '{'(' * 300}'}}", "line 9: c1: '((("),
     (C1, f"{{type: intention, function: '{'9' * 370} if v1 == v2 else 0'}}", "line 9: c1: a cost is too large"),
     (C1, "{type: magic}", "line 9: c1: a constraint is type: intention"),
-    ("10: R R", ".nan: R R", "line 10: c2: '.nan' is no number"),
-    ("10: R R", "10: R X", "line 10: c2: 'R X' is no choice of values for v2 v3"),
+    ("10: R R", ".nan: R R", "line 10: c2: '.nan' is not a number"),
+    ("10: R R", "10: R X", "line 10: c2: 'R X' is not a choice of values for v2 v3"),
     ("G G | B B", "G G | G G", "line 10: c2: G G has a cost already"),
     ("[v2, v3]", "[v1, v2]", "line 10: c2: there is a constraint on v1 and v2 already"),
     ("[v2, v3]", "[v2, v2]", "line 10: c2: a constraint is on one or two variables"),

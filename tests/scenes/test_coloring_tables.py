@@ -18,7 +18,7 @@ from scenes.coloring.negotiation.reach import command_for, what_if
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import judge
-from scenes.coloring.reports.review import shares
+from scenes.coloring.reports.review import owner_shares
 from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.rules.observation import Known, Observation
 from scenes.coloring.scene import ColoringScene
@@ -89,19 +89,19 @@ async def test_points_that_were_possible_and_each_owners_best(seed: int) -> None
     assert isinstance(scene, ColoringScene)
     ended = events[-1].data
     assert isinstance(ended, RunEnded)
-    problem, fixed = scene.world.problem, scene.observe("").fixed
+    problem, fixed = scene.state.problem, scene.observe("").fixed
     valid = [c for c in colorings(problem, fixed, problem.nodes) if not problem.conflicts(c)]
     points = scene.config.team_points(ended.result)
     assert points is not None
     assert points[1] == max(map(problem.score, valid))
-    for share in shares(problem, fixed, scene.world.colors):
+    for share in owner_shares(problem, fixed, scene.state.colors):
         own = problem.clusters[share.owner]
         locks = {node: color for node, color in fixed.items() if node in own}
         best = min(
             colorings(problem, locks, own), key=lambda colors: (len(problem.conflicts(colors)), -problem.score(colors))
         )
         assert share.most == problem.score(best)
-        assert share.points == problem.score({node: scene.world.colors[node] for node in own})
+        assert share.points == problem.score({node: scene.state.colors[node] for node in own})
         assert not share.conflicts
 
 

@@ -19,7 +19,7 @@ from scenes.coloring.bots.decision import Decision, decide_colors
 from scenes.coloring.bots.rule_based import ClusterAgent
 from scenes.coloring.negotiation.bargaining import choose_offers
 from scenes.coloring.negotiation.offers import Offer
-from scenes.coloring.negotiation.question_answers import Answers, answers
+from scenes.coloring.negotiation.question_answers import Answers, answer_questions
 from scenes.coloring.negotiation.replies import reply
 from scenes.coloring.negotiation.requests import SHOWN_OPTIONS, Options, choose_request, counterfactuals
 from scenes.coloring.problem.generation import default_problem
@@ -426,7 +426,7 @@ def test_greetings_get_a_greeting_and_questions_no_penalty() -> None:
     assert answer(both, "H") == "a1 is green because red would clash with a2 and h1."
     odd = sees(PAIR, known=SEEN.believed, colors=SEEN.colors, heard=(Heard("H", "what is love?", True),))
     assert answer(odd, "H").startswith("I can't answer that.")
-    assert answers(Answers(odd, odd.colors, "B")) == []
+    assert answer_questions(Answers(odd, odd.colors, "B")) == []
 
 
 def test_of_several_answers_only_one_proposes_something() -> None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 import playbill as pb
 from scenes.coloring.events import Tempered
 from scenes.coloring.negotiation.bargaining import temper_towards
-from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, Standing
+from scenes.coloring.negotiation.offers import Offer, OfferChanged, OfferState, Proposed
 from scenes.coloring.problem.graph import assign
 from scenes.coloring.reports.conduct import Answer, answers, character
 from scenes.coloring.rules.observation import Temper
@@ -28,7 +28,7 @@ def test_mixed_tempers_are_drawn_by_the_seed_for_all_but_the_person() -> None:
 def test_a_tit_for_tat_owner_repays_the_last_answer() -> None:
     seen = sees(tiny("a1-b1 a1-h1"), temper="tit-for-tat", known={"h1": "red"})
     offer = Offer(1, "A", "H", {"a1": "red"}, {"h1": "blue"}, {}, lasting=False, turn=3)
-    states: tuple[tuple[Standing, bool, str, Temper], ...] = (
+    states: tuple[tuple[OfferState, bool, str, Temper], ...] = (
         ("open", False, "", "fair"),
         ("refused", False, "", "stubborn"),
         ("kept", True, "", "accommodating"),

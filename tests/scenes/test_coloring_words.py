@@ -17,14 +17,14 @@ from scenes.coloring.bots.decision import why_constrained
 from scenes.coloring.bots.rule_based import plan
 from scenes.coloring.events import Colored, Flagged, Posed
 from scenes.coloring.negotiation.offers import Offer, OfferChanged, Proposed, find_mentioned
-from scenes.coloring.negotiation.requests import possible
+from scenes.coloring.negotiation.requests import least_conflicting
 from scenes.coloring.problem.generation import default_problem
 from scenes.coloring.rules.observation import Asked, Observation
 from scenes.coloring.scene import ColoringScene
 from scenes.coloring.solvers.bound import Bound, nothing_known
 from scenes.coloring.talk import phrases
 from scenes.coloring.talk.language import Understood, understand
-from scenes.coloring.talk.phrases import courtesy, in_mode, vary
+from scenes.coloring.talk.phrases import express_in_words, polite_answer, varied_words
 from scenes.coloring.talk.speech import (
     Bounded,
     Compatible,
@@ -126,7 +126,7 @@ async def test_what_a_person_says_of_costs_is_known() -> None:
 def test_what_is_offered_for_nothing_is_said_without_a_condition() -> None:
     seen = sees(DEFAULT, mode="llm_u")
     gift = Message(to="H", deal=Deal({"a4": "red"}, {}))
-    words = {phrases.vary(seen, gift, Draw(seed)) for seed in range(20)}
+    words = {phrases.varied_words(seen, gift, Draw(seed)) for seed in range(20)}
     assert len(words) == 2
     assert all("a4 red" in each and "If you" not in each for each in words)
     assert gift.meant.sentence() == "a4 red"
@@ -150,7 +150,7 @@ class Talker(Agent):
         made = plan(seen, turn.chance)
         out: list[Action] = [Color(n, c) for n, c in made.move(seen).colors.items()]
         for message in made.messages:
-            words = vary(seen, in_mode(seen, message), Draw(turn.number))
+            words = varied_words(seen, express_in_words(seen, message), Draw(turn.number))
             out += [Say(f"@{message.to} {words}")] if words else []
         return [*out, Satisfied() if made.verdict.satisfied else Pass()]
 
@@ -200,10 +200,10 @@ async def test_the_checker_finds_lies() -> None:
 def test_nobody_is_asked_for_one_color_on_joined_nodes() -> None:
     problem = default_problem()
     every = [{"a4": a, "a5": b} for a in problem.colors for b in problem.colors]
-    assert possible(problem, every, {}) == [each for each in every if each["a4"] != each["a5"]]
+    assert least_conflicting(problem, every, {}) == [each for each in every if each["a4"] != each["a5"]]
     one = [{"a4": color} for color in problem.colors]
-    assert {"a4": "red"} not in possible(problem, one, {"a5": "red"})
-    assert possible(problem, [{"a4": "red"}], {"a5": "red"}) == [{"a4": "red"}], "the best that there is"
+    assert {"a4": "red"} not in least_conflicting(problem, one, {"a5": "red"})
+    assert least_conflicting(problem, [{"a4": "red"}], {"a5": "red"}) == [{"a4": "red"}], "the best that there is"
 
 
 def test_a_promise_is_no_lock() -> None:
@@ -244,7 +244,7 @@ def test_own_wishes_are_still_taken(text: str, taken: str) -> None:
 def test_thanks_and_apologies_are_answered_as_such() -> None:
     for text, answer in RETRACTIONS["courtesies_tuned"] + RETRACTIONS["courtesies_held_out"]:
         assert all(meaning.greets for meaning in _read(text).meanings)
-        assert courtesy(text) == answer
+        assert polite_answer(text) == answer
 
 
 def test_words_on_an_offer_mean_one_with_who_is_spoken_to() -> None:

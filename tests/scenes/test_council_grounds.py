@@ -12,7 +12,7 @@ from scenes.council import wording
 from scenes.council.events import Argued, Briefed, Grounded, Interested
 from scenes.council.phrases import is_neutral
 from scenes.council.values import VALUES
-from scenes.council.votes import EVERY
+from scenes.council.votes import ALL_POSITIONS
 from tests.examples import few_of
 from tests.scenes.council_table import Table, played
 
@@ -31,8 +31,15 @@ def prompts(**options: Any) -> str:
 
 def opinions() -> list[str]:
     """Return the sentences of bots about an unknown motion: stances, values, and words about other members."""
-    stances = [text for position in EVERY for text in wording.stance(position)]
-    return [*stances, *wording.APPEALS, *wording.ASKS, *wording.OPENS, *wording.CALLS, *wording.CLOSES]
+    stances = [text for position in ALL_POSITIONS for text in wording.position_sentences(position)]
+    return [
+        *stances,
+        *wording.APPEAL_SENTENCES,
+        *wording.QUESTIONS,
+        *wording.OPENING_WORDS,
+        *wording.CALLS_TO_VOTE,
+        *wording.CLOSING_WORDS,
+    ]
 
 
 @pytest.mark.parametrize("seed", few_of(range(6), 2))

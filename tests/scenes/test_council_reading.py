@@ -8,64 +8,64 @@ import pytest
 
 from core.intents.topics import SLOT
 from scenes.council import phrases, reading, wording
-from scenes.council.grounds import AUTHORED
+from scenes.council.grounds import GROUNDS_BY_MOTION
 from scenes.council.reading import Argument, Question, Reading
 from scenes.council.values import PROVISIONS, VALUES
-from scenes.council.votes import EVERY, Position
+from scenes.council.votes import ALL_POSITIONS, Position
 from tests.examples import few_of
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 SAID = [
     (value, side, text)
-    for sides in AUTHORED.values()
+    for sides in GROUNDS_BY_MOTION.values()
     for side, values in sides.items()
     for value, texts in values.items()
     for text in texts
-    if reading.speech(text, NAMES).is_certain
+    if reading.speech_of(text, NAMES).is_certain
 ]
 """Grounds that the trained reader knows; the scene recognizes the others as quotations."""
-TEXTS = dict.fromkeys(phrases.LONG, "rather against it")
+TEXTS = dict.fromkeys(phrases.SLOTS_OF_WORDS, "rather against it")
 SLOTS = {"name": "Bob", "other": "Cat", "cause": "Cat", "closest": "Cat", "mover": "Cat", "value": "safety"}
 SLOTS |= {"choice": "yes", "dear_vote": "yes", "dear_motion": "2", "n_for": "2", "n_against": "3", "next": "3"}
 SLOTS |= {"worry": "safety", "reason_value": "safety", "first_value": "safety", "second_value": "thrift"}
 SLOTS |= {"other_value": "safety", "provision": "for safety", **TEXTS}
-EMPTY = [text for text in phrases.templates() if "{motion}, where" not in text and "on motion" not in text]
+EMPTY = [text for text in phrases.neutral_templates() if "{motion}, where" not in text and "on motion" not in text]
 LEADS = [text for text in EMPTY if set(SLOT.findall(text)) <= {"name"}]
 
 
 def read(text: str, names: Sequence[str]) -> Reading:
-    return reading.read(reading.speech(text, names), names)
+    return reading.read(reading.speech_of(text, names), names)
 
 
 def test_grounds_and_provisions_are_read_as_their_arguments() -> None:
     for value, side, text in SAID:
-        stance = wording.stance(Position(side, "clear"))[0]
+        stance = wording.position_sentences(Position(side, "clear"))[0]
         for speech in (text, f"{stance} {text}", *(f"{lead.format(name='Bob')} {text}" for lead in LEADS)):
             assert read(speech, NAMES).arguments == (Argument(side, value),), speech
     for value, text in PROVISIONS.items():
         assert read(text, NAMES).arguments == (Argument("for", value),), text
 
 
-@pytest.mark.parametrize("position", EVERY, ids=Position.words)
+@pytest.mark.parametrize("position", ALL_POSITIONS, ids=Position.words)
 def test_stances_are_read_as_positions_and_appeals_as_arguments_for_their_side(position: Position) -> None:
-    for stance in wording.stance(position):
+    for stance in wording.position_sentences(position):
         found = read(f"After what Bob said I see it differently. {stance} What about thrift, Cat?", NAMES)
         assert (found.position, found.named[0], found.arguments) == (position, "Bob", ())
-        for value, appeal in product(VALUES, wording.APPEALS):
+        for value, appeal in product(VALUES, wording.APPEAL_SENTENCES):
             found = read(f"With respect, Bob: {stance} {appeal.format(value=value)}", NAMES)
             assert found.position == position
             assert found.arguments == (() if position.stance == "open" else (Argument(position.stance, value),))
 
 
 def test_sentences_without_a_stance_argue_nothing() -> None:
-    appeals = (appeal.format(value=value) for value, appeal in product(VALUES, wording.APPEALS))
+    appeals = (appeal.format(value=value) for value, appeal in product(VALUES, wording.APPEAL_SENTENCES))
     for text in (*(text.format(**SLOTS) for text in EMPTY), *appeals):
         found = read(text, NAMES)
         assert (found.position, found.arguments) == (None, ()), text
 
 
 def test_a_question_is_read_with_whom_it_asks_and_about_what() -> None:
-    for text in wording.ASKS:
+    for text in wording.QUESTIONS:
         assert read(text.format(name="Dan", value="nature"), NAMES).questions == (Question("Dan", "nature"),)
     assert read("Cat, what will all that cost?", NAMES).questions == (Question("Cat", "thrift"),)
     assert read("What will all that cost?", NAMES).questions == ()
@@ -101,11 +101,11 @@ def test_free_words(text: str, position: tuple[str, str] | None, arguments: list
 def test_speeches_of_bots_are_read_as_meant(seed: int) -> None:
     draw = random.Random(seed)
     for _ in range(100):
-        position, to = draw.choice(EVERY), draw.choice(NAMES)
+        position, to = draw.choice(ALL_POSITIONS), draw.choice(NAMES)
         value, side, ground = draw.choice(SAID)
         lead = draw.choice(LEADS).format(name=draw.choice(NAMES))
-        question = draw.choice(wording.ASKS).format(name=to, value=value)
-        found = read(f"{lead} {draw.choice(wording.stance(position))} {ground} {question}", NAMES)
+        question = draw.choice(wording.QUESTIONS).format(name=to, value=value)
+        found = read(f"{lead} {draw.choice(wording.position_sentences(position))} {ground} {question}", NAMES)
         assert found[:3] == (position, (Argument(side, value),), (Question(to, value),)), (lead, ground, question)
 
 

@@ -13,7 +13,7 @@ from core.testing.conformance import Conformance
 from scenes.council import events as e
 from scenes.council.observation import CHAIR
 from scenes.council.scene import CouncilScene
-from scenes.council.votes import Choice, Majority, count
+from scenes.council.votes import Choice, Majority, count_votes
 from tests.corpora import corpus
 from tests.examples import counts
 from tests.scenes.council_table import Table, played
@@ -127,7 +127,7 @@ def test_the_harder_the_majority_the_rarer_it_is_reached() -> None:
                 motions += 1
                 ballots = list(event.data.votes.values())
                 majorities: tuple[Majority, ...] = ("simple", "two-thirds", "unanimity")
-                passed += Counter(each for each in majorities if count(ballots, each).passed)
+                passed += Counter(each for each in majorities if count_votes(ballots, each).passed)
     assert 0.35 * motions < passed["simple"] < 0.65 * motions
     assert 0 < passed["unanimity"] < passed["two-thirds"] < passed["simple"]
 
@@ -136,7 +136,7 @@ def test_the_harder_the_majority_the_rarer_it_is_reached() -> None:
 def test_every_way_to_vote_is_counted_by_the_rules(majority: Majority) -> None:
     choices: tuple[Choice, ...] = ("yes", "no", "abstain")
     for ballots in product(choices, repeat=6):
-        tally = count(ballots, majority)
+        tally = count_votes(ballots, majority)
         assert tally[:3] == (ballots.count("yes"), ballots.count("no"), ballots.count("abstain"))
         assert tally.passed == recounted(tally.yes, tally.no, 6, majority)
         assert tally.why

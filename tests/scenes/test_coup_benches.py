@@ -10,7 +10,7 @@ import pytest
 from scenes.coup.config import SEATS
 from scenes.coup.flow import start
 from scenes.coup.rules import Game
-from scenes.coup.strong.player import calibrated, log_odds, mapped
+from scenes.coup.strong.player import apply_calibration, calibrated_chance, log_odds
 from tests.bench import coup_response
 from tests.bench.coup_calibration import Row, Told, by_the_other_half, fitted, lineup, overheard, reliability
 from tests.bench.coup_net import Adam, fresh
@@ -101,10 +101,12 @@ def test_what_is_said_of_a_game_is_by_a_fit_to_others() -> None:
     draw = random.Random(2)
     laws = ((0.8, 1.0), (-0.8, 0.5))  # with even seeds, and with odd ones
     shares = [(seed, draw.random()) for seed in range(4000)]
-    told = [Told(seed, share, 3, False, draw.random() < mapped(share, laws[seed % 2])) for seed, share in shares]
+    told = [
+        Told(seed, share, 3, False, draw.random() < apply_calibration(share, laws[seed % 2])) for seed, share in shares
+    ]
     said = by_the_other_half(told)
     for seed in (0, 1):
-        assert said(Told(seed, 0.4, 3, False, True)) == pytest.approx(mapped(0.4, laws[1 - seed]), abs=0.04)
+        assert said(Told(seed, 0.4, 3, False, True)) == pytest.approx(apply_calibration(0.4, laws[1 - seed]), abs=0.04)
     assert said(Told(0, 0.9, 2, True, True)) == 0.9, "a plan's chance stays as it is"
 
 
@@ -118,6 +120,6 @@ def test_a_game_is_overheard() -> None:
 
 @pytest.mark.parametrize("left", range(2, 7))
 def test_a_larger_share_of_playouts_is_a_larger_chance(left: int) -> None:
-    said = [calibrated(share / 20, left) for share in range(21)]
+    said = [calibrated_chance(share / 20, left) for share in range(21)]
     assert said == sorted(said)
     assert 0 < said[0] < said[-1] < 1

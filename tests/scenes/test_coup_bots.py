@@ -129,7 +129,7 @@ def test_what_is_believed_less_is_true_more_seldom(decisions: list[Decision]) ->
     came: dict[bool, list[bool]] = {True: [], False: []}
     for each in decisions:
         claim, name = each.seen.claim, each.seen.claimant
-        if CHALLENGE in each.lawful and claim and (true := ClaimMemory(each.seen).true(name, claim)):
+        if CHALLENGE in each.lawful and claim and (true := ClaimMemory(each.seen).chance_of_claim(name, claim)):
             came[true > 0.65].append(claim in each.truth[name])
     share = {believed: sum(true) / len(true) for believed, true in came.items()}
     assert share[True] > share[False] + 0.1
@@ -162,7 +162,7 @@ def test_a_bluffer_keeps_to_its_story(decisions: list[Decision]) -> None:
         memory = ClaimMemory(each.seen)
         doomed = each.seen.verb == "assassinate" and len(each.seen.hand) == 1
         assert each.claim
-        assert doomed or memory.fits(each.claim)
+        assert doomed or memory.can_claim(each.claim)
 
 
 def test_bluffer_bluffs_and_doubts_more_when_told_to() -> None:
@@ -245,11 +245,11 @@ def test_a_thought_says_why(decisions: list[Decision]) -> None:
 def test_a_claim_is_believed_by_what_was_claimed_before() -> None:
     table = Table("cap con, cap ass").do("tax").answer()
     assert table.deciding == (BOB,)
-    first = ClaimMemory(table.scene.observe(BOB)).true(ANN, "Duke")
+    first = ClaimMemory(table.scene.observe(BOB)).chance_of_claim(ANN, "Duke")
     table.do("income", "steal Bob").answer().do("pass", "income")
     memory = ClaimMemory(table.scene.observe(BOB))
     assert memory.undisproved[ANN] == ["Captain", "Duke"]
-    assert memory.true(ANN, "Duke") == first > memory.true(ANN, "Ambassador")
+    assert memory.chance_of_claim(ANN, "Duke") == first > memory.chance_of_claim(ANN, "Ambassador")
     assert first > 0.8
 
 

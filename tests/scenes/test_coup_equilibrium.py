@@ -11,9 +11,9 @@ from core.engine.casting import prepare, set_up
 from core.engine.chance import Draw
 from scenes.coup.actions import Action, Keep, Move, describe
 from scenes.coup.equilibrium.hands import NONE
-from scenes.coup.equilibrium.nets import SHAPES, shipped
-from scenes.coup.equilibrium.policy import MIN_PROBABILITY, Choice, Plan, label_of, plan, walk_of
-from scenes.coup.equilibrium.solutions import OPENING, Solutions, solutions, two_player_start
+from scenes.coup.equilibrium.nets import SHAPES, shipped_nets
+from scenes.coup.equilibrium.policy import MIN_PROBABILITY, Choice, Plan, label_of_action, plan, turn_path
+from scenes.coup.equilibrium.solutions import TWO_PLAYER_OPENING, Solutions, solutions, two_player_start
 from scenes.coup.equilibrium.solve import Solved
 from scenes.coup.equilibrium.tree import tree_of
 from scenes.coup.flow import legal
@@ -48,7 +48,7 @@ def test_the_tree_has_all_that_the_rules_have() -> None:
     found = set()
     for seed in range(20):
         for seen in at_random(seed):
-            walk = walk_of(seen)
+            walk = turn_path(seen)
             assert walk
             cards = [player.cards for player in seen.players]
             me = int(seen.actor != seen.name)
@@ -61,7 +61,7 @@ def test_the_tree_has_all_that_the_rules_have() -> None:
                 assert walk.node.leaf.exchanges
                 continue
             labels = {child.label for child in walk.node.children}
-            lawful = {label_of(action) for action in _legal(seen)}
+            lawful = {label_of_action(action) for action in _legal(seen)}
             assert lawful <= labels if seen.phase in ("act", "lose") else lawful == labels
     assert {shape for _, shape in found} == set(SHAPES)
     assert {phase for phase, _ in found} == {"act", "challenge", "block", "challenge block", "lose", "exchange"}
@@ -74,9 +74,9 @@ def _legal(seen: Observation) -> tuple[Action, ...]:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> None:
     """Probabilities sum to 1, one player's win is the other's loss, and plans are probability distributions."""
-    solved = Solved(states_at_random(shape, 6, np.random.default_rng(3)), shipped())
+    solved = Solved(states_at_random(shape, 6, np.random.default_rng(3)), shipped_nets())
     for who in (0, 1):
-        likely = solved.leaves.likely(who, solved.reached[1 - who][solved.tree.leaves])
+        likely = solved.leaves.reach_by_others(who, solved.reached[1 - who][solved.tree.leaves])
         assert (solved.reached[who][solved.tree.leaves] * likely).sum(axis=(0, 2)) == pytest.approx(1, abs=0.01)
         sums = solved.summed(solved.plan[who], who)
         assert sums[solved.summed(solved.uniform[who], who) > 0] == pytest.approx(1, abs=1e-4)
@@ -87,9 +87,9 @@ def test_a_turn_is_a_game_of_chance_and_two_plans(shape: tuple[int, int]) -> Non
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_best_answer_within_a_turn_gains_little(shape: tuple[int, int]) -> None:
     """The values at the end of the turn are those of the networks."""
-    solved = Solved(states_at_random(shape, 6, np.random.default_rng(4)), shipped())
+    solved = Solved(states_at_random(shape, 6, np.random.default_rng(4)), shipped_nets())
     for who in (0, 1):
-        answer = Answer(solved, who, shipped())
+        answer = Answer(solved, who, shipped_nets())
         gain = ((answer.values[0] - solved.worth[who][0]) * solved.ranges[who]).sum(axis=1)
         assert gain.mean() < 0.02
 
@@ -97,16 +97,16 @@ def test_the_best_answer_within_a_turn_gains_little(shape: tuple[int, int]) -> N
 @pytest.mark.slow
 def test_games_are_solved_together_as_each_alone() -> None:
     tax, steal = (("move", 3), ("pass", NONE)), (("move", 5), ("pass", NONE), ("pass", NONE))
-    both = Solutions(shipped())
+    both = Solutions(shipped_nets())
     both.prepare([(tax, steal), (steal,)])
     for turns in ((tax, steal), (steal,)):
         together, row = both.of(turns)
-        alone, first = Solutions(shipped()).of(turns)
+        alone, first = Solutions(shipped_nets()).of(turns)
         assert together.plan[0][:, row] == pytest.approx(alone.plan[0][:, first], abs=0.02)
 
 
 def test_the_opening_is_as_dealt() -> None:
-    solved = Solved(OPENING.states, shipped())
+    solved = Solved(TWO_PLAYER_OPENING.states, shipped_nets())
     assert solved.tree is tree_of((2, 2))
     assert solved.ways.sum() == 15 * 14 // 2 * 13 * 12 // 2
     assert 0.4 < (solved.worth[0][0] * solved.ranges[0]).sum() < 0.6
@@ -155,8 +155,8 @@ def test_what_is_kept_of_an_exchange_is_worth_most() -> None:
 
 
 def test_larger_tables_and_coins_laid_out_are_not_its_own() -> None:
-    assert walk_of(Table("duk cap, con ass, amb amb").scene.observe(BOB)) is None
-    assert walk_of(Table("duk cap, con ass", coins=(5, 5)).scene.observe(BOB)) is None
+    assert turn_path(Table("duk cap, con ass, amb amb").scene.observe(BOB)) is None
+    assert turn_path(Table("duk cap, con ass", coins=(5, 5)).scene.observe(BOB)) is None
 
 
 # -- the last two players of a larger game
@@ -210,12 +210,12 @@ def test_the_tree_has_all_that_two_who_are_left_may_do() -> None:
     found = set()
     for seed in range(12):
         for seen in at_random(seed, 3):
-            if not (walk := walk_of(seen)):
+            if not (walk := turn_path(seen)):
                 continue  # the rest of the turn in which the others were eliminated
             found.add(seen.phase)
             if seen.phase != "exchange":
                 labels = {child.label for child in walk.node.children}
-                assert {label_of(action) for action in _legal(seen)} <= labels
+                assert {label_of_action(action) for action in _legal(seen)} <= labels
     assert found >= {"act", "challenge", "block", "challenge block"}
 
 
@@ -224,26 +224,26 @@ def test_with_more_cards_it_is_played_out() -> None:
     table.do("tax").answer(Cat="challenge").do("lose Ambassador", "tax").answer(Cat="challenge")
     seen = table.scene.observe(ANN)
     assert [player.cards for player in seen.players] == [2, 2, 0]
-    assert walk_of(seen) is None
+    assert turn_path(seen) is None
     assert "Against somebody who plays as well" not in explain(seen, Draw(1))[1]
 
 
 def test_two_turns_are_solved_as_one_game_and_played_so() -> None:
     table = two_left()
     first = table.scene.observe(ANN)
-    walk = walk_of(first)
+    walk = turn_path(first)
     assert walk
     known = solutions(walk.start)
     solved, row = known.of(())
     table.do("tax").answer(Bob="pass")
-    second = walk_of(table.scene.observe(BOB))
+    second = turn_path(table.scene.observe(BOB))
     assert second
     ahead, n = known.of(tuple(second.over))
     assert ahead is solved.next_turn
     assert ahead.states.coins[n].tolist() == second.coins == [5, 8]
     assert ahead.states.hidden[n].tolist() == solved.states.hidden[row].tolist()
     table.do("income")
-    third = walk_of(table.scene.observe(ANN))
+    third = turn_path(table.scene.observe(ANN))
     assert third
     anew, _ = known.of(tuple(third.over))
     assert anew.next_turn, "after two turns they are solved anew"
@@ -251,5 +251,5 @@ def test_two_turns_are_solved_as_one_game_and_played_so() -> None:
 
 def test_a_plan_for_two_turns_lets_less_be_won_than_one_made_anew_for_the_second() -> None:
     states = begun((1, 1), ((2, 2), (5, 2), (0, 3)))
-    together, anew = (gains(states, 2, shipped(), at_once).mean() for at_once in (2, 1))
+    together, anew = (gains(states, 2, shipped_nets(), at_once).mean() for at_once in (2, 1))
     assert 0 < together < anew < 0.1

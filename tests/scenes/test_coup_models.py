@@ -17,7 +17,7 @@ from core.recording.line_format import encode
 from core.recording.verification import branch, verify
 from scenes.coup.events import NoteAdded, NoteDeleted, Verified
 from scenes.coup.notes import MAX_NOTES
-from scenes.coup.replies import Commands, Reasoned
+from scenes.coup.replies import Commands, LabeledReply
 from tests.scenes.coup_models import NO_CHANGE, Game, Replies, decided, script, seat, suspicion, thought, verdict
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 
@@ -152,7 +152,7 @@ def test_a_verifier_that_names_what_is_not_legal_is_asked_again(tmp_path: Path) 
     ],
 )
 def test_a_decision_is_found_in_free_text(text: str) -> None:
-    reply = Reasoned("", Commands(["income", "steal Bob"], (ANN, BOB)))
+    reply = LabeledReply("", Commands(["income", "steal Bob"], (ANN, BOB)))
     assert (reply.read(text).action, reply.read(text).plan) == ("steal Bob", "Be bold.")
 
 
@@ -168,7 +168,7 @@ def test_a_decision_is_found_in_free_text(text: str) -> None:
 )
 def test_a_text_without_a_legal_decision_is_refused(text: str, error: str) -> None:
     with pytest.raises(Unreadable, match=error.replace("?", r"\?")):
-        Reasoned("", Commands(["income", "steal Bob"], (ANN, BOB))).read(text)
+        LabeledReply("", Commands(["income", "steal Bob"], (ANN, BOB))).read(text)
 
 
 # -- the fallback

@@ -11,7 +11,7 @@ from core.engine.events import Body, Said
 from scenes.coup import topics
 from scenes.coup.actions import Move
 from scenes.coup.config import SEATS
-from scenes.coup.events import PACTS, Agreed, Declined, Offered, PactChanged, Threatened
+from scenes.coup.events import COMMITMENT_EVENTS, Agreed, Declined, Offered, PactChanged, Threatened
 from scenes.coup.sentences import sentence
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.search import search
@@ -160,7 +160,9 @@ def test_words_of_bots_commit_them_as_meant(monkeypatch: pytest.MonkeyPatch, cou
         for event, after in pairwise(events):
             if isinstance(event.data, Said):
                 intent = meant[event.data.text]
-                made = type(after.data) if type(after.data) in PACTS and after.agent == event.agent else None
+                made = (
+                    type(after.data) if type(after.data) in COMMITMENT_EVENTS and after.agent == event.agent else None
+                )
                 assert made == wants.get(intent), event.data.text
                 intents.add(intent)
         broken += sum(isinstance(event.data, PactChanged) and event.data.became == "broken" for event in events)

@@ -13,7 +13,7 @@ from scenes.coup.actions import Action, describe
 from scenes.coup.config import SEATS
 from scenes.coup.events import Lost, Settled
 from scenes.coup.flow import legal, resolve_answers, start
-from scenes.coup.moves import CHARACTERS, COINS, COPIES, Verb
+from scenes.coup.moves import CHARACTERS, COPIES, TREASURY, Verb
 from scenes.coup.rules import Dealt, Game
 from tests.examples import examples
 from tests.scenes import coup_reference
@@ -164,7 +164,7 @@ games = st.builds(
 @given(games)
 def test_coins_and_cards_are_conserved_at_every_event(played: Played) -> None:
     for game in played.states:
-        assert sum(game.coins) + game.treasury == COINS
+        assert sum(game.coins) + game.treasury == TREASURY
         assert min(*game.coins, game.treasury) >= 0
         hands = [card for hand in game.hands for card in hand]
         known = [card for card in hands if card is not None]
@@ -196,13 +196,13 @@ def test_one_player_is_left_and_turns_go_round() -> None:
             last = random_game(players, seed, TEMPERS[1]).states[-1]
             (winner,) = [seat for seat, hand in enumerate(last.hands) if hand]
             assert sum(map(len, last.lost)) == 2 * players - len(last.hands[winner])
-            assert last.coins[winner] + last.treasury == COINS
+            assert last.coins[winner] + last.treasury == TREASURY
 
 
 def test_games_at_random_come_to_every_corner_of_the_rules() -> None:
     """Otherwise the tests above would cover less than they seem to."""
     seen: set[Any] = set()
-    low = COINS
+    low = TREASURY
     for players in range(2, 7):
         for temper in TEMPERS:
             for seed in range(9):

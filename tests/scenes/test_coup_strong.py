@@ -13,13 +13,13 @@ from scenes.coup.actions import CHALLENGE, PASS, Action, Block, Challenge, Keep,
 from scenes.coup.claim_memory import ClaimMemory
 from scenes.coup.events import Drew
 from scenes.coup.flow import legal, resolve_answers, start
-from scenes.coup.moves import CARD, CHARACTERS, COINS, COPIES, NOBODY
+from scenes.coup.moves import CARD_NUMBER, CHARACTERS, COPIES, NOBODY, TREASURY
 from scenes.coup.rules import Game
 from scenes.coup.strong import playout_policy
-from scenes.coup.strong.belief import Belief, all_odds, image
+from scenes.coup.strong.belief import Belief, all_odds, lie_by_challenger
 from scenes.coup.strong.player import explain
 from scenes.coup.strong.position import Temper
-from scenes.coup.strong.pruning import worthwhile
+from scenes.coup.strong.pruning import worthwhile_actions
 from scenes.coup.strong.search import SampledGame, apply_action, drop_poor_lies
 from scenes.coup.strong.table import Table as Small
 from tests.scenes.coup_table import ANN, BOB, Table
@@ -35,7 +35,7 @@ class Script:
         self.game, self.rand = game, rand
         self.cards: list[int] = []
         self.answers: list[Any] = []
-        monkeypatch.setattr(playout_policy, "choose", self.told)
+        monkeypatch.setattr(playout_policy, "choose_move", self.told)
         monkeypatch.setattr(playout_policy, "first_challenger", self.told)
         monkeypatch.setattr(playout_policy, "first_blocker", self.told)
         monkeypatch.setattr(playout_policy, "card_to_lose", self.told)
@@ -58,15 +58,15 @@ class Script:
         for seat, body in resolve_answers(game, actions, rand.shuffle):
             game.apply(seat, body)
             if type(body) is Drew:
-                self.cards += [CARD[card] for card in body.cards]
+                self.cards += [CARD_NUMBER[card] for card in body.cards]
         heard = next((seat for seat in deciding if actions[seat] != PASS), NOBODY)
         match actions.get(heard):
             case Block(card):
-                self.answers.append((heard, CARD[card]))
+                self.answers.append((heard, CARD_NUMBER[card]))
             case Lose(card):
-                self.answers.append(CARD[card])
+                self.answers.append(CARD_NUMBER[card])
             case Keep(cards):
-                self.answers.append([CARD[card] for card in cards])
+                self.answers.append([CARD_NUMBER[card] for card in cards])
             case Challenge():
                 self.answers.append(heard)
             case None:
@@ -113,8 +113,8 @@ def test_the_small_table_plays_by_the_rules(count: int, monkeypatch: pytest.Monk
 
 def _laid_out(game: Game) -> tuple[list[list[int]], list[int], list[int], list[int]]:
     up = [sum(lost.count(card) for lost in game.lost) for card in CHARACTERS]
-    hands = [[CARD[card] for card in hand if card] for hand in game.hands]
-    return hands, [CARD[card] for card in game.deck if card], game.coins.copy(), up
+    hands = [[CARD_NUMBER[card] for card in hand if card] for hand in game.hands]
+    return hands, [CARD_NUMBER[card] for card in game.deck if card], game.coins.copy(), up
 
 
 @pytest.mark.parametrize("count", [2, 4, 6])
@@ -127,7 +127,7 @@ def test_playouts_end_and_keep_coins_and_cards(count: int) -> None:
         hands = [[deck.pop(), deck.pop()] for _ in range(count)]
         table = Small(hands, deck, [2] * count, [0] * 5, tempers[:count], rand.random)
         table.play(0, 30)
-        assert sum(table.coins) + table.treasury == COINS
+        assert sum(table.coins) + table.treasury == TREASURY
         cards = (
             Counter(card for hand in table.hands for card in hand)
             + Counter(table.deck)
@@ -190,7 +190,7 @@ def thinkable(table: Table, seat: str, seed: int = 1) -> list[Action]:
     seen = table.scene.observe(seat)
     belief = Belief(seen)
     return drop_poor_lies(
-        belief, ClaimMemory(seen), worthwhile(belief, legal(belief.game, belief.me)), Draw(seed * 2**40)
+        belief, ClaimMemory(seen), worthwhile_actions(belief, legal(belief.game, belief.me)), Draw(seed * 2**40)
     )
 
 
@@ -247,9 +247,9 @@ def test_a_lie_is_rated_by_what_others_have_seen() -> None:
     table = Table("cap ass, duk con, con con").do("income", "steal Ann").answer(Ann="challenge")
     table.do("lose Contessa", "income", "steal Bob").answer()
     belief, block = Belief(table.scene.observe(BOB)), Block("Captain")
-    seen_as = image(belief, block)
+    seen_as = lie_by_challenger(belief, block)
     assert seen_as
-    assert seen_as([CARD["Contessa"]] * 2) == pytest.approx(1)
+    assert seen_as([CARD_NUMBER["Contessa"]] * 2) == pytest.approx(1)
     assert table.scene.observe(ANN).odds_by_counting(BOB, "Captain") > 0
     rand = Random(1).random
     worlds = [SampledGame.draw(belief, rand) for _ in range(800)]

@@ -13,7 +13,7 @@ from scenes.coup.config import SEATS
 from scenes.coup.moves import AMBASSADOR, CAPTAIN, CHARACTERS, DUKE
 from scenes.coup.strong.belief import Belief
 from scenes.coup.strong.player import explain
-from scenes.coup.talk import Statement, TalkStyle, statement
+from scenes.coup.talk import Statement, TalkStyle, choose_statement
 from scenes.coup.understanding import claimed_cards
 from tests.scenes.coup_table import ANN, BOB, Table
 from tests.scenes.test_coup_bots import Decision, decide, played
@@ -85,21 +85,23 @@ def test_a_bot_says_one_thing_between_turns() -> None:
     assert set(said.values()) == {1}
     table = Table("con duk, cap cap", talk="open", coins=(2, 5))
     sure = TalkStyle(lies=0, doubts=1)
-    spoke = [statement(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)]
+    spoke = [choose_statement(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)]
     assert set(spoke) == {None, Statement("", "Contessa")}
     table.give({ANN: "say hello"})
-    assert not any(statement(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40))
+    assert not any(
+        choose_statement(table.scene.observe(ANN), sure, lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)
+    )
 
 
 def test_a_claim_that_is_not_believed_is_doubted_while_it_is_news() -> None:
     table = Table("con con, cap duk, duk duk", talk="open").answer().do("tax").answer()
     never, sure = (lambda *_: 0.1), (lambda *_: 0.9)
     seen = table.scene.observe("Cat")
-    assert statement(seen, TalkStyle(0, 1), never, Draw(1)) == Statement(ANN, "Duke")
-    assert statement(seen, TalkStyle(0, 1), sure, Draw(1)) is None
+    assert choose_statement(seen, TalkStyle(0, 1), never, Draw(1)) == Statement(ANN, "Duke")
+    assert choose_statement(seen, TalkStyle(0, 1), sure, Draw(1)) is None
     table.answer().do("income")
     assert table.phase == "talk"
-    assert statement(table.scene.observe("Cat"), TalkStyle(0, 1), never, Draw(1)) is None
+    assert choose_statement(table.scene.observe("Cat"), TalkStyle(0, 1), never, Draw(1)) is None
 
 
 def test_who_asks_what_to_say_is_told_something_true_or_that_there_is_nothing() -> None:
@@ -116,7 +118,7 @@ def test_nobody_names_more_characters_than_it_has_cards() -> None:
 
     def heard() -> set[Statement | None]:
         seen = table.scene.observe(ANN)
-        return {statement(seen, TalkStyle(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
+        return {choose_statement(seen, TalkStyle(1, 0), lambda *_: 1.0, Draw(seed << 40)) for seed in range(40)}
 
     assert heard() == {None, Statement("", "Contessa")}
     table.answer().do("tax").answer().answer().do("income").answer().do("steal Bob").answer().do("pass")

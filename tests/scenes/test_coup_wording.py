@@ -5,7 +5,7 @@ import pytest
 from core.engine.events import Said
 from scenes.coup.observation import Observation
 from scenes.coup.options import meaning, odds, question
-from scenes.coup.wording import TurnWords, recent, turns
+from scenes.coup.wording import TurnWords, recent_turns, turns
 from tests.scenes.coup_table import ANN, BOB, CAT, Table
 
 
@@ -111,7 +111,7 @@ def test_what_is_said_is_quoted_and_silence_is_not_told() -> None:
 
 
 def rounds(table: Table, name: str = ANN) -> list[int]:
-    return [turn.action for turn in recent(table.scene.observe(name))]
+    return [turn.action for turn in recent_turns(table.scene.observe(name))]
 
 
 def test_the_current_cycle_and_two_full_ones_are_remembered() -> None:

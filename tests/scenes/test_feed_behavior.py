@@ -14,8 +14,16 @@ from core.engine.chance import Chance
 from core.statechart import TIMEOUT, Choice, Context, StateTransition, to_scxml
 from core.statechart.chart import Arc
 from core.statechart.conditions import script_name
-from scenes.feed.account import SPREE, SocialAgent
-from scenes.feed.behavior import ARCS, CHART, LETTERS, PASSED, STILL, TRIGGER, AgentState
+from scenes.feed.account import MIN_SPREE, SocialAgent
+from scenes.feed.behavior import (
+    ARC_OF_LETTER,
+    CHART,
+    LETTER_OF_ARC,
+    NO_EVENT,
+    SCROLLED_PAST,
+    TRIGGER_OF_STATE,
+    AgentState,
+)
 from scenes.feed.scene import FeedScene
 from scenes.feed.society import LIVELY as ARCHETYPES
 from scenes.feed.society import MIXES
@@ -81,16 +89,16 @@ def test_there_are_eight_states_and_each_is_a_word() -> None:
 
 
 def test_each_of_the_25_ways_to_move_has_a_letter_of_its_own() -> None:
-    assert len(CHART.arcs) == len(LETTERS) == len(ARCS) == 25
-    assert not {STILL, PASSED} & ARCS.keys()
-    assert all(len(letter) == 1 and ARCS[letter].number == number for number, letter in LETTERS.items())
+    assert len(CHART.arcs) == len(LETTER_OF_ARC) == len(ARC_OF_LETTER) == 25
+    assert not {NO_EVENT, SCROLLED_PAST} & ARC_OF_LETTER.keys()
+    assert all(len(letter) == 1 and ARC_OF_LETTER[letter].number == number for number, letter in LETTER_OF_ARC.items())
     assert {arc.move[0] for arc in CHART.arcs} == set(AgentState) == {arc.target for arc in CHART.arcs}
 
 
 def test_a_state_waits_for_a_trigger_that_it_listens_to() -> None:
     assert set(CHART.triggers) == set(TRIGGERS)
-    assert TRIGGER.keys() == set(AgentState)
-    assert all(trigger in CHART.valid_triggers(state) for state, trigger in TRIGGER.items())
+    assert TRIGGER_OF_STATE.keys() == set(AgentState)
+    assert all(trigger in CHART.valid_triggers(state) for state, trigger in TRIGGER_OF_STATE.items())
     assert CHART.valid_triggers(SCROLLING) == (SEES, "feed_empty", TIMEOUT)
     assert all(TIMEOUT in CHART.valid_triggers(state) for state in (*ACTIVE, SCROLLING))
 
@@ -191,7 +199,7 @@ def decided(*targets: AgentState) -> SocialAgent:
 def test_decisions_of_a_kind_in_a_row_are_a_spree() -> None:
     for kind in (*ENGAGEMENTS, COMPOSING, SCROLLING):
         assert [decided(*[kind] * n).run for n in range(4)] == [0, 1, 2, 3]
-        assert bool(decided(*[kind] * SPREE).on_a_spree) > bool(decided(*[kind] * (SPREE - 1)).on_a_spree)
+        assert bool(decided(*[kind] * MIN_SPREE).on_a_spree) > bool(decided(*[kind] * (MIN_SPREE - 1)).on_a_spree)
     assert (decided(LIKE, LIKE, REPLY).spree, decided(LIKE, LIKE, REPLY).run) == (REPLY, 1)
     lost = account(EVALUATING, spree=LIKE, run=2, ticks_in_state=9)
     assert (move(lost, TIMEOUT, 1), lost.spree, lost.run) == (SCROLLING, LIKE, 2)  # no decision was made
@@ -214,7 +222,7 @@ def test_the_exported_chart_visits_the_same_states_elsewhere(seed: int) -> None:
             setattr(agent, name, random.choice([0.2, 0.8]))
         agent.ticks_in_state, agent.timeout_threshold = random.randrange(9), random.randrange(9)
         peer.send("set_fields", **{script_name(name): getattr(agent, name) for name in CHART.fields})
-        trigger = TRIGGER[agent.state] if random.random() < 0.6 else random.choice(TRIGGERS)
+        trigger = TRIGGER_OF_STATE[agent.state] if random.random() < 0.6 else random.choice(TRIGGERS)
         context, choice = Context(now, seed), random.choice(OPTIONS)
         data = {f"draw_{n}": context.draw(n, agent.number) for n in range(len(CHART.transitions))}
         found = CHART.fire(agent, trigger, context)

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from core.recording.timeline import bytes_apart
-from scenes.feed.columns import CHUNK, Column, integers
+from scenes.feed.columns import CHUNK_SIZE, SharedColumn, integers
 from scenes.feed.posts import Items, Posts
 from tests.scenes.test_feed_exports import BUSY, play
 
-LONG = 3 * CHUNK + 7
+LONG = 3 * CHUNK_SIZE + 7
 
 
 def test_a_column_is_a_list_whose_copies_differ_from_where_they_part() -> None:
     draw = random.Random(1)
-    pairs: list[tuple[Column[int], list[int]]] = [(Column(integers), [])]
+    pairs: list[tuple[SharedColumn[int], list[int]]] = [(SharedColumn(integers), [])]
     for step in range(4 * LONG):
         column, listed = pairs[draw.randrange(len(pairs))]
         value = draw.choice((0, 1, 255, 256, 70_000))
@@ -31,7 +31,7 @@ def test_a_column_is_a_list_whose_copies_differ_from_where_they_part() -> None:
             pairs.append((copy(column), listed.copy()))
     for column, listed in pairs:
         assert column == listed
-        assert len(column) == len(listed) > CHUNK
+        assert len(column) == len(listed) > CHUNK_SIZE
         assert column[-1] == listed[-1]
         for _ in range(30):
             a, b, c = draw.randrange(-LONG, LONG), draw.randrange(-LONG, LONG), draw.choice((1, 1, 2, -3))
@@ -97,8 +97,8 @@ def test_a_long_run_holds_little_for_each_post_and_its_copies_next_to_nothing() 
 def test_threads_that_cannot_come_back_are_forgotten_and_nothing_else_is(monkeypatch: pytest.MonkeyPatch) -> None:
     options = {**BUSY, "ticks": 200, "seed": 5}
     whole = play(**options)
-    for module in ("columns", "world"):
-        monkeypatch.setattr(f"scenes.feed.{module}.WORD", 16)
+    for module in ("columns", "state"):
+        monkeypatch.setattr(f"scenes.feed.{module}.WORD_BITS", 16)
     short = play(**options)
     assert short.lines[-1]["data"]["digest"] == whole.lines[-1]["data"]["digest"]
     words = [len(agent.seen._words) for agent in short.scene.agents]

@@ -20,7 +20,7 @@ from core.recording.checked_reader import read_run
 from core.recording.verification import verify
 from scenes.feed.account import make_profile
 from scenes.feed.config import FeedConfig
-from scenes.feed.crowd import Seen
+from scenes.feed.crowd import SeenPairs
 from scenes.feed.events import Decided, Founded, Injected, Profiled, Ticked, Weighed
 from scenes.feed.network import followers
 from scenes.feed.network_setup import links_of, preferential_attachment, set_up
@@ -211,7 +211,7 @@ def test_draws_in_columns_are_those_of_chance() -> None:
 
 
 def test_what_was_seen_is_remembered() -> None:
-    seen, pairs = Seen(), np.array([[n * 7919 % 101, n * 104729 % 97] for n in range(400)], np.int32)
+    seen, pairs = SeenPairs(), np.array([[n * 7919 % 101, n * 104729 % 97] for n in range(400)], np.int32)
     for n in range(0, 400, 9):
         seen.add(*pairs[n : n + 9].T)
     assert seen.has(*pairs.T).all()

@@ -30,7 +30,7 @@ from scenes.feed.behavior import LIKE, REPLY, RESHARE, AgentState
 from scenes.feed.exports import EXPORTS
 from scenes.feed.metrics import largest, shape_of
 from scenes.feed.scene import FeedScene
-from scenes.feed.world import MILESTONES
+from scenes.feed.state import MILESTONES
 from tui.cli.lab import table as made
 
 PLAYBILL = str(Path(sys.executable).parent / "playbill")

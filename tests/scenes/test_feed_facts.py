@@ -23,7 +23,7 @@ from core.recording.verification import verify
 from scenes.feed.actions import SCROLL_ON, Decide
 from scenes.feed.behavior import COMPOSING
 from scenes.feed.exports import EXPORTS
-from scenes.feed.facts import FACTS, count_activity, figures
+from scenes.feed.facts import FACTS, count_activity, measure_facts
 from scenes.feed.oracle import RuleOracle
 from scenes.feed.scene import FeedScene
 from scenes.feed.society import LIVELY, MEASURED
@@ -53,7 +53,7 @@ def test_a_lively_world_is_event_for_event_what_every_world_once_was() -> None:
 
 
 def within(run: Played) -> dict[str, bool | None]:
-    found = figures(run.scene, count_activity(len(run.scene.names), (event.data for event in run.events)))
+    found = measure_facts(run.scene, count_activity(len(run.scene.names), (event.data for event in run.events)))
     return {fact.name: None if (value := found[fact.name]) is None else fact.holds(value) for fact in FACTS}
 
 

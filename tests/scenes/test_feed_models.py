@@ -19,7 +19,7 @@ from core.recording.verification import verify
 from scenes.feed.account import Observation, Profile, Seen
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.oracle import weigh
-from scenes.feed.players import DONE
+from scenes.feed.players import WORDS_FOR_SPREE
 from scenes.feed.posts import Item
 from scenes.feed.scene import FeedScene
 from scenes.feed.society import LIVELY as ARCHETYPES
@@ -127,7 +127,7 @@ async def test_the_prompt_names_no_topic_without_interest(table: Table) -> None:
 async def test_the_prompt_tells_what_was_decided_last(table: Table, state: AgentState) -> None:
     await table.replies(*[answer(state, "music: hear, hear")] * 3, posts=3, ticks=40)
     told = [prompt[-1]["content"].partition("Lately: ")[2].partition(".")[0] for prompt in table.prompts()]
-    assert told == ["", "", f"it {DONE[state]} of the last 2 posts that it looked at"]
+    assert told == ["", "", f"it {WORDS_FOR_SPREE[state]} of the last 2 posts that it looked at"]
 
 
 async def test_a_crowd_of_models_meets_every_situation() -> None:
@@ -136,7 +136,7 @@ async def test_a_crowd_of_models_meets_every_situation() -> None:
     run = open_run(prepare("feed", options, {"*": "llm:mock"}, 1), routes=Routes())
     asked = [event.data.messages.values() async for event in run if isinstance(event.data, Prompted)]
     told = "\n".join(message["content"] for messages in asked for message in messages)
-    assert all(f"Lately: it {done} " in told for done in DONE.values())
+    assert all(f"Lately: it {done} " in told for done in WORDS_FOR_SPREE.values())
 
 
 SPELLINGS = [(word, state) for state in OPTIONS for word in (state, state.upper(), f" {state.title()} ")]

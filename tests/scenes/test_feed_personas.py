@@ -87,7 +87,7 @@ def test_a_crowd_takes_personas_too(file: str) -> None:
         ({"mira": {"properties": {"food": "nan"}}}, "write a number from 0 to 1"),
         ({"mira": {"properties": {"food": "1.01"}}}, "write a number from 0 to 1"),
         ({"mira": {"properties": {"archetype": "lurkr"}}}, "did you mean lurker"),
-        ({"mira": {"properties": {"archetype": "visitor"}}}, "is no archetype"),
+        ({"mira": {"properties": {"archetype": "visitor"}}}, "is not an archetype"),
         ({"guest": {"properties": {"archetype": "lurker"}}}, "guest is a visitor, whose archetype cannot be set"),
         ({"mira": {"actions": ("like",)}}, "an account's actions cannot be limited"),
         ({"newcomer1": {"profile": "x"}}, "no account is called 'newcomer1'"),

@@ -25,7 +25,7 @@ from scenes.feed.posts import Posts, Weights
 from scenes.feed.scene import FeedScene
 from scenes.feed.society import LIVELY as ARCHETYPES
 from scenes.feed.society import MIXES
-from scenes.feed.ticking import RANKINGS, next_item, tick
+from scenes.feed.ticking import SCORE_BY_RANKING, next_item, tick
 from scenes.feed.wording import TOPICS
 from tests.examples import examples
 from tests.scenes.test_feed_behavior import world
@@ -156,11 +156,11 @@ def test_the_highest_is_shown_and_of_equals_the_newest(
     weights = Weights()
     weights.topics, weights.authors = dict.fromkeys(muted, 0.0), {boosted: 3.0}
     best = max(ranked)[1] if ranked else None
-    assert next_item(agent, RANKINGS[ranking], weights, held, 10) == best
+    assert next_item(agent, SCORE_BY_RANKING[ranking], weights, held, 10) == best
 
 
 def test_the_four_rankings_differ() -> None:
-    assert len({tuple(Reading(play(**BUSY, ranking=each).lines).shown) for each in RANKINGS}) == 4
+    assert len({tuple(Reading(play(**BUSY, ranking=each).lines).shown) for each in SCORE_BY_RANKING}) == 4
 
 
 def test_what_is_muted_is_not_shown_until_it_counts_again() -> None:
@@ -177,7 +177,7 @@ def test_who_is_muted_is_not_shown_by_way_of_others() -> None:
     scene, chance = world(**SMALL)
     decide(scene, chance, 1, pushed(scene, 0, "one"), "reshare")
     told(scene, chance, "mute mira")
-    assert next_item(scene.agents[2], RANKINGS["interest"], scene.weights, scene.posts, 2) is None
+    assert next_item(scene.agents[2], SCORE_BY_RANKING["interest"], scene.weights, scene.posts, 2) is None
 
 
 DONE: dict[str, Callable[[Any, FeedScene], Any]] = {

@@ -7,7 +7,17 @@ import pytest
 
 from core.engine.chance import Draw
 from core.text import safe_text
-from scenes.feed.wording import GENERAL, NAMES, POSTS, REPLIES, TOPICS, choices, handles, post_words, reply_words
+from scenes.feed.wording import (
+    GENERAL_REPLIES,
+    NAMES,
+    POSTS,
+    REPLIES,
+    TOPICS,
+    choices_for,
+    handles,
+    post_words,
+    reply_words,
+)
 
 COMMANDS = """
     like reply reshare scroll post follow mute boost add inject all human random rules guest newcomer you me none
@@ -37,8 +47,8 @@ def test_handles_are_short_and_the_first_are_plain_names() -> None:
 def test_every_topic_has_its_words() -> None:
     assert tuple(POSTS) == tuple(REPLIES) == TOPICS
     assert all(len(posts) >= 16 for posts in POSTS.values())
-    assert len(GENERAL) >= 10
-    assert all(len(choices(replies)) >= 4 for replies in REPLIES.values())
+    assert len(GENERAL_REPLIES) >= 10
+    assert all(len(choices_for(replies)) >= 4 for replies in REPLIES.values())
 
 
 @topics
@@ -66,7 +76,7 @@ def test_posts_and_replies_vary(topic: int) -> None:
         draw = Draw(seed)
         assert len({post_words(TOPICS[topic], draw) for _ in range(60)}) >= 12
     replies = {reply_words(TOPICS[topic], draw) for _ in range(1_000)}
-    assert replies == {*GENERAL, *choices(REPLIES[TOPICS[topic]])}
+    assert replies == {*GENERAL_REPLIES, *choices_for(REPLIES[TOPICS[topic]])}
 
 
 def _check(text: str) -> None:
@@ -79,4 +89,4 @@ def _check(text: str) -> None:
 def _all(sentence: str) -> list[str]:
     """Return every text that a template can produce."""
     parts = re.split(r"\{([^}]*)\}", sentence)
-    return ["".join(text) for text in product(*(choices(p) if i % 2 else (p,) for i, p in enumerate(parts)))]
+    return ["".join(text) for text in product(*(choices_for(p) if i % 2 else (p,) for i, p in enumerate(parts)))]

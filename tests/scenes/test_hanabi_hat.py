@@ -10,8 +10,8 @@ from core.engine.agents import Agent, RandomAgent
 from core.engine.chance import Draw
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.hat.player import HatPlayer
-from scenes.hanabi.hat.public import NO_MESSAGE, kinds_of
-from scenes.hanabi.hat.questions import chance_of, decode_hand, encode_hand, members, planes_of
+from scenes.hanabi.hat.public import NO_MESSAGE, clue_messages
+from scenes.hanabi.hat.questions import chance_of, copy_sets, decode_hand, encode_hand, members
 from scenes.hanabi.knowledge import board_of
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import VARIANTS, Variant
@@ -45,7 +45,7 @@ def moments(variant: Variant, size: int, draw: Draw) -> Any:
     cards = tuple(deck[:size])
     for card in deck[size : size + draw.below(len(deck) - size)]:
         copies[card] -= 1
-    planes = planes_of(tuple(copies))
+    planes = copy_sets(tuple(copies))
     hand = tuple([(draw.bits() & draw.choice(WIDTHS)(draw) | 1 << card) & planes[0] for card in cards])
     return cards, hand, board_of(variant, tuple(stacks), tuple(copies)), planes
 
@@ -70,7 +70,7 @@ def test_every_message_can_be_sent_whatever_the_hand_is(variant: str) -> None:
     sizes = set()
     for _ in range(100):
         cards, hand, board, _ = moments(v, 4 + draw.below(2), draw)
-        kinds = kinds_of(v, hand, board.useless)
+        kinds = clue_messages(v, hand, board.useless)
         sizes.add(kinds.size)
         for _ in range(10):
             said = set()
@@ -172,7 +172,7 @@ def test_its_scores(players: int, variant: str, least: float) -> None:
 
 
 def test_chances_count_copies() -> None:
-    planes = planes_of(VARIANTS["standard"].copies)
+    planes = copy_sets(VARIANTS["standard"].copies)
     assert chance_of(0b00001, 0b10011, planes) == 3 / 6
     assert chance_of(0b100, 0b10011, planes) == 0
     assert chance_of(0b11111, 0b10011, planes) == 1

@@ -18,7 +18,7 @@ from core.engine.casting import set_up
 from core.engine.events import Event
 from scenes.hanabi.actions import Discard
 from scenes.hanabi.events import Drew, Shuffled
-from scenes.hanabi.knowledge import Deduced
+from scenes.hanabi.knowledge import Deductions
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS, Variant
@@ -307,7 +307,7 @@ def test_what_a_holder_can_deduce_is_exact(count: int) -> None:
                 continue
             for seat, name in enumerate(scene.names):
                 seen = scene.observe(name)
-                known, own = Deduced(seen), seen.hands[seat]
+                known, own = Deductions(seen), seen.hands[seat]
                 hands = 1
                 for held in own:
                     hands *= (held.possible & ~known.absent).bit_count()
@@ -328,7 +328,7 @@ def test_playable_useless_and_critical_are_as_counted(wish: Wish) -> None:
     for event, scene, known in states(game):
         if event.end != "turn" or event.turn % 4:
             continue
-        v, facts = scene.variant, Deduced(scene.observe(""))
+        v, facts = scene.variant, Deductions(scene.observe(""))
         lost = Counter(known.gone)
         copies = Counter(known.deck)
         for card, label in enumerate(v.labels):
@@ -341,7 +341,7 @@ def test_playable_useless_and_critical_are_as_counted(wish: Wish) -> None:
             assert bool(facts.critical >> card & 1) == (last and not played and not cut)
         assert facts.best == best_score(v, tuple(scene.stacks), lost, copies)
         seen = scene.observe(scene.names[0])
-        unseen = Deduced(seen).unseen
+        unseen = Deductions(seen).unseen
         hidden = [*known.hands[scene.names[0]], *range(known.next, len(known.deck))]
         assert unseen == tuple(Counter(known.deck[o] for o in hidden)[label] for label in v.labels)
 

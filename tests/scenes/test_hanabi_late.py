@@ -8,9 +8,16 @@ import pytest
 from core.engine.chance import Chance
 from scenes.hanabi.actions import Clue
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.clues import LATER, discard_loss, forecast
+from scenes.hanabi.convention.clues import LATER_LOSS_WEIGHT, discard_loss, forecast
 from scenes.hanabi.convention.ending import CandidateMove, rate_moves, sample_deals
-from scenes.hanabi.convention.moves import LATE, PACE, can_discard, choose, choose_usually, pace
+from scenes.hanabi.convention.moves import (
+    MAX_SPARE_TURNS,
+    PLAYOUT_DECK,
+    can_discard,
+    choose,
+    choose_usually,
+    spare_turns,
+)
 from scenes.hanabi.convention.player import read_table
 from scenes.hanabi.convention.table import Table
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, perform, started, turn_of
@@ -61,7 +68,7 @@ def test_the_last_token_is_missed_when_somebody_has_played_what_there_was() -> N
     scene = after(dealt("R3 R4 Y4 B3 G4", "G3 Y4 P3 B1 Y5"), "clue Bob blue")
     table = read_table(scene.observe("Ann"))
     assert forecast(table, 1, {}) == (0.0, ())
-    assert forecast(table, 0, {}) == (LATER * discard_loss(table, table.chop(1)), ())
+    assert forecast(table, 0, {}) == (LATER_LOSS_WEIGHT * discard_loss(table, table.chop(1)), ())
 
 
 def tables(players: int, seed: int) -> Iterator[Table]:
@@ -80,9 +87,9 @@ def test_with_no_discard_to_spare_a_clue_is_given() -> None:
     short = [
         choose_usually(table)[0]
         for table in tables(5, 9)
-        if table.deck > LATE
+        if table.deck > PLAYOUT_DECK
         and table.clues
-        and pace(table) <= PACE
+        and spare_turns(table) <= MAX_SPARE_TURNS
         and not table.ready(table.me)
         and can_discard(table)
     ]

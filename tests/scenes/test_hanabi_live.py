@@ -20,7 +20,7 @@ from core.recording.importing import replay
 from core.recording.line_format import Codec, Write
 from scenes.hanabi.events import BODIES, Discarded
 from scenes.hanabi.hanablive import read, write
-from scenes.hanabi.variants import VARIANTS, by_site, names
+from scenes.hanabi.variants import VARIANTS, option_by_site_name, site_name_by_option
 from tests.corpora import corpus
 from tests.examples import examples
 from tests.scenes.hanabi_tables import DECKS
@@ -304,7 +304,7 @@ def test_a_game_may_be_ended_by_vote(ending: dict[str, Any]) -> None:
 )
 def test_decks_are_made_as_the_site_makes_them(name: str, suits: str) -> None:
     """Suits are ordered by name; special suits replace plain ones."""
-    assert ", ".join(suit.name for suit in VARIANTS[by_site()[name]].suits) == suits
+    assert ", ".join(suit.name for suit in VARIANTS[option_by_site_name()[name]].suits) == suits
 
 
 @pytest.mark.parametrize(
@@ -312,12 +312,12 @@ def test_decks_are_made_as_the_site_makes_them(name: str, suits: str) -> None:
     SITE["absent"],
 )
 def test_what_the_site_has_not_is_not_there(name: str) -> None:
-    assert name not in by_site()
+    assert name not in option_by_site_name()
 
 
 def test_names_are_as_many_as_the_sites() -> None:
     """Counts in the site's list: decks with special suits alone, with each twist, and of each other kind."""
-    made = list(by_site())
+    made = list(option_by_site_name())
 
     def count(part: str) -> int:
         return len([name for name in made if name.startswith(part)])
@@ -326,7 +326,7 @@ def test_names_are_as_many_as_the_sites() -> None:
     assert [count(part) for part in ("Ambiguous ", "Very", "Extremely", "Matryoshka", "Dual-Color ")] == [
         *(30, 9, 35, 60, 32)
     ]
-    assert (len(made), len(names())) == (1895, 1895)
+    assert (len(made), len(site_name_by_option())) == (1895, 1895)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from core.engine.events import Event, Noted
 from core.testing.games import view
 from scenes.hanabi.events import Drew
 from scenes.hanabi.talk.discussion import DiscussionManager
-from scenes.hanabi.talk.wording import remember
+from scenes.hanabi.talk.wording import game_memory
 from tests.scenes.test_hanabi_talk import DECK, Table
 
 
@@ -29,8 +29,8 @@ def test_memory_folds_over_events() -> None:
     after = table.hanabi.floor.manager
     assert after.game_history == manager.discussion_history
     assert (after.discussion_history, after.current_turn, after.current_round) == ((), 5, 0)
-    memory = remember(table.hanabi.observe("Bob"))
-    assert memory == remember(table.hanabi.observe("Ann"))
+    memory = game_memory(table.hanabi.observe("Bob"))
+    assert memory == game_memory(table.hanabi.observe("Ann"))
     assert memory.game_history == after.game_history
     assert memory.game_summary == (
         "Turn 1: Ann clued Bob 3. Score 0, clues 7, strikes 0",

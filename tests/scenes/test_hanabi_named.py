@@ -3,7 +3,7 @@
 import pytest
 
 from scenes.hanabi.convention.clues import forecast, rated_clues
-from scenes.hanabi.convention.explanations import meaning_of_last
+from scenes.hanabi.convention.explanations import meaning_of_last_clue
 from scenes.hanabi.convention.player import read_table
 from scenes.hanabi.scene import HanabiScene
 from tests.scenes.test_hanabi_convention import advice, after, believes, dealt, labels, turn_of
@@ -121,7 +121,7 @@ def test_a_bluff_plays_the_newest_card_of_who_is_next_and_tells_the_focus() -> N
     seen = believes(scene, "Bob", "a")
     assert (labels(seen.cards), seen.kind, seen.plays) == ("R1 Y1 G1 B1 P1", "bluff", True)
     assert (
-        meaning_of_last(scene.observe("Bob"))
+        meaning_of_last_clue(scene.observe("Bob"))
         == "play a: Ann's clue to Cat asks for the newest card, by a finesse or a bluff"
     )
     assert believes(scene, "Cat", "b").plays, "which Cat would play if Bob did not"
@@ -211,7 +211,7 @@ def with_a_useless_card(newest: str) -> HanabiScene:
 def test_a_useless_card_that_is_told_keeps_all_that_are_older() -> None:
     scene = with_a_useless_card("G3")
     assert chops(scene, "Ann") == "cde/a"
-    assert meaning_of_last(scene.observe("Ann")) == "b is of no use; keep c; keep d; keep e"
+    assert meaning_of_last_clue(scene.observe("Ann")) == "b is of no use; keep c; keep d; keep e"
     after(scene, "discard b", "clue Ann yellow")
     assert chops(scene, "Ann") == "de/b", "what is kept stays so"
     assert "R1" not in labels(believes(scene, "Ann", "e").cards).split(), "and is thought to be of use"

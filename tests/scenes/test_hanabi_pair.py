@@ -32,7 +32,14 @@ VARIANT = VARIANTS["standard"]
 @pytest.fixture
 def daring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the player believe anything after a few deals and moves, so that it is often misled."""
-    for name, value in {"HORIZON": 1, "GAMES": (30,), "DEALS": (2,), "ENOUGH": 1, "SURE": -0.5, "NEAR": 1}.items():
+    for name, value in {
+        "MAX_PLAYED_MOVES": 1,
+        "GAMES_PER_ROUND": (30,),
+        "DEALS_PER_ROUND": (2,),
+        "MIN_DEALS": 1,
+        "SURE_ERRORS": -0.5,
+        "PLAY_TO_END_DECK": 1,
+    }.items():
         monkeypatch.setattr(lookahead, name, value)
 
 
@@ -256,7 +263,7 @@ def test_who_says_what_is_not_so_is_a_stranger() -> None:
 
 
 def test_it_does_not_keep_the_screen_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookahead, "HORIZON", 2)
+    monkeypatch.setattr(lookahead, "MAX_PLAYED_MOVES", 2)
 
     game = Game([PairPlayer(looks=False), PairPlayer(looks=False)], 1)
     game.skip(30)

@@ -14,8 +14,8 @@ from core.engine.events import Event, Thought
 from core.llm.routes import Routes
 from core.testing.games import Game, prompts
 from scenes.hanabi.events import Advised, Proposed
-from scenes.hanabi.players import Advising, Deciding, Legal, Proposing
-from scenes.hanabi.talk.wording import reasoning
+from scenes.hanabi.players import Advising, Deciding, LegalReply, Proposing
+from scenes.hanabi.talk.wording import reasoning_state
 from tests.scenes.test_hanabi_memory import without
 from tests.scenes.test_hanabi_models import Table
 from tests.scenes.test_hanabi_models import table as table
@@ -104,7 +104,7 @@ def test_the_reasoning_state_is_what_the_player_sees(told: Table) -> None:
     for event in told.events:
         folded.apply(event)
         if isinstance(event.data, Advised) and event.end != "turn":
-            states.append(reasoning(folded.observe("Ann"), "table"))
+            states.append(reasoning_state(folded.observe("Ann"), "table"))
     state = states[-1]
     assert (state.game_state, state.proposed_action.split()[0] in ("play", "discard", "clue")) == ("table", True)
     assert {entry.round_number for entry in state.discussion_history} == {0, 1}
@@ -117,11 +117,11 @@ def test_replies_offer_the_legal_moves() -> None:
     for event in scene.start(chance):
         scene.apply(event)
     seen = scene.observe("Ann")
-    reply = Legal("decision", Deciding(action="play a"), seen, ["play a", "clue Bob 3"])
+    reply = LegalReply("decision", Deciding(action="play a"), seen, ["play a", "clue Bob 3"])
     assert reply.schema is not None
     assert reply.schema["properties"]["action"]["enum"] == ["play a", "clue Bob 3"]
     assert reply.read('{"action": "c Bob 3"}').action == "clue Bob 3"
-    other = Legal("advice", Advising(stance="support"), seen, ["play a"])
+    other = LegalReply("advice", Advising(stance="support"), seen, ["play a"])
     assert other.schema is not None
     assert other.schema["properties"]["action"]["enum"] == ["play a", ""]
     assert other.read('{"stance": "support", "action": "nonsense"}').action == ""

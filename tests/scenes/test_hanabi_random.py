@@ -20,7 +20,7 @@ from scenes.hanabi.actions import Action, Clue, Discard, Play
 from scenes.hanabi.events import Clued, Discarded, Drew, Played, Shuffled
 from scenes.hanabi.knowledge import PublicTable
 from scenes.hanabi.scene import HanabiScene
-from scenes.hanabi.variants import names
+from scenes.hanabi.variants import site_name_by_option
 from tests.examples import examples
 from tests.scenes.hanabi_tables import DECKS
 
@@ -233,7 +233,7 @@ def test_each_card_is_drawn_once_and_only_others_are_told_which() -> None:
 @pytest.mark.parametrize("bot", ["rules", "hat", "cautious", "llm:mock"])
 def test_decks_of_all_kinds_are_played_by_all(bot: str) -> None:
     """One in every few hundred decks, and others for each bot."""
-    for n, key in enumerate([*names()][len(bot) :: 470]):
+    for n, key in enumerate([*site_name_by_option()][len(bot) :: 470]):
         header = prepare("hanabi", {"variant": key, "players": 2 + n % 4, "talk": "none"}, {"*": bot}, n)
         run = open_run(header)
 

@@ -14,7 +14,7 @@ from core.errors import IllegalAction
 from core.llm.messages import Completion, OnWords, Request
 from core.llm.replies import Json
 from core.llm.routes import Mock
-from core.llm.schema_fitting import resolved
+from core.llm.schema_fitting import resolve
 from core.social import element
 from core.social.actions import SendMessage, Speak, TalkTo
 from core.social.element import shapes
@@ -175,7 +175,7 @@ def test_a_prompt_names_each_choice_of_its_reply(
         if isinstance(request.reply, Json):
             prompt = "\n".join(message["content"] for message in request.messages)
             for field in request.reply.schema["properties"].values():
-                for choice in resolved(field, request.reply.schema).get("enum", ()):
+                for choice in resolve(field, request.reply.schema).get("enum", ()):
                     seen += 1
                     assert not choice or str(choice) in prompt
         return await complete(self, request, hear)

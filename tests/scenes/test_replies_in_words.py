@@ -7,7 +7,7 @@ import pytest
 
 from core.llm.naming import choice
 from core.llm.replies import Json, Unreadable
-from scenes.coup.replies import Commands, Reasoned
+from scenes.coup.replies import Commands, LabeledReply
 from scenes.feed.players import WORDING as FEED
 from scenes.feed.players import Answer
 from scenes.hanabi.replies import WORDING as HANABI
@@ -79,19 +79,19 @@ def _command(commands: Commands, text: str) -> str | None:
     ],
 )
 def test_a_plan_of_coup_in_other_layouts(text: str) -> None:
-    found = Reasoned("", Commands(ACTS, ("Ann", "Bob", "Cat"))).understand(text).value
+    found = LabeledReply("", Commands(ACTS, ("Ann", "Bob", "Cat"))).understand(text).value
     assert (found.plan, found.action) == ("be bold", "tax")
 
 
 @pytest.mark.parametrize("text", ["I take tax.", "Bob looks strong.\nI'll take tax.", "Decision: tax"])
 def test_a_decision_of_coup_without_a_plan(text: str) -> None:
-    assert Reasoned("", Commands(ACTS, ("Ann", "Bob"))).understand(text).value.action == "tax"
+    assert LabeledReply("", Commands(ACTS, ("Ann", "Bob"))).understand(text).value.action == "tax"
 
 
 @pytest.mark.parametrize("text", ["Income is weak, steal Bob is risky. I'll take tax.", 'Bob said "wait. Tax."', ""])
 def test_a_text_that_weighs_commands_decides_none(text: str) -> None:
     with pytest.raises(Unreadable):
-        Reasoned("", Commands(ACTS, ("Ann", "Bob"))).understand(text)
+        LabeledReply("", Commands(ACTS, ("Ann", "Bob"))).understand(text)
 
 
 @pytest.mark.parametrize(
@@ -128,6 +128,6 @@ def test_states_of_the_feed(told: Any, state: str | None) -> None:
 )
 def test_what_coup_asks_again_names_what_is_legal_now_and_nothing_else(text: str, why: str) -> None:
     with pytest.raises(Unreadable, match=why) as error:
-        Reasoned("", Commands(("income", "coup Bob"), ("Ann", "Bob"))).read(text)
+        LabeledReply("", Commands(("income", "coup Bob"), ("Ann", "Bob"))).read(text)
     assert str(error.value).endswith("The legal commands are: income, coup Bob.")
     assert "challenge" not in str(error.value)

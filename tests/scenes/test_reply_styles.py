@@ -9,7 +9,7 @@ from core.engine.session import Session
 from core.llm import routes
 from core.llm.call_results import REFUSED, read
 from core.llm.messages import Completion, OnWords, Request
-from core.llm.parts import Message
+from core.llm.parts import MessageParts
 from core.llm.replies import Reply
 from core.llm.routes import Mock
 from tests.reply_styles import AGAIN, STYLES, UNDERSTOOD, Style
@@ -52,7 +52,7 @@ def outcome(reply: Reply[Any], style: Style) -> str | None:
     told = style.write(reply.example, reply.schema)
     if told is None:
         return None
-    message = Message()
+    message = MessageParts()
     message.add({"content": told} if isinstance(told, str) else told)
     read_as = read(reply, message.completion(style.finish, None))
     if read_as.value is None:

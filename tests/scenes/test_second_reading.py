@@ -17,14 +17,14 @@ from core.engine.session import Session
 from core.engine.simulator import Pending
 from core.errors import UserError
 from core.intents.corpus import load
-from core.lab.counterfactual import withhold
+from core.lab.counterfactual import withhold_message
 from core.lab.design import Experiment
 from core.lab.records import records
-from core.llm.model_client import Failing
+from core.llm.model_client import RepeatedFailure
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.verification import verify
-from scenes.coloring.reports.tables import to_label
+from scenes.coloring.reports.tables import messages_to_label
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.talk.intents import GRAMMAR
 from scenes.coloring.talk.speech import Addressed, Requested
@@ -180,7 +180,7 @@ async def test_a_reply_that_lies_or_is_no_reply_leaves_the_words_to_the_rules(tm
 
 
 async def test_a_reader_that_only_fails_ends_the_run_with_an_error(tmp_path: Path) -> None:
-    with pytest.raises(Failing, match="no usable reply to 2 questions in a row"):
+    with pytest.raises(RepeatedFailure, match="no usable reply to 2 questions in a row"):
         await play(tmp_path, [WISH, DEAL], good("no"), max_failures=2)
 
 
@@ -264,7 +264,7 @@ async def test_disagreements_become_lines_of_the_corpus_once_they_are_labeled(tm
     events = [event async for event in Session(header, None)]
     (second,) = of(events, SecondReading)
     assert not second.agrees
-    (line,) = to_label(header, events).split("\n")
+    (line,) = messages_to_label(header, events).split("\n")
     text, rules, model, label = line.split("\t")
     assert text == "b1 green, or b2 Red?"
     assert rules != "-" == model
@@ -299,7 +299,7 @@ async def test_words_are_rows_of_a_table_and_were_read_before_they_are_withheld(
     rows = [row.cells for row in records("readings", [path])]
     assert [(row["text"], row["agrees"]) for row in rows] == [(e.text, e.agrees) for e in of(events, SecondReading)]
     said = next(event for event in events if isinstance(event.data, Said))
-    amended = await withhold(read_run(path), said.n)
+    amended = await withhold_message(read_run(path), said.n)
     before = [event.data for event in events if event.turn == said.turn and isinstance(event.data, SecondReading)]
     assert [each.model for each in of(list(amended.step), SecondReading)] == [each.model for each in before]
 
@@ -313,7 +313,7 @@ def test_a_foreign_reading_fits_the_problem() -> None:
 
 
 def test_every_label_and_context_is_explained() -> None:
-    assert {*GRAMMAR.kind_of, "offer"} <= GRAMMAR.explained.keys()
+    assert {*GRAMMAR.kind_of, "offer"} <= GRAMMAR.explanations.keys()
 
 
 def test_a_foreign_experiment_asks_for_its_reader() -> None:
@@ -325,7 +325,7 @@ def test_a_foreign_experiment_asks_for_its_reader() -> None:
     ("options", "match"),
     [
         ({"reader": "rules"}, "a reader is a model, such as llm:"),
-        ({"reader": "llm:mock", "judge": "llm:other"}, "the judge reads too: write llm:other"),
+        ({"reader": "llm:mock", "judge": "llm:other"}, "judge and reader must be equal: write llm:other"),
         ({"reader": "llm:openai/gpt-4o-mini"}, "OPENAI_API_KEY"),
     ],
 )

@@ -13,7 +13,7 @@ from core.engine.events import Event, RunEnded, Said
 from core.engine.reading_events import SecondReading, SpanLabel
 from core.engine.registry import find_scene
 from core.engine.session import Session
-from core.intents.conversation import Guess, addressee, after_words, is_question, likely_addressees
+from core.intents.conversation import Guess, addressee, guesses_after, is_question, likely_addressees
 from core.lab.records import records
 from core.recording.checked_reader import read_run
 from core.recording.verification import verify
@@ -47,7 +47,7 @@ def hint(scene: str) -> str:
     if scene == "werewolf":
         return next(each for each in UNCLEAR[scene] if claims.guessed(each, "Ann", SEATS[:6]))
     names = ("Ann", "Bob", "Cat", "Dan")
-    return next(each for each in UNCLEAR[scene] if council.guessed(council.speech(each, names), {}))
+    return next(each for each in UNCLEAR[scene] if council.uncertain_stance(council.speech_of(each, names), {}))
 
 
 HINTS = {scene: hint(scene) for scene in UNCLEAR}
@@ -193,9 +193,9 @@ def test_a_statement_calls_nobody(text: str) -> None:
 
 def test_a_guess_is_asked_about_by_one_listener_and_dropped_by_the_next_words() -> None:
     guesses = {"Ann": Guess("Bob", "for"), "Cat": Guess("Dan", "for")}
-    asked = after_words(guesses, "Bob", lambda name, guess: True)
+    asked = guesses_after(guesses, "Bob", lambda name, guess: True)
     assert asked == {"Ann": Guess("Bob", "for", asked=True), "Cat": Guess("Dan", "for")}
-    assert after_words(asked, "Ann", lambda name, guess: True).keys() == {"Cat"}
+    assert guesses_after(asked, "Ann", lambda name, guess: True).keys() == {"Cat"}
 
 
 @pytest.mark.parametrize(
@@ -253,4 +253,4 @@ def test_guesses_are_no_positions() -> None:
     table = Table(members=4).give("Ann").turn(f"say {HINTS['council']}")
     assert [e.data for e in table.events if isinstance(e.data, Unsure)] == [Unsure("for", "Bob")]
     assert not [e for e in table.events if isinstance(e.data, Positioned | Argued)]
-    assert council.speech("I am for it. Well, Bob: I am torn.", NAMES).is_certain
+    assert council.speech_of("I am for it. Well, Bob: I am torn.", NAMES).is_certain

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 from core.actions.forms import Forms, Other
 from core.actions.menu import Entry, command_of_key, declared_keys, entries
 from core.engine.turn import Action
-from core.errors import not_now, unknown
+from core.errors import illegal_now, unknown_command
 from tui.panes.menu import Menu, Places
 
 
@@ -108,6 +108,6 @@ def test_places_are_picked_up_to_a_number_and_the_oldest_is_dropped() -> None:
 
 def test_who_wrote_something_else_is_offered_at_most_three_legal_commands() -> None:
     legal = ["income", "tax", "steal Bob", "steal Cat", "exchange", "coup Bob"]
-    assert unknown("hi", legal) == 'Unknown command "hi". Try: income, tax, steal Bob'
-    assert unknown("exchagne", legal).endswith("Try: exchange, income, tax")
-    assert not_now("steal Dan", legal).startswith("that cannot be done now; try: steal ")
+    assert unknown_command("hi", legal) == 'Unknown command "hi". Try: income, tax, steal Bob'
+    assert unknown_command("exchagne", legal).endswith("Try: exchange, income, tax")
+    assert illegal_now("steal Dan", legal).startswith("that cannot be done now; try: steal ")

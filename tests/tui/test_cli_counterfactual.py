@@ -14,7 +14,7 @@ from core.lab.batch import play_batch
 from core.lab.figures import share_by_seed, share_difference, short
 from core.recording.file import Recording
 from core.recording.verification import verify
-from core.trust.grants import NOTHING
+from core.trust.grants import NO_GRANTS
 from tests.core.llm_table import CHOSEN, LLM, game, play
 from tests.core.table import header
 from tests.model_behaviors import good
@@ -171,7 +171,7 @@ def test_mistakes(parent: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert "holds no recordings" in mistake("compare", str(parent), str(tmp_path / "empty"))
     council = str(sample_path("council"))
-    assert "is a game of council, the first one of" in mistake("compare", str(parent), council)
+    assert "is a game of council, not of" in mistake("compare", str(parent), council)
 
 
 def test_many_branches_come_with_a_control_and_pairs_with_one_seed_differ_by_the_change_alone(
@@ -245,7 +245,7 @@ def test_the_control_of_another_cast_has_the_parents(tmp_path: Path) -> None:
 def test_who_plays_in_a_persons_place_is_no_change(tmp_path: Path) -> None:
     parent = Recording.read(Path(SAMPLE))
     changes = GameSettings({}, {"H": "rules", "A": "random"}, None, {})
-    plan = leave(parent, "t2", changes, Change(), NOTHING)
+    plan = leave(parent, "t2", changes, Change(), NO_GRANTS)
     assert plan.control is not None
     assert plan.control.changes.cast == {"H": "rules"}
-    assert leave(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), NOTHING).control is None
+    assert leave(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), NO_GRANTS).control is None

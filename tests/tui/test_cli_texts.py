@@ -37,7 +37,7 @@ def test_a_scene_that_nobody_brings_has_no_sheet() -> None:
 
 def test_a_broken_bot_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = EntryPoint("crooked", "nowhere.bots:Crooked", "playbill.bots")
-    monkeypatch.setattr(bot_references, "installed", lambda group: {"crooked": entry})
+    monkeypatch.setattr(bot_references, "installed_entry_points", lambda group: {"crooked": entry})
     done = playbill("scenes")
     assert (done.stdout + done.stderr).count("crooked") == done.stderr.count("crooked") == 1
     assert "the bot crooked is installed but cannot be used" in done.stderr

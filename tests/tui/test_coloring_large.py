@@ -32,7 +32,7 @@ def large(**options: object) -> StageApp:
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "size"), [(rule_based, "plan", 12), (outcomes, "best", rule_based.LARGE)], ids=str
+    ("module", "name", "size"), [(rule_based, "plan", 12), (outcomes, "best", rule_based.LARGE_CLUSTER)], ids=str
 )
 async def test_keys_are_answered_while_an_owner_searches(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, size: int
@@ -73,7 +73,7 @@ async def test_who_leaves_while_a_turn_is_judged_has_it_recorded(
         return best(*told, **more)
 
     monkeypatch.setattr(outcomes, "best", held)
-    options = {**LARGE, "clusters": 2, "size": rule_based.LARGE}
+    options = {**LARGE, "clusters": 2, "size": rule_based.LARGE_CLUSTER}
     session = Session(
         prepare("coloring", options, {}, 3), path := tmp_path / "run.jsonl", on_signal=lambda signal: None
     )
@@ -119,5 +119,5 @@ async def test_a_search_in_a_thread_decides_what_it_decides_without_one(
         return str(events[-1].data.digest)  # type: ignore[attr-defined]
 
     threaded = await digest()
-    monkeypatch.setattr(rule_based, "LARGE", 1000)
+    monkeypatch.setattr(rule_based, "LARGE_CLUSTER", 1000)
     assert await digest() == threaded

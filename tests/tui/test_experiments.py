@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import UserError
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.lab.report import folders_in, progress
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.lobby.app import LobbyApp
@@ -30,7 +30,7 @@ def begun(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     source = folder / "experiment.toml"
     source.write_text(TOML)
-    Lab(read_experiment(source), folder, {}).run(source, 1)
+    ExperimentFolder(read_experiment(source), folder, {}).run(source, 1)
     rows = (folder / "rows.jsonl").read_text().splitlines(keepends=True)
     assert len(rows) == 4
     (folder / "rows.jsonl").write_text("".join(rows[:2]))

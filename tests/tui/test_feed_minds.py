@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare, set_up
 from core.engine.events import Asked, Defaulted, Event
-from scenes.feed.account import SPREE, SPREES
-from scenes.feed.behavior import RESHARE, SCROLLING, STILL, AgentState
+from scenes.feed.account import MIN_SPREE, WORD_FOR_SPREE
+from scenes.feed.behavior import NO_EVENT, RESHARE, SCROLLING, AgentState
 from scenes.feed.events import Decided
 from scenes.feed.metrics import largest
 from scenes.feed.oracle import weigh
@@ -95,7 +95,7 @@ def test_closed_minds_show_what_is_public_and_why() -> None:
 def test_the_reasons_of_a_decision_are_the_rules_own(view: View) -> None:
     event = next(e for e in reversed(view.events) if isinstance(e.data, Decided))
     moves = event.data.moves  # type: ignore[attr-defined]
-    number = next(n for n, letter in enumerate(moves) if letter != STILL)
+    number = next(n for n, letter in enumerate(moves) if letter != NO_EVENT)
     seen = view.scene_at(event.n - 1).observe(view.head.names[number])
     weighing = weigh(seen)
     for width in WIDTHS:
@@ -111,16 +111,18 @@ def test_the_reasons_of_a_decision_are_the_rules_own(view: View) -> None:
 def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View) -> None:
     event = next(e for e in view.events if isinstance(e.data, Decided))
     moves = event.data.moves  # type: ignore[attr-defined]
-    number = next(n for n, letter in enumerate(moves) if letter != STILL)
+    number = next(n for n, letter in enumerate(moves) if letter != NO_EVENT)
     seen = view.scene_at(event.n - 1).observe(view.head.names[number])
     calm = weigh(replace(seen, spree=None, run=0)).weights
     for spree in OPTIONS:
-        counted = replace(seen, spree=spree, run=SPREE)
+        counted = replace(seen, spree=spree, run=MIN_SPREE)
         changed = {state: weight / calm[state] for state, weight in weigh(counted).weights.items()}
         words = why._momentum_words(counted)
         others = {factor for state, factor in changed.items() if state != spree}
         factor = next(iter(others)) if spree == SCROLLING else changed[spree]
-        assert (f"past {SPREE} in a row: " if spree == SCROLLING else f"{SPREES[spree]}, {SPREE} times in a") in words
+        assert (
+            f"past {MIN_SPREE} in a row: " if spree == SCROLLING else f"{WORD_FOR_SPREE[spree]}, {MIN_SPREE} times in a"
+        ) in words
         assert f" counts {factor:g} times" in words
         for before in OPTIONS:
             agent = decided(spree, spree, before, spree)
@@ -129,7 +131,7 @@ def test_what_counts_in_a_row_is_what_the_rules_and_the_account_count(view: View
 
 def test_the_decision_is_the_last_one_before_the_playhead(view: View) -> None:
     own = why.decisions(view, 5)
-    assert list(own) == [n for n in why.decisions(view, None) if view.events[n - 1].data.moves[5] != STILL]  # type: ignore[attr-defined]
+    assert list(own) == [n for n in why.decisions(view, None) if view.events[n - 1].data.moves[5] != NO_EVENT]  # type: ignore[attr-defined]
     assert len(own) > 1
     for at, n in ((own[0], own[0]), (own[1] - 1, own[0]), (own[1], own[1])):
         view.go(at)
@@ -146,7 +148,7 @@ def test_a_decision_just_taken_is_weighed_without_going_back(view: View) -> None
         turn = view.events[n - 1].turn
         ends = max(event.n for event in view.events[n - 1 : n + 5] if event.turn == turn)
         for number, letter in enumerate(view.events[n - 1].data.moves):  # type: ignore[attr-defined]
-            if letter == STILL or number % 5:
+            if letter == NO_EVENT or number % 5:
                 continue
             seen = view.scene_at(n - 1).observe(view.head.names[number])
             for at in (n, ends):

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.actions.menu import done
+from core.actions.menu import command_taken
 from core.engine.casting import set_up
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, stage_of, until, watching
@@ -24,7 +24,7 @@ async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> Non
         assert stage.view.seat == "Bob"
         assert str(before.view.known) not in row(app, "place"), "no length is shown"
         step = [event for event in before.view.events[at:] if event.turn == stage.view.turn + 1]
-        did = done(before.view.scene_at(at).copy(), "Bob", step)
+        did = command_taken(before.view.scene_at(at).copy(), "Bob", step)
         source.submit("Bob", did)
         await until(pilot, lambda: bool(source.guesses) and stage.state.my_turn and stage.view.known > at)
         assert source.guesses[0].grade == "same"
@@ -55,7 +55,7 @@ def test_what_was_done_is_found_as_a_command(name: str) -> None:
         if event.end:
             for who in {each.agent for each in step if each.turn and each.agent in scene.names}:
                 able += len(scene.legal(who)) > 1
-                if command := done(scene, who, step):
+                if command := command_taken(scene, who, step):
                     scene.check(who, scene.parse(who, command))
                     found += 1
             for each in step:

@@ -9,7 +9,7 @@ import pytest
 from core.engine.casting import prepare
 from core.engine.model_tally import Tally, Usage
 from core.engine.simulator import Waiting
-from core.llm.model_client import Trying
+from core.llm.model_client import CallRetried
 from playbill.played import Played
 from tests.model_behaviors import held, no_such_model, server_error, stall_midway
 from tests.model_server import ModelServer
@@ -171,7 +171,7 @@ def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch
     now[0] += 1.25
     assert not clock.update(view, live, True)
     assert view.thinking == {"B": "⠋ 1.2 s"}
-    live.tries = {"B": Trying("B", 2, 3, "no answer")}
+    live.tries = {"B": CallRetried("B", 2, 3, "no answer")}
     now[0] += 12.75
     clock.update(view, live, True)
     assert view.thinking["B"].endswith(" 14 s · try 2 of 3")

@@ -5,7 +5,7 @@ import pytest
 from core.engine.session import run_sync
 from core.recording.reader import Reader
 from core.remote.projection import PUBLIC, AudienceLog, Projector, commit, public_header
-from core.remote.release import Released
+from core.remote.release import ReleasedGame
 from core.testing.games import Game, header, played
 from tests.core.test_projection import GAMES, batches
 from tests.tui.conftest import stage_of
@@ -16,7 +16,7 @@ MOMENTS = 6
 """Number of events of each recording at which everything is drawn."""
 
 
-def partial(game: Game, name: str) -> Released:
+def partial(game: Game, name: str) -> ReleasedGame:
     """Return the part of a game that an audience knows."""
     whole, events = header(game), run_sync(lambda: played(game))
     log = AudienceLog(public_header(whole, name, 77, commit(whole, "nonce")))
@@ -24,7 +24,7 @@ def partial(game: Game, name: str) -> Released:
     reader.feed(log.header.encode() + b"\n")
     for batch in batches(events):
         projector.take(batch)
-    return Released(log.header, reader.feed(b"".join(log[at] for at in range(len(log)))), None)
+    return ReleasedGame(log.header, reader.feed(b"".join(log[at] for at in range(len(log)))), None)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Sequence
 
 from core.engine.casting import prepare
-from core.engine.control import OPENED
+from core.engine.control import OPENED_ALL_EYES
 from core.engine.events import Event, Intervened
 from tests.model_behaviors import held
 from tests.model_server import ModelServer
@@ -49,10 +49,10 @@ async def test_while_a_model_thinks_in_a_group_eyes_open_after_its_step() -> Non
 
 async def test_what_another_opened_does_not_open_the_eyes_of_whoever_has_the_seat_now() -> None:
     async with seated() as (_, _, stage):
-        for body, agent in ((Intervened(OPENED), "A"), (Intervened("something else"), "H")):
+        for body, agent in ((Intervened(OPENED_ALL_EYES), "A"), (Intervened("something else"), "H")):
             stage.state.seat.open_perspective([body.by(agent)])
             assert stage.view.perspective == "H"
-        stage.state.seat.open_perspective([Intervened(OPENED).by("H")])
+        stage.state.seat.open_perspective([Intervened(OPENED_ALL_EYES).by("H")])
         assert stage.view.perspective == ""
 
 

@@ -18,7 +18,7 @@ import pytest
 import playbill as pb
 from core.errors import UserError
 from core.lab.design import read_experiment
-from core.lab.experiment import Lab
+from core.lab.experiment import ExperimentFolder
 from core.recording.checked_reader import read_run
 from tests.model_server import ModelServer
 from tests.strangers import become_stranger
@@ -161,7 +161,7 @@ def experiment(told: Foreign, folder: Path = Path("lab")) -> Path:
     folder.mkdir(parents=True)
     file = folder / "experiment.toml"
     file.write_text(EXPERIMENT.format(policy='"random"', models=""))
-    Lab(read_experiment(file), folder, {}).run(file, 1)
+    ExperimentFolder(read_experiment(file), folder, {}).run(file, 1)
     models = "".join(
         f"[models.{json.dumps(name)}]\n" + "".join(f"{key} = {_toml(value)}\n" for key, value in table.items())
         for name, table in told.models.items()

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from core.engine.casting import prepare
-from core.engine.control import OPENED
+from core.engine.control import OPENED_ALL_EYES
 from core.engine.events import Intervened, Said
 from core.recording.file import Recording
 from core.recording.verification import verify
@@ -124,7 +124,7 @@ async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: P
         await pilot.press("v", "y")
         await until(pilot, lambda: stage.view.perspective == "")
         await until(pilot, lambda: "You are out, and see everything" in row(app, "preview"))
-        assert any(event.data == Intervened(OPENED) for event in stage.view.events)
+        assert any(event.data == Intervened(OPENED_ALL_EYES) for event in stage.view.events)
 
 
 @pytest.mark.parametrize(

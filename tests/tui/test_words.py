@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from core.engine.casting import prepare
 from core.engine.events import Said
-from core.llm.model_client import Asking, Streamed, Trying
+from core.llm.model_client import CallRetried, CallStarted, ReplyPiece
 from playbill.played import Played
 from scenes.coloring.events import Flagged
 from tests.tui.models import PERSON, end_of, played
@@ -84,16 +84,16 @@ async def test_the_turn_is_readable_whatever_the_policy(model_game: Played, poli
 def test_each_call_begins_its_reply_anew() -> None:
     live = Live(prepare("coloring", {}, {}, 1), None)
     for signal, reply in (
-        (Asking("B"), ""),
-        (Streamed("B", "one "), "one "),
-        (Streamed("B", "two"), "one two"),
-        (Trying("B", 2, 3, "no answer"), ""),
-        (Streamed("B", "three"), "three"),
+        (CallStarted("B"), ""),
+        (ReplyPiece("B", "one "), "one "),
+        (ReplyPiece("B", "two"), "one two"),
+        (CallRetried("B", 2, 3, "no answer"), ""),
+        (ReplyPiece("B", "three"), "three"),
     ):
         live._hear(signal)
         assert live.replies == {"B": reply}
     assert live.tries["B"].number == 2
-    live._hear(Asking("B"))
+    live._hear(CallStarted("B"))
     assert live.replies == {"B": ""}
     assert live.tries == {}
 

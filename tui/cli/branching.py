@@ -17,7 +17,7 @@ from core.llm.routes import PREFIX
 from core.recording.file import Recorder, Recording
 from core.recording.line_format import encode
 from core.recording.timeline import moment
-from core.recording.verification import Recorded, branch, check_interventions
+from core.recording.verification import RecordedRun, branch, check_interventions
 from core.trust.grants import Grants
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import fresh_path
@@ -50,21 +50,21 @@ class Change(NamedTuple):
         elif not at:
             raise UserError("Name the event after which the branch begins: --at N, or --at t12 for turn 12.")
 
-    def amended(self, parent: Recorded, n: int, grants: Grants) -> counterfactual.Amended | None:
+    def amended(self, parent: RecordedRun, n: int, grants: Grants) -> counterfactual.ChangedStep | None:
         """Return the changed step; None if no step changes. Raises UserError."""
         if self.withhold:
-            return asyncio.run(counterfactual.withhold(parent, self.withhold, grants))
+            return asyncio.run(counterfactual.withhold_message(parent, self.withhold, grants))
         if self.forget:
-            return asyncio.run(counterfactual.forget(parent, self.forget, grants))
-        return asyncio.run(counterfactual.change(parent, n, self.set, grants)) if self.set else None
+            return asyncio.run(counterfactual.forget_event(parent, self.forget, grants))
+        return asyncio.run(counterfactual.change_state(parent, n, self.set, grants)) if self.set else None
 
-    def answer(self, parent: Recorded, call: Event, grants: Grants) -> Completion:
+    def answer(self, parent: RecordedRun, call: Event, grants: Grants) -> Completion:
         """Return the new reply to a call. Raises UserError."""
         if self.reply is not None:
             return counterfactual.written_reply(call, self.reply)
         return asyncio.run(counterfactual.ask_other_model(parent, call, self.ask.removeprefix(PREFIX), grants))
 
-    def seats(self, parent: Recorded, changes: GameSettings) -> dict[str, str]:
+    def seats(self, parent: RecordedRun, changes: GameSettings) -> dict[str, str]:
         """Return policies for the seats that `model` plays from now on. Raises UserError."""
         if not self.model:
             return {}
@@ -91,15 +91,17 @@ class BranchPoint(NamedTuple):
     """The same branch point without the change, for comparison; None if nothing is changed."""
 
 
-def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, grants: Grants) -> BranchPoint:
+def leave(parent: RecordedRun, at: str, changes: GameSettings, change: Change, grants: Grants) -> BranchPoint:
     """Find the point where branches leave their parent. Raises UserError."""
     change.check(at)
     n = moment(parent.events, at) if at else 0
     stay = change.seats(parent, changes)
     settings = changes._replace(cast={**changes.cast, **stay})
     if amended := change.amended(parent, n, grants):
-        control = BranchPoint(amended.seen, settings, holds=True, stay=stay)
-        return BranchPoint(amended.leaves, settings, amended.step, amended.seen, holds=True, stay=stay, control=control)
+        control = BranchPoint(amended.last_replaced, settings, holds=True, stay=stay)
+        return BranchPoint(
+            amended.branch_point, settings, amended.step, amended.last_replaced, holds=True, stay=stay, control=control
+        )
     if change.reply is not None or change.ask:
         call = counterfactual.call_at(parent, n)
         control = BranchPoint(call.n - 1, settings, holds=True, stay=stay)
@@ -110,20 +112,20 @@ def leave(parent: Recorded, at: str, changes: GameSettings, change: Change, gran
     return BranchPoint(n, settings, control=None if same else BranchPoint(n, plain))
 
 
-def _unchanged(parent: Recorded, changes: GameSettings) -> GameSettings:
+def _unchanged(parent: RecordedRun, changes: GameSettings) -> GameSettings:
     """Drop all changes except limits and policies that replace humans."""
     options = {key: value for key, value in changes.options.items() if key in LIMITS}
     cast, was = _cast(parent, changes), parent.header.cast
     return changes._replace(options=options, cast={name: cast[name] for name in was if was[name] == "human"})
 
 
-def _cast(parent: Recorded, changes: GameSettings) -> dict[str, str]:
+def _cast(parent: RecordedRun, changes: GameSettings) -> dict[str, str]:
     """Return the cast of the branch."""
     return {name: changes.cast.get(name, changes.cast.get("*", was)) for name, was in parent.header.cast.items()}
 
 
 def record_branches(
-    parent: Recorded,
+    parent: RecordedRun,
     leave: BranchPoint,
     paths: Sequence[Path | None],
     grants: Grants,
@@ -154,7 +156,7 @@ def record_branches(
 
 
 def branches(
-    parent: Recorded,
+    parent: RecordedRun,
     at: str,
     changes: GameSettings,
     change: Change,

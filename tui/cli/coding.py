@@ -117,7 +117,7 @@ def _ask_model(coder: "ModelCoder", book: "Codebook", models: "Models", yes: boo
     from core.trust.grants import Grants
 
     name = coder.model
-    settings = Grants.of(own=models).naming([f"llm:{name}"]).settings(name, models.get(name, {}))
+    settings = Grants.of(own=models).with_policies([f"llm:{name}"]).settings(name, models.get(name, {}))
     calls, tokens, cost = coder.forecast(settings)
     if book.limits.cost and cost is None:
         raise UserError(f"limits.cost cannot be kept: the price of llm:{name} is not known; limit tokens.")

@@ -23,7 +23,7 @@ def scenes(
 ) -> None:
     """List scenes, or one scene's seats, policies, actions and options."""
     from core.engine.bot_references import broken_bots
-    from core.engine.registry import Broken, find_scene, look_up, scene_names
+    from core.engine.registry import BrokenScene, find_scene, look_up, scene_names
     from tui.cli.wording import shown
 
     broken = broken_bots()
@@ -36,9 +36,9 @@ def scenes(
         return
     found = {each: look_up(each) for each in scene_names()}
     for name, found_scene in found.items():
-        if isinstance(found_scene, Broken):
+        if isinstance(found_scene, BrokenScene):
             say(f"the scene {name} is installed but cannot be used: {found_scene.reason}")
-    listed = [(kind, _players(kind, broken)) for kind in found.values() if not isinstance(kind, Broken)]
+    listed = [(kind, _players(kind, broken)) for kind in found.values() if not isinstance(kind, BrokenScene)]
     if as_json:
         print(json.dumps([_record(kind, players) for kind, players in listed]))
         return
@@ -52,9 +52,9 @@ def scenes(
 
 def _players(kind: "type[Scene]", broken: dict[str, str]) -> dict[str, str]:
     """Describe each policy of a scene, leaving out broken bots."""
-    from core.engine.casting import policies, what_is
+    from core.engine.casting import describe_policy, policies
 
-    players = {policy: what_is(kind, policy) for policy in policies(kind)}
+    players = {policy: describe_policy(kind, policy) for policy in policies(kind)}
     return {policy: about for policy, about in players.items() if about.removesuffix(".") not in broken.values()}
 
 

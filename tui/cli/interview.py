@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from core.lab.interview import Row
     from core.lab.survey import Question
-    from core.recording.verification import Recorded
+    from core.recording.verification import RecordedRun
 
 
 def interview(
@@ -63,7 +63,7 @@ def interview(
     import asyncio
 
     from core.lab.answers import answer_sheets
-    from core.lab.interview import END, Interview, limits_of, openers
+    from core.lab.interview import END, Interview, limits_of, recording_readers
     from core.llm.journal import Journal
     from core.llm.routes import PREFIX
     from core.trust.grants import Grants
@@ -73,10 +73,10 @@ def interview(
         _check_out(out)
     name = model.removeprefix(PREFIX)
     own = {**own_models(), **(read_config(config).get("models", {}) if config else {})}
-    grants = Grants.of(allow or (), own).naming([f"{PREFIX}{name}"] if name else [])
+    grants = Grants.of(allow or (), own).with_policies([f"{PREFIX}{name}"] if name else [])
     limits = limits_of(pairs(option or (), "-o", "LIMIT=VALUE"))
     plan = Interview(questions, at or (END,), agent or (), name, grants, limits=limits)
-    recordings = openers(places)
+    recordings = recording_readers(places)
     if prompts:
         for opened in recordings:
             for title, messages in plan.prompts(opened()):
@@ -100,7 +100,7 @@ def interview(
     _summarize(rows, out)
 
 
-def _ask_person(recording: "Recorded", questions: "Sequence[Question]", name: str) -> "list[Row]":
+def _ask_person(recording: "RecordedRun", questions: "Sequence[Question]", name: str) -> "list[Row]":
     """Ask the person of a seat at the terminal, as of the end of the game. Raises UserError."""
     from core.lab.interview import COLUMNS, END
 
@@ -120,7 +120,7 @@ def _ask_person(recording: "Recorded", questions: "Sequence[Question]", name: st
 
 def _questions(ask: str, scale: str, choices: str, survey: Path | None) -> "Sequence[Question]":
     """Return the questions of the command line or of a file. Raises UserError."""
-    from core.lab.survey import checked, read_survey
+    from core.lab.survey import check_survey, read_survey
 
     if bool(ask.strip()) == bool(survey):
         raise UserError("Name one question with --ask TEXT, or several with --survey FILE.")
@@ -136,7 +136,7 @@ def _questions(ask: str, scale: str, choices: str, survey: Path | None) -> "Sequ
         question["scale"] = [int(ends[1]), int(ends[2])]
     if choices:
         question["choices"] = [choice.strip() for choice in choices.split(",")]
-    return checked({"questions": [question]}, "--ask")
+    return check_survey({"questions": [question]}, "--ask")
 
 
 def _check_out(out: Path) -> None:

@@ -21,7 +21,7 @@ from tui.cli.terminal import print_row, progress_bar, say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.lab.experiment import Lab, Shard
+    from core.lab.experiment import ExperimentFolder, Shard
     from core.lab.results import Sheet
     from core.lab.rows import Row
 
@@ -48,12 +48,12 @@ def experiment(
 ) -> None:
     """Play or continue an experiment; every game gets a recording and a row."""
     from core.lab.design import read_experiment
-    from core.lab.experiment import Lab
+    from core.lab.experiment import ExperimentFolder
     from core.lab.limits import LimitReached
     from core.lab.work_sharing import connect
 
     design = read_experiment(file)
-    lab = Lab(design, out or Path(design.name), own_models(), _shard(shard), allow or ())
+    lab = ExperimentFolder(design, out or Path(design.name), own_models(), _shard(shard), allow or ())
     left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
     say(_plan(lab, len(left)))
     if left or plan:
@@ -82,7 +82,7 @@ def experiment(
     _print_outcome(lab, again)
 
 
-def _forecast(lab: "Lab", seeds: int, workers: int, yes: bool) -> None:
+def _forecast(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) -> None:
     """Play a pilot and print what the experiment would take; a pilot with models asks first and is kept."""
     from core.lab.design import uses_models
     from core.lab.limits import LimitReached
@@ -113,17 +113,17 @@ def _forecast(lab: "Lab", seeds: int, workers: int, yes: bool) -> None:
 
 
 def _shard(text: str) -> "Shard":
-    from core.lab.experiment import WHOLE, Shard
+    from core.lab.experiment import WHOLE_EXPERIMENT, Shard
 
     if not text:
-        return WHOLE
+        return WHOLE_EXPERIMENT
     number, _, of = text.partition("/")
     if not (number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and 1 <= int(number) <= int(of)):
         raise UserError(f"--shard takes PART/PARTS, such as 3/8, not {text!r}.")
     return Shard(int(number), int(of))
 
 
-def _plan(lab: "Lab", left: int) -> str:
+def _plan(lab: "ExperimentFolder", left: int) -> str:
     """Describe the games to play, and their limits."""
     from core.lab.design import uses_models
 
@@ -140,7 +140,7 @@ def _plan(lab: "Lab", left: int) -> str:
     return plan + _more_to_come(list(lab.rows.values()), left)
 
 
-def _say_wishes(lab: "Lab") -> None:
+def _say_wishes(lab: "ExperimentFolder") -> None:
     """Print what the experiment needs from this machine; `--yes` grants none of it."""
     for sentence in dict.fromkeys(wish.sentence for wish in lab.experiment.wishes()):
         say(f"it would {sentence}")
@@ -166,7 +166,7 @@ def confirm(question: str, refusal: str) -> None:
         raise UserError(refusal)
 
 
-def _print_outcome(lab: "Lab", again: str) -> None:
+def _print_outcome(lab: "ExperimentFolder", again: str) -> None:
     """Print how many games ended in each status; exit with 1 if some failed."""
     count = Counter(row.status for row in lab.rows.values())
     print_row(f"{lab.folder}: " + ", ".join(f"{number} {status}" for status, number in count.most_common()))
@@ -205,14 +205,18 @@ def report(
 ) -> None:
     """Report the results of an experiment or of recordings; also writes DIR/report.html."""
     from core.lab.design import read_experiment
-    from core.lab.experiment import Lab
+    from core.lab.experiment import ExperimentFolder
     from core.lab.exports import export as write_tables
     from core.lab.page import page
     from core.lab.recordings_folder import read_folder
     from core.lab.report import Report
 
     if (folder / "experiment.toml").exists():
-        reports = [Report(Lab(read_experiment(folder / "experiment.toml"), folder, own_models(), allow=allow or ()))]
+        reports = [
+            Report(
+                ExperimentFolder(read_experiment(folder / "experiment.toml"), folder, own_models(), allow=allow or ())
+            )
+        ]
     elif not folder.is_dir():
         raise UserError(f"{folder} holds no experiment; make one: playbill experiment FILE -O {folder}")
     else:

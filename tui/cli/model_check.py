@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from core.actions.forms import Forms
 from core.engine.model_tally import Usage
 from core.errors import UserError
-from core.llm.call_results import Outcome, read
+from core.llm.call_results import ReadingResult, read
 from core.llm.litellm_client import LitellmClient, load
 from core.llm.messages import Completion, Message, Request
 from core.llm.online import NetworkModel
@@ -21,7 +21,7 @@ from core.llm.retries import Route
 from core.llm.routes import PREFIX, make_model
 from core.social import element
 from core.social.actions import SendMessage, Yield
-from core.social.reply import Block, Step
+from core.social.reply import Block, ReplyContent
 from core.text import one_line
 from core.trust.grants import Grants
 from core.user_config import own_models, read_config
@@ -57,7 +57,7 @@ class Answer(NamedTuple):
 
     shape: str
     completion: Completion
-    outcome: Outcome
+    outcome: ReadingResult
 
 
 def probes() -> list[Probe]:
@@ -65,7 +65,7 @@ def probes() -> list[Probe]:
     forms = Forms((SendMessage, Yield))
     block = Block(
         "a step",
-        Step("Ann waits for us.", "I agree.", SendMessage("Yes, let us begin."), None),
+        ReplyContent("Ann waits for us.", "I agree.", SendMessage("Yes, let us begin."), None),
         lambda tag, fields: forms.build(tag, fields, ("Ann", "Bob")),
         lambda action: element.write(forms.tag(type(action)), forms.fields(action)),
     )
@@ -109,7 +109,7 @@ class ModelCheck:
         Raises UserError if the model does not answer, or if no reply can be used.
         """
         name, models = self.name, dict(self._models)
-        settings = Grants.of(own=models).naming([f"{PREFIX}{name}"]).settings(name, models.get(name, {}))
+        settings = Grants.of(own=models).with_policies([f"{PREFIX}{name}"]).settings(name, models.get(name, {}))
         route = Route(make_model(name, settings), settings)
         pieces: list[str] = []
         answers: list[Answer] = []

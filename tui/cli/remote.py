@@ -138,7 +138,7 @@ def host_game(
     as_json: bool = False,
 ) -> None:
     """Host a game, new or continued, on the screen or headless. Raises UserError."""
-    from core.trust.grants import NOTHING
+    from core.trust.grants import NO_GRANTS
     from tui.cli.run import play_headless
 
     table.listen()
@@ -157,7 +157,7 @@ def host_game(
     from tui.stages import StageApp
     from tui.state.opening import hosted_stage
 
-    screen = HostTable(table, lambda: hosted_stage(table, path, past, grants or NOTHING))
+    screen = HostTable(table, lambda: hosted_stage(table, path, past, grants or NO_GRANTS))
     show_app(lambda: StageApp(screen, closing=lambda: table.close("the host has left")))
 
 

@@ -104,7 +104,7 @@ def resume(
     if raised:
         header = replace(header, config=limits.model_dump(mode="json"))
     models = read_config(config).get("models", {}) if config else {}
-    grants = Grants.of(allow or (), {**own_models(), **models}).knowing(recording.header)
+    grants = Grants.of(allow or (), {**own_models(), **models}).with_known_header(recording.header)
     _go_on(grants.describe(header), recording, grants)
 
 
@@ -233,9 +233,9 @@ def branch(
     change = Change(reply, ask, withhold or 0, forget or 0, set_, model)
     if number > 1:
         _check_many(intervene, {**({} if "*" in settings.cast else recording.header.cast), **settings.cast})
-    grants = Grants.of(allow or (), settings.models).knowing(recording.header)
+    grants = Grants.of(allow or (), settings.models).with_known_header(recording.header)
     plan = leave(recording, at, settings, change, grants)
-    grants = grants.naming(plan.changes.cast.values())
+    grants = grants.with_policies(plan.changes.cast.values())
     folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
     beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None
     paths = [record] if number == 1 else _places(folder, number)

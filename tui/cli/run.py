@@ -78,11 +78,11 @@ def play_headless(
     from core.engine.config import LIMITS, RESUMABLE
     from core.engine.session import Session
     from core.engine.simulator import Notice, Signal
-    from core.lab.rows import KINDS, Count
+    from core.lab.rows import KINDS, EventCounts
     from core.lab.summary import Summary
     from core.lab.tables import open_table
     from core.remote.headless import play_hosted
-    from core.trust.grants import NOTHING
+    from core.trust.grants import NO_GRANTS
     from tui.cli.wording import describe_result, model_problems, shown
 
     def print_notice(signal: Signal) -> None:
@@ -91,7 +91,9 @@ def play_headless(
         if host is not None:
             host.hear(signal)
 
-    session = Session(header, path, past, grants=grants or NOTHING, interventions=interventions, on_signal=print_notice)
+    session = Session(
+        header, path, past, grants=grants or NO_GRANTS, interventions=interventions, on_signal=print_notice
+    )
     again = f"playbill resume {session.path}"
     run = session.run
 
@@ -100,17 +102,17 @@ def play_headless(
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, run.control.stop)
         if host is None:
-            await session.to_end(tally.take)
+            await session.play_to_end(tally.take)
         else:
             await play_hosted(host, session, tally.take, say)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
-    wall, cpu, tally = time.perf_counter(), time.process_time(), Count(session.past)
+    wall, cpu, tally = time.perf_counter(), time.process_time(), EventCounts(session.past)
     table = open_table(out, KINDS) if out else None
     try:
         game = asyncio.run(play())
     except (UserError, RunFailed) as error:
-        if isinstance(error, UserError) and session.take_back():
+        if isinstance(error, UserError) and session.discard_recording():
             raise
         message = f"{str(error).removesuffix('.')}. What was played is kept: {again}" if session.path else str(error)
         raise type(error)(message) from error
@@ -140,7 +142,7 @@ def play_headless(
 
 
 def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> None:
-    from core.lab.figures import FEW
+    from core.lab.figures import MIN_SEEDS
     from core.lab.rows import KINDS
     from core.lab.summary import Summary
     from core.lab.tables import open_table
@@ -174,7 +176,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
         say(trouble)
     if summed.doubtful:
         say(f"in {summed.doubtful} of {games} games, agents fell back to defaults too often; the figures include them")
-    if 1 < (seeds := -(-games // len(plan.rotations))) < FEW["share"]:
+    if 1 < (seeds := -(-games // len(plan.rotations))) < MIN_SEEDS["share"]:
         say(f"{seeds} seeds: intervals may be too narrow")
     if as_json:
         print(json.dumps(summary))

@@ -13,7 +13,7 @@ from core.engine.casting import scene_after
 from core.engine.config import RESUMABLE
 from core.engine.model_tally import Tally
 from core.errors import UserError
-from core.llm.prompts import labelled
+from core.llm.prompts import with_labels
 from core.recording.checked_reader import read_run
 from core.recording.ends import is_packed, read_ends
 from core.recording.header import Header
@@ -152,7 +152,7 @@ def changed(header: Header) -> str:
     was = header.parent.header
     changes = [f"{name}={one_line(policy)}" for name, policy in header.cast.items() if was.cast.get(name) != policy]
     changes += [f"seed {header.seed}"] if header.seed != was.seed else []
-    before, now = labelled(was.config), labelled(header.config)
+    before, now = with_labels(was.config), with_labels(header.config)
     changes += [f"{key}={one_line(str(value))}" for key, value in now.items() if before.get(key) != value]
     return f"at {header.parent.n}{': ' if changes else ''}{', '.join(changes)}"
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import ValidationError
 
-from core.engine.casting import check_policy, configure, policies, prepare, what_is
+from core.engine.casting import check_policy, configure, describe_policy, policies, prepare
 from core.engine.config import OpenOrder
 from core.engine.scene import Scene
 from core.errors import UserError, did_you_mean
@@ -122,7 +122,7 @@ class Setup:
 
     def what(self, name: str) -> str:
         """Describe the policy of a row in one line."""
-        return "" if name == ADD else what_is(self.kind, self.policy(name))
+        return "" if name == ADD else describe_policy(self.kind, self.policy(name))
 
     def add(self, text: str) -> None:
         """Add a row for a seat of a large cast; an empty text adds none."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.engine.casting import MAX_SEED, draw_seed
-from core.engine.registry import Broken, look_up, scene_names
+from core.engine.registry import BrokenScene, look_up, scene_names
 from core.recording.header import Header
 from tui.lobby.recordings import RecordingRow, trees
 from tui.lobby.setup import ADD, Option, Setup, shown
@@ -21,9 +21,9 @@ class LobbyState:
 
     def __init__(self, seed: int | None = None) -> None:
         found = {name: look_up(name) for name in scene_names()}
-        whole = [scene for scene in found.values() if not isinstance(scene, Broken)]
+        whole = [scene for scene in found.values() if not isinstance(scene, BrokenScene)]
         self.setups = [Setup(scene) for scene in sorted(whole, key=lambda scene: scene.name != FIRST)]
-        self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, Broken)}
+        self.broken = {name: scene.reason for name, scene in found.items() if isinstance(scene, BrokenScene)}
         """Installed scenes that cannot be used, with the reasons."""
         self.seed = draw_seed() if seed is None else seed
         self.keeps_seed = seed is not None

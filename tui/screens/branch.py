@@ -276,7 +276,7 @@ class BranchScreen(TypedList[StageState | None]):
                 branches, self._view, at, settings, change, [None], self._grants, interventions
             )
             named = [*settings.cast.values(), f"{PREFIX}{change.model.removeprefix(PREFIX)}"]
-            self.dismiss(live_stage(branch.header, None, branch, self._grants.naming(named), interventions))
+            self.dismiss(live_stage(branch.header, None, branch, self._grants.with_policies(named), interventions))
         except UserError as error:
             self._wrong, self._busy = one_line(str(error)), False
             self._paint()

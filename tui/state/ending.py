@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.engine.capabilities import Mark, Reviewed, capability
 from core.engine.config import RESUMABLE
-from core.engine.recap import names
+from core.engine.recap import mentions
 from tui.log_view import END, Marked
 from tui.panes.drawing import SIGNS
 from tui.state.daily import DailyEnd, daily_end
@@ -276,7 +276,7 @@ def turning_points(view: View) -> list[Marked]:
 
     def rank(mark: Marked) -> tuple[bool, int, int]:
         event = view.events[mark.n - 1]
-        is_own = bool(person) and (event.agent == person or names(event.data, person))
+        is_own = bool(person) and (event.agent == person or mentions(event.data, person))
         return not is_own, count[mark.mark], -mark.n
 
     best: dict[int, Marked] = {}

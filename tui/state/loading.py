@@ -9,8 +9,8 @@ from core.engine.events import Event
 from core.recording.checked_reader import CheckedReader
 from core.recording.file import Recording
 from core.recording.header import Header
-from core.recording.verification import Recorded
-from core.trust.grants import NOTHING, Grants
+from core.recording.verification import RecordedRun
+from core.trust.grants import NO_GRANTS, Grants
 from tui.keys import current
 from tui.panes.seat import scene_keys
 from tui.side_by_side import Beside
@@ -31,7 +31,7 @@ def live_run(
     header: Header,
     record: Path | None,
     past: Recording | None = None,
-    grants: Grants = NOTHING,
+    grants: Grants = NO_GRANTS,
     interventions: Sequence[str] = (),
 ) -> tuple[View, Live]:
     """Make the view and the source of a run, new or continued. Raises UserError."""
@@ -50,7 +50,7 @@ def view_of_source(source: Source) -> View:
     return view
 
 
-def view_of(recorded: Recorded | CheckedReader, perspective: str, spoiler_free: bool) -> View:
+def view_of(recorded: RecordedRun | CheckedReader, perspective: str, spoiler_free: bool) -> View:
     """Make the view of a recording, without events yet. Raises UserError for an unknown perspective."""
     recorded.header.check_perspective(perspective)
     view = View(recorded.header)
@@ -59,7 +59,7 @@ def view_of(recorded: Recorded | CheckedReader, perspective: str, spoiler_free: 
 
 
 def views_beside(
-    one: Recorded, other: Recorded, names: tuple[str, str], at: int | None, perspective: str, spoiler_free: bool
+    one: RecordedRun, other: RecordedRun, names: tuple[str, str], at: int | None, perspective: str, spoiler_free: bool
 ) -> Beside:
     """Show two recordings side by side. Raises UserError for an unknown perspective and for different scenes."""
     views = view_of(one, perspective, spoiler_free), view_of(other, "", spoiler_free)

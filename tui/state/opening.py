@@ -10,14 +10,14 @@ from core.engine.registry import find_scene
 from core.errors import UserError
 from core.puzzles.puzzle import Puzzle
 from core.recording.checked_reader import CheckedReader, read_run
-from core.recording.file import Recording, Report, unheard
+from core.recording.file import Recording, Report, ignore_progress
 from core.recording.header import Header
 from core.recording.lineage import find_parent
-from core.recording.verification import Recorded
+from core.recording.verification import RecordedRun
 from core.remote.client import Client
 from core.remote.host import Host
 from core.text import one_line
-from core.trust.grants import NOTHING, Grants
+from core.trust.grants import NO_GRANTS, Grants
 from core.user_config import own_models
 from tui.cli.run_files import TOUR, folders_for, fresh_path, runs_folder
 from tui.log_view import END
@@ -50,7 +50,7 @@ def live_stage(
     header: Header,
     record: Path | None,
     past: Recording | None = None,
-    grants: Grants = NOTHING,
+    grants: Grants = NO_GRANTS,
     interventions: Sequence[str] = (),
     tour: Tour | None = None,
 ) -> StageState:
@@ -59,7 +59,7 @@ def live_stage(
 
 
 def hosted_stage(
-    host: Host, record: Path | None, past: Recording | None = None, grants: Grants = NOTHING
+    host: Host, record: Path | None, past: Recording | None = None, grants: Grants = NO_GRANTS
 ) -> StageState:
     """Make a stage for a game that is hosted here, new or continued. Raises UserError."""
     live = Hosted(host, host.header, record, past, grants)
@@ -102,7 +102,7 @@ def stage_again(recording: Recording) -> StageState:
     """
     reason = recording.ended.reason if recording.ended else ""
     if reason not in LIMITS:
-        grants = Grants.of(own=own_models()).knowing(recording.header)
+        grants = Grants.of(own=own_models()).with_known_header(recording.header)
         return live_stage(grants.describe(recording.header), None, recording, grants)
     message = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
     people = [name for name, policy in recording.header.cast.items() if policy == "human"]
@@ -114,7 +114,7 @@ def stage_again(recording: Recording) -> StageState:
 
 
 def replay_stage(
-    recording: Recorded,
+    recording: RecordedRun,
     *,
     speed: float = 1.0,
     at: int | None = None,
@@ -160,8 +160,8 @@ def file_stage(
 
 
 def beside_stage(
-    one: Recorded,
-    other: Recorded,
+    one: RecordedRun,
+    other: RecordedRun,
     names: tuple[str, str],
     *,
     speed: float = 1.0,
@@ -177,7 +177,7 @@ def beside_stage(
     return StageState(beside.views[0], speed=speed, playing=at is None, beside=beside)
 
 
-def with_parent(path: Path, *, spoiler_free: bool = False, report: Report = unheard) -> StageState:
+def with_parent(path: Path, *, spoiler_free: bool = False, report: Report = ignore_progress) -> StageState:
     """Make a stage for a branch beside its parent. Raises UserError if the parent is not found."""
     branch = read_run(path, report)
     parent = read_run(find_parent(branch, folders_for(path)).path, report)

@@ -3,7 +3,7 @@
 from core.engine.events import Acted
 from core.puzzles.attempts import attempts, next_puzzle, solved
 from core.puzzles.puzzle import LEVELS, Puzzle, position
-from core.trust.grants import NOTHING
+from core.trust.grants import NO_GRANTS
 from tui.cli.branching import BranchPoint, record_branches
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import runs_folder
@@ -18,7 +18,7 @@ from tui.view import View
 def puzzle_run(puzzle: Puzzle) -> tuple[View, Live]:
     """Record a branch at a puzzle's position, and make its view and source. It must not run in an event loop."""
     point = BranchPoint(puzzle.n, GameSettings({}, {puzzle.seat: "human"}, None, {}))
-    (branch,) = record_branches(position(puzzle.header, puzzle.n), point, [None], NOTHING)
+    (branch,) = record_branches(position(puzzle.header, puzzle.n), point, [None], NO_GRANTS)
     return live_run(branch.header, None, branch)
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.engine.casting import PARTIAL, check_seats, resolve
-from core.engine.control import BRANCHED
+from core.engine.control import BRANCH_NOTE
 from core.engine.events import Event
 from core.errors import UserError
 from core.puzzles.puzzle import Puzzle
 from core.recording.header import Header
 from core.recording.lineage import find_parent
-from core.recording.verification import Recorded
+from core.recording.verification import RecordedRun
 from core.trust.grants import Grants
 from core.trust.visitor import refuse_visitor
 from core.trust.wishes import header_wishes
@@ -57,7 +57,7 @@ class Runs:
         live = self.stage.live
         if live is not None and not live.replayed and not live.is_guest:
             return replace(grants, wishes=frozenset(header_wishes(header)))
-        return grants.knowing(header)
+        return grants.with_known_header(header)
 
     def _open(self, stage: Shown, left: Callable[[Shown], None]) -> None:
         path = self.stage.view.path
@@ -112,7 +112,7 @@ class Runs:
         live = self.stage.live
         if live is not None and not live.replayed and self.stage.view.seat and self.stage.view.ended is None:
             live.control.intervene(
-                f"{BRANCHED} {self.stage.view.n}", self.stage.view.seat
+                f"{BRANCH_NOTE} {self.stage.view.n}", self.stage.view.seat
             )  # the player may learn the future in the branch
         self._open(stage, partial(self._come_back, waits))
 
@@ -217,7 +217,7 @@ class Runs:
         return names[(names.index(people[0]) + 1) % len(names)] if people else scene.config.human_seat
 
     @property
-    def released(self) -> Recorded | None:
+    def released(self) -> RecordedRun | None:
         """The complete game, if its host has released it."""
         return self.stage.live.released if self.stage.live is not None else None
 

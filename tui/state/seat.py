@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from core.engine.capabilities import check_intervention
-from core.engine.control import OPENED
+from core.engine.control import OPENED_ALL_EYES
 from core.engine.events import Event, Intervened
 from core.engine.registry import failure
 from core.errors import GaveUp, IllegalAction, UserError
@@ -252,7 +252,7 @@ class Seat:
                 self.give(self._doubted, sure=True)
         elif yes and self.stage.live is not None:
             self.opening = True
-            self.stage.live.control.intervene(OPENED, self.stage.view.seat)
+            self.stage.live.control.intervene(OPENED_ALL_EYES, self.stage.view.seat)
 
     def begin_note(self) -> None:
         """Ask for a note, or for changes to an existing one."""
@@ -355,7 +355,7 @@ class Seat:
 
     def open_perspective(self, batch: Sequence[Event]) -> None:
         """Show everything after the log has recorded that the player asked for it."""
-        if any(event.data == Intervened(OPENED) and event.agent == self.stage.view.seat for event in batch):
+        if any(event.data == Intervened(OPENED_ALL_EYES) and event.agent == self.stage.view.seat for event in batch):
             self.stage.view.perspective = ""
             self.opening = False
 

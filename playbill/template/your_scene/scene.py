@@ -1,4 +1,4 @@
-"""The rules: everybody holds a secret number, and players claim how much all numbers are together."""
+"""The rules: everybody holds a secret number, and players make claims about the sum of all numbers."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,12 +19,12 @@ class YourConfig(pb.SceneConfig):
 class YourScene(pb.Scene):
     """Everybody holds a secret number from 1 to 10.
 
-    In turn you claim that all numbers together come to 1, 2 or 3 more than was claimed last, or you doubt that. If they
-    do come to the last claim, who made it wins; if not, who doubted it.
+    In your turn you claim a sum of all numbers that is 1, 2 or 3 above the last claim, or you doubt the last claim. If
+    the sum is at least as high as the last claim, the claimer wins; if not, the doubter wins.
     """
 
     name = "your_scene"
-    summary = "claim what all hold together"
+    summary = "claims about the sum of secret numbers"
     Config = YourConfig
     actions = (Raise, Doubt)
     events = (Dealt, Claimed, Shown)

@@ -1,9 +1,9 @@
 """Steps 2 to 7 of an owner's turn (spec 000): choose colors and explain them.
 
-Constrained nodes (locked, then requested) are colored first and always take these colors. The colors that greedy or
-max-sum finds for the other nodes replace the current ones only if they are better. Exact search takes over if the
-algorithm is stuck.
-Spec 000 is amended so that owners do not cycle.
+Constrained nodes (locked, then requested) are colored first and always take the locked or requested colors. The colors
+that greedy search or max-sum finds for the other nodes replace the current ones only if they are better. Exact search
+takes over if that algorithm is stuck.
+Spec 000 is amended so that owners do not repeat the same changes forever.
 """
 
 from collections.abc import Callable
@@ -45,11 +45,11 @@ def constraints(seen: Observation, draw: Draw) -> Coloring:
             out[node] = seen.colors[node]
         else:
             scores = score_colors(seen, node, {**seen.colors, **out})
-            out[node] = _lowest({color: scores[color] for color in allowed}, draw)
+            out[node] = _draw_lowest({color: scores[color] for color in allowed}, draw)
     return out
 
 
-def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
+def color_greedily(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[Choice, ...], Coloring]:
     """Run step 3 greedily: color one node at a time, constrained nodes first, and explain each choice."""
     placed: Coloring = {}
     choices = []
@@ -57,8 +57,8 @@ def weigh(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[tuple[C
     for node in sorted(nodes, key=lambda n: (n not in seen.fixed, n not in constrained)):
         against = {n: c for n, c in {**constrained, **placed}.items() if n != node}
         scores = score_colors(seen, node, against)
-        placed[node] = constrained.get(node) or _lowest(scores, draw)
-        choices.append(Choice(node, scores, placed[node], _reason(seen, node, scores, constrained)))
+        placed[node] = constrained.get(node) or _draw_lowest(scores, draw)
+        choices.append(Choice(node, scores, placed[node], _greedy_reason(seen, node, scores, constrained)))
     return tuple(choices), {node: placed[node] for node in nodes}
 
 
@@ -73,7 +73,7 @@ def score_colors(seen: Observation, node: str, placed: Coloring) -> dict[str, fl
     return {c: seen.problem.conflict_penalty * others.count(c) - points[c] for c in seen.problem.colors}
 
 
-def _lowest(scores: dict[str, float], draw: Draw) -> str:
+def _draw_lowest(scores: dict[str, float], draw: Draw) -> str:
     low = min(scores.values())
     equal = [color for color, score in scores.items() if score == low]
     return equal[0] if len(equal) == 1 else draw.choice(equal)
@@ -86,7 +86,7 @@ def why_constrained(seen: Observation, node: str) -> str:
     return "locked" if node in seen.fixed else f"asked by {seen.asked[node].by} (once)"
 
 
-def _reason(seen: Observation, node: str, scores: dict[str, float], constrained: Coloring) -> str:
+def _greedy_reason(seen: Observation, node: str, scores: dict[str, float], constrained: Coloring) -> str:
     if node in constrained:
         return why_constrained(seen, node)
     points = seen.problem.preferences[node]
@@ -104,20 +104,20 @@ def _reason(seen: Observation, node: str, scores: dict[str, float], constrained:
 
 DAMPING = 0.5
 NOISE = 1e-3
-"""Random amount added to each color's cost to break ties; real differences in points are larger."""
+"""Maximum random amount added to each color's cost to break ties; differences in points are larger."""
 ROUNDS = 100
 DECIMALS = 2
 """Decimals of beliefs and messages in the log, few enough to hide the noise."""
 
 
-def propagate(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Propagated, Coloring]:
+def color_by_max_sum(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Propagated, Coloring]:
     """Color the whole cluster by max-sum and explain the result; constrained nodes keep their colors."""
-    from scenes.coloring.solvers.distributed import maxsum  # imported late: no other bot needs numpy
+    from scenes.coloring.solvers.distributed import run_max_sum  # imported late: no other bot needs numpy
 
     nodes = seen.problem.clusters[seen.name]
     free = tuple(node for node in nodes if node not in constrained)
     own = {node: score_colors(seen, node, constrained) for node in free}
-    found = maxsum(around(seen.problem, free, {}, own), draw, damping=DAMPING, noise=NOISE, rounds=ROUNDS)
+    found = run_max_sum(around(seen.problem, free, {}, own), draw, damping=DAMPING, noise=NOISE, rounds=ROUNDS)
     colors = {**named_colors(seen.problem, free, found.solved.choice), **constrained}
     messages = tuple(
         Sent(free[sent.source], free[sent.target], seen.problem.colors[sent.color], rounded)
@@ -159,10 +159,10 @@ def _belief_reason(node: str, color: str, own: dict[str, float], messages: tuple
 
 Chances = Callable[[str], Draw]
 REPAIRABLE = "others can repair what remains"
-"""Reason for moving a conflict out of the cluster, or away from colors that a neighbor has proved impossible."""
+"""Reason given when exact search moves a conflict to a border, or to colors that no neighbor has proved impossible."""
 MORE_POINTS = "more points at the same penalty"
-WAIT = 0.4
-"""Probability of keeping the colors for a turn when neighbors decide at the same time (DSA)."""
+WAIT_PROBABILITY = 0.4
+"""Probability that an owner keeps its colors for a turn when neighbors decide at the same time (DSA)."""
 
 
 class Decision(NamedTuple):
@@ -170,7 +170,7 @@ class Decision(NamedTuple):
     """Colors of all own nodes."""
     changed: bool
     lowest: float
-    """Penalty of the coloring that exact search finds."""
+    """Penalty of the coloring that exact search found."""
     why: tuple[Body, ...]
 
 
@@ -183,29 +183,29 @@ def decide_colors(seen: Observation, chance: Chances) -> Decision:
     explained, found = _optimize(seen, constrained, draw)
     kept = {**seen.colors, **constrained}
     waits = _hesitates(seen, draw)
-    stuck = waits or _leaves_to_search(seen, found)
+    stuck = waits or _needs_exact_search(seen, found)
     taken = better(problem, me, found, kept, known, seen.known_bounds) and not stuck
     colors = found if taken else kept
     why.append(replace(explained, taken=taken))
     changed = colors != seen.colors
     penalty = judge(problem, me, colors, known).penalty
     why.append(Compared(changed, penalty))
-    snap, colors = try_snap(seen, colors, changed, penalty, chance, waits)
+    snap, colors = try_exact_search(seen, colors, changed, penalty, chance, waits)
     why.append(snap)
     return Decision(colors, changed or snap.done, snap.best, tuple(why))
 
 
 def _hesitates(seen: Observation, draw: Draw) -> bool:
-    """Return True with probability `WAIT` if the owner and a neighbor may change in step.
+    """Return True with probability `WAIT_PROBABILITY` if the owner and a neighbor may keep changing at the same time.
 
     This applies if neighbors decide at the same time, or if the owner's flag or colors go back and forth: two owners
     that always give way to each other may never agree. Owners with uncolored nodes never wait.
     """
     swings = count_flips(list(seen.history)) >= FLIPS or count_returns(seen.past) >= RETURNS
-    return seen.is_colored and (seen.together or swings) and draw.random() < WAIT
+    return seen.is_colored and (seen.together or swings) and draw.random() < WAIT_PROBABILITY
 
 
-def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
+def _needs_exact_search(seen: Observation, found: Coloring) -> bool:
     """Return True if exact search should decide because `found` has a conflict that only this owner can fix."""
     searches = seen.is_colored and not seen.asked and seen.threshold < seen.problem.conflict_penalty
     return searches and own_conflicts(seen.problem, seen.name, found, seen.believed, seen.known_bounds) > 0
@@ -214,15 +214,15 @@ def _leaves_to_search(seen: Observation, found: Coloring) -> bool:
 def _optimize(seen: Observation, constrained: Coloring, draw: Draw) -> tuple[Weighed | Propagated, Coloring]:
     """Run step 3 with the algorithm that the option `alg` names."""
     if seen.alg == "maxsum":
-        return propagate(seen, constrained, draw)
-    choices, colors = weigh(seen, constrained, draw)
+        return color_by_max_sum(seen, constrained, draw)
+    choices, colors = color_greedily(seen, constrained, draw)
     return Weighed(choices, judge(seen.problem, seen.name, colors, seen.believed).penalty, taken=False), colors
 
 
-def try_snap(
+def try_exact_search(
     seen: Observation, colors: Coloring, changed: bool, penalty: float, chance: Chances, waits: bool = False
 ) -> tuple[Snapped, Coloring]:
-    """Run step 7: take the colors of exact search if all conditions hold. The event records the search in any case."""
+    """Run step 7: take the colors of exact search if all conditions hold. The event records the search even if not."""
     problem, me, known, bounds = seen.problem, seen.name, seen.believed, seen.known_bounds
     found = best(problem, me, known, seen.fixed, chance("snap"), bounds, OWN_WEIGHT)
     lowest = judge(problem, me, found.colors, known).penalty

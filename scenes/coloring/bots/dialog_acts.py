@@ -14,16 +14,16 @@ from core.llm.replies import Json, Unreadable
 from core.text import one_line
 from scenes.coloring.actions import Message
 from scenes.coloring.bots.rule_based import Plan
-from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, penalty_without
+from scenes.coloring.negotiation.bargaining import answer_to, deals_with, may_concede, penalties_with_and_without
 from scenes.coloring.negotiation.commitments import account
-from scenes.coloring.negotiation.offers import Offer, Verb
-from scenes.coloring.negotiation.requests import helpful
+from scenes.coloring.negotiation.offers import Offer, OfferVerb
+from scenes.coloring.negotiation.requests import helpful_changes
 from scenes.coloring.problem.graph import Coloring, assign, color_words, number
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Deal
 
 MOST_OPTIONS = 3
-"""Maximum options that a model may request or offer a deal for."""
+"""Maximum number of requests, and of deals, that a model can choose from."""
 
 
 class Act(NamedTuple):
@@ -33,28 +33,29 @@ class Act(NamedTuple):
     message: Message
 
 
-def acts(seen: Observation, plan: Plan, message: Message) -> tuple[Act, ...]:
+def possible_acts(seen: Observation, plan: Plan, message: Message) -> tuple[Act, ...]:
     """List possible acts towards the message's addressee; the rule-based bot's choice comes first."""
     bare = replace(message, request={}, reach=None, deal=None)
-    found = [_act(message, plan)]
+    found = [_labeled_act(message, plan)]
     if not plan.verdict.satisfied and any(options.to == message.to for options in plan.tables):
         found += [
-            _act(replace(bare, request=request, reach=reach), plan) for request, reach in _asks(seen, plan, message)
+            _labeled_act(replace(bare, request=request, reach=reach), plan)
+            for request, reach in _useful_requests(seen, plan, message)
         ]
         deals = deals_with(seen, plan.decision.colors, plan.tables, message.to)
-        found += [_act(replace(bare, deal=deal), plan) for deal in deals[:MOST_OPTIONS]]
-    found.append(_act(bare, plan))
+        found += [_labeled_act(replace(bare, deal=deal), plan) for deal in deals[:MOST_OPTIONS]]
+    found.append(_labeled_act(bare, plan))
     return tuple(act for i, act in enumerate(found) if act.label not in [other.label for other in found[:i]])
 
 
-def _asks(seen: Observation, plan: Plan, message: Message) -> list[tuple[Coloring, float]]:
-    """Return requests that help more than the owner's own best coloring, best first."""
+def _useful_requests(seen: Observation, plan: Plan, message: Message) -> list[tuple[Coloring, float]]:
+    """Return requests that lower the penalty below the one that the owner reaches alone, best first."""
     tables = [options for options in plan.tables if options.to == message.to]
-    found = [(want, row.penalty) for each in tables for want, row in helpful(seen, each.rows, each.alone)]
+    found = [(want, row.penalty) for each in tables for want, row in helpful_changes(seen, each.rows, each.alone)]
     return found[:MOST_OPTIONS]
 
 
-def _act(message: Message, plan: Plan) -> Act:
+def _labeled_act(message: Message, plan: Plan) -> Act:
     to, now = message.to, number(plan.verdict.penalty)
     if message.deal:
         offered = f"you make {color_words(message.deal.give)}" if message.deal.give else "nothing in return"
@@ -94,32 +95,32 @@ class SpokenReply(Json[Spoken]):
         return Spoken(act=said.act, words=words)
 
 
-class Open(NamedTuple):
+class OpenOffer(NamedTuple):
     """An offer that an owner must decide on, with the results of exact search."""
 
     offer: Offer
-    verbs: tuple[Verb, ...]
-    """Possible answers, the rule-based one first. `accept` also stands for keeping a promise."""
+    verbs: tuple[OfferVerb, ...]
+    """Possible answers, the rule-based bot's first. For a promise of the owner, `accept` means to keep it."""
     facts: str
 
 
-def open_offers(seen: Observation) -> tuple[Open, ...]:
+def open_offers(seen: Observation) -> tuple[OpenOffer, ...]:
     """List offers that await the owner's answer, and promises that it would lose by keeping."""
     out = []
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
             answer = answer_to(seen, offer)
             if answer.state == "accepted":
-                out.append(Open(offer, ("accept", "refuse"), "it costs you nothing"))
+                out.append(OpenOffer(offer, ("accept", "refuse"), "it costs you nothing"))
             elif may_concede(answer):
                 doubtful = account(seen.offers, offer.by, seen.name).is_doubtful
                 facts = f'{offer.by} broke its word to you; by the rules you say: "No, {answer.why}"'
-                out.append(Open(offer, ("refuse", "accept"), facts if doubtful else f"it costs you: {answer.why}"))
+                out.append(OpenOffer(offer, ("refuse", "accept"), facts if doubtful else f"it costs you: {answer.why}"))
         elif offer.running and offer.takes(seen.name, "withdraw") and offer.due(seen.name):
-            held, free = penalty_without(seen, offer)
+            held, free = penalties_with_and_without(seen, offer)
             if free < held:
                 facts = f"your own promise: with it you can reach {number(held)} at best, without it {number(free)}"
-                out.append(Open(offer, ("accept", "withdraw"), facts))
+                out.append(OpenOffer(offer, ("accept", "withdraw"), facts))
     return tuple(out)
 
 
@@ -137,17 +138,22 @@ class Decisions(BaseModel):
     answers: list[Decided]
 
 
-_SAID: dict[str, Verb] = {"accept": "accept", "keep": "accept", "refuse": "refuse", "withdraw": "withdraw"}
+_VERB_OF_ANSWER: dict[str, OfferVerb] = {
+    "accept": "accept",
+    "keep": "accept",
+    "refuse": "refuse",
+    "withdraw": "withdraw",
+}
 
 
 class OfferReply(Json[Decisions]):
     """A reply with answers to open offers."""
 
-    def __init__(self, offers: tuple[Open, ...]) -> None:
+    def __init__(self, offers: tuple[OpenOffer, ...]) -> None:
         rules = [Decided(offer=each.offer.number, answer=each.verbs[0]) for each in offers]
         super().__init__(Decisions, "answers to offers", Decisions(why="as exact search has it", answers=rules))
         self.schema = deepcopy(self.schema)
-        first = {"offer": offers[0].offer.number, "answer": "accept"}  # an answer that suits every offer
+        first = {"offer": offers[0].offer.number, "answer": "accept"}  # every open offer can be answered with accept
         self.schema["$defs"]["Decided"]["examples"] = [first]
         self.allowed = {each.offer.number: each.verbs for each in offers}
 
@@ -157,17 +163,17 @@ class OfferReply(Json[Decisions]):
             verbs = self.allowed.get(each.offer)
             if verbs is None:
                 raise Unreadable(f"There is no offer {each.offer} to answer: {', '.join(map(str, self.allowed))}.")
-            if _SAID.get(each.answer.casefold()) not in verbs:
+            if _VERB_OF_ANSWER.get(each.answer.casefold()) not in verbs:
                 raise Unreadable(f"Offer {each.offer} can be answered by: {', '.join(verbs)}.")
         return decided
 
 
-def chosen(decided: Decisions) -> dict[int, Verb]:
-    """Return the decisions by offer number."""
-    return {each.offer: _SAID[each.answer.casefold()] for each in decided.answers}
+def verbs_by_offer(decided: Decisions) -> dict[int, OfferVerb]:
+    """Return the verb that the model chose for each offer, by offer number."""
+    return {each.offer: _VERB_OF_ANSWER[each.answer.casefold()] for each in decided.answers}
 
 
-def terms(each: Open, name: str) -> str:
+def offer_terms(each: OpenOffer, name: str) -> str:
     """Write an offer for a prompt: "offer 3 of H: h5 = green if you make b2 = red"."""
     offer = each.offer
     if offer.by == name:

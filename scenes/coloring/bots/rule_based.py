@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from core.engine.agents import Agent
 from core.engine.turn import Turn
-from scenes.coloring.actions import Message, Move, within
+from scenes.coloring.actions import Message, Move, apply_message_limit
 from scenes.coloring.bots.decision import Chances, Decision, decide_colors
-from scenes.coloring.negotiation.bargaining import Choices, bargain, choose_offers, say_answers
-from scenes.coloring.negotiation.demands import decline
+from scenes.coloring.negotiation.bargaining import VerbsByOffer, answer_offers, choose_offers, say_answers
+from scenes.coloring.negotiation.demands import decline_requests
 from scenes.coloring.negotiation.offers import Honored, OfferChanged
 from scenes.coloring.negotiation.question_answers import Proposal
 from scenes.coloring.negotiation.reach import new_bounds, why_hopeless
@@ -23,12 +23,12 @@ from scenes.coloring.problem.graph import Coloring, changes
 from scenes.coloring.problem.penalty import Verdict, judge
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound
-from scenes.coloring.talk.phrases import in_mode, vary
+from scenes.coloring.talk.phrases import express_in_words, varied_words
 from scenes.coloring.talk.speech import Bounded, Deal
 
 
 class Plan(NamedTuple):
-    """A whole turn planned by exact search: the colors, their verdict, and the messages."""
+    """A whole turn planned by exact search: the colors, the owner's verdict on them, and the messages."""
 
     decision: Decision
     verdict: Verdict
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
         )
 
 
-def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> Plan:
+def plan(seen: Observation, chance: Chances, chosen: VerbsByOffer | None = None) -> Plan:
     """Plan a whole turn by exact search.
 
     If an improvement needs changes on both sides, the owner makes an offer instead of a request. If it was asked for an
@@ -57,12 +57,12 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     Proofs use locks only, because a promise can be withdrawn.
     """
     free = seen
-    seen, declined, instead = decline(seen)
-    answers, seen, counters = bargain(seen, chosen)
+    seen, declined, instead = decline_requests(seen)
+    answers, seen, counters = answer_offers(seen, chosen)
     decision = decide_colors(seen, chance)
     verdict = judge(seen.problem, seen.name, decision.colors, seen.believed)
     tables = counterfactuals(seen, decision, verdict, chance("options"))
-    stuck = _stuck(seen, decision, verdict)
+    stuck = _is_stuck(seen, decision, verdict)
     ask = choose_request(seen, decision, tables, chance("ask")) if stuck else None
     invited = any(asked.about == "trade" for heard in seen.heard for asked in heard.asks)
     deals = stuck and ((seen.private and not seen.together) or invited or ask is None or ask.tried)
@@ -72,7 +72,9 @@ def plan(seen: Observation, chance: Chances, chosen: Choices | None = None) -> P
     offers = offers | instead | counters
     replies = {to: [*declined.get(to, ()), *say_answers(seen, answers, to)] for to in seen.problem.clusters}
     agreed = {o.by for o in seen.offers if OfferChanged(o.number, "accepted") in answers}
-    messages = within(_messages(seen, decision, verdict, tables, ask, bounds, offers, replies, agreed), seen.left)
+    messages = apply_message_limit(
+        _messages(seen, decision, verdict, tables, ask, bounds, offers, replies, agreed), seen.left
+    )
     hopeless = seen.has_news(*seen.bounds) and bool(why_hopeless(free, chance("hopeless")))
     return Plan(decision, verdict, tables, tuple(messages), hopeless, answers)
 
@@ -88,7 +90,7 @@ class ClusterAgent(Agent):
     def act(self, turn: Turn) -> Move | Awaitable[Move]:
         seen: Observation = turn.observation
         if is_large(seen):
-            return aside(partial(self.decide, seen, turn.chance))
+            return plan_in_thread(partial(self.decide, seen, turn.chance))
         return self.decide(seen, turn.chance)
 
     def decide(self, seen: Observation, chance: Chances) -> Move:
@@ -107,9 +109,9 @@ class Chatty(ClusterAgent):
         turn_plan = plan(seen, chance)
         messages = turn_plan.messages
         if seen.mode != "rb":
-            messages = tuple(in_mode(seen, message) for message in messages)
+            messages = tuple(express_in_words(seen, message) for message in messages)
             messages = tuple(
-                replace(m, words=vary(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
+                replace(m, words=varied_words(seen, m, chance(f"words to {m.to}"))) if m.spoken else m for m in messages
             )
         return replace(turn_plan.move(seen), messages=messages)
 
@@ -144,7 +146,7 @@ def _messages(
                 verdict,
                 tables,
                 replies[to],
-                proposes=_proposal(request, to in offers or to in agreed),
+                proposes=_proposal_kind(request, to in offers or to in agreed),
             ),
             report=report,
             news=seen.reported.get(to, {}) != report,
@@ -163,16 +165,16 @@ def _messages(
     others = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
     for to in seen.problem.clusters:
         if to in others and to not in seen.problem.neighbors[seen.name]:
-            said = reply(seen, to, decision, verdict, tables, replies[to], proposes=_proposal({}, to in offers))
+            said = reply(seen, to, decision, verdict, tables, replies[to], proposes=_proposal_kind({}, to in offers))
             out.append(Message(to=to, reply=said, deal=offers.get(to)))
     return out
 
 
-def _proposal(request: Coloring, deal: bool) -> Proposal:
+def _proposal_kind(request: Coloring, deal: bool) -> Proposal:
     return "deal" if deal else "request" if request else ""
 
 
-def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
+def _is_stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
     """Return True if the owner is unsatisfied, no better than a turn ago, and exact search would not help.
 
     It is not stuck while it has requests to answer, before all its nodes are colored, or while it clashes with a
@@ -190,17 +192,17 @@ def _stuck(seen: Observation, decision: Decision, verdict: Verdict) -> bool:
 
 
 T = TypeVar("T")
-LARGE = 10
-"""Number of nodes in a cluster from which exact search may take seconds."""
-SEARCHING = threading.Lock()
+LARGE_CLUSTER = 10
+"""Minimum number of nodes of a cluster for which exact search may take seconds."""
+PLANNING_LOCK = threading.Lock()
 
 
 def is_large(seen: Observation) -> bool:
     """Return True if planning a turn may be slow enough to need a thread."""
-    return len(seen.problem.clusters[seen.name]) >= LARGE
+    return len(seen.problem.clusters[seen.name]) >= LARGE_CLUSTER
 
 
-async def aside(make: Callable[[], T]) -> T:
+async def plan_in_thread(make_plan: Callable[[], T]) -> T:
     """Plan in a thread, so that the event loop keeps running.
 
     One plan runs at a time: several would not be faster and would leave other tasks little CPU time. A plan that is
@@ -208,12 +210,12 @@ async def aside(make: Callable[[], T]) -> T:
     """
     wanted = True
 
-    def alone() -> T | None:
-        with SEARCHING:
-            return make() if wanted else None
+    def plan_unless_cancelled() -> T | None:
+        with PLANNING_LOCK:
+            return make_plan() if wanted else None
 
     try:
-        result = await asyncio.to_thread(alone)
+        result = await asyncio.to_thread(plan_unless_cancelled)
     finally:
         wanted = False
     assert result is not None

@@ -1,4 +1,4 @@
-"""DIMACS `.col` files: graphs without owners or colors. Comments that start with `c playbill` supply the rest."""
+"""DIMACS `.col` files: graphs without owners or colors, which comments starting with `c playbill` add."""
 
 from typing import NamedTuple
 
@@ -7,13 +7,13 @@ from scenes.coloring.files.problem_spec import MOST_EDGES, MOST_NODES, Path, Pro
 from scenes.coloring.problem.graph import COLORS, SEATS
 
 
-class _Lines(NamedTuple):
+class _DimacsFile(NamedTuple):
     """The content of a file, with nodes numbered from 0."""
 
     nodes: int
     edges: dict[tuple[int, int], int]
     """Line of the first mention of each edge."""
-    said: list[tuple[int, list[str]]]
+    comments: list[tuple[int, list[str]]]
     """Line number and words of the `c playbill` comments."""
 
 
@@ -23,43 +23,43 @@ def read_dimacs(text: str, owners: int, colors: int) -> ProblemSpec:
     Raises UserError with the line. Without `c playbill` comments, the graph's communities become the clusters of
     `owners` owners, and the problem has `colors` colors.
     """
-    lines = _lines(text)
-    if lines.said:
-        return _commented(lines)
+    lines = _parse_lines(text)
+    if lines.comments:
+        return _problem_from_comments(lines)
     if lines.nodes < owners:
         raise UserError(f"{lines.nodes} nodes cannot have {owners} owners: -o clusters={max(2, lines.nodes)}")
     own: dict[str, list[str]] = {}
-    called: dict[int, str] = {}
+    node_names: dict[int, str] = {}
     for owner, part in zip(SEATS, split(lines.nodes, [*lines.edges], owners), strict=False):
         own[owner] = [f"{owner.lower()}{i}" for i in range(1, len(part) + 1)]
-        called |= zip(part, own[owner], strict=True)
-    names = {name: str(node + 1) for node, name in called.items()}
-    edges = [[called[u], called[v]] for u, v in lines.edges]
+        node_names |= zip(part, own[owner], strict=True)
+    names = {name: str(node + 1) for node, name in node_names.items()}
+    edges = [[node_names[u], node_names[v]] for u, v in lines.edges]
     return ProblemSpec.read({"owners": own, "edges": edges, "colors": list(COLORS[:colors]), "names": names})
 
 
-def _lines(text: str) -> _Lines:
+def _parse_lines(text: str) -> _DimacsFile:
     nodes, count, declared = -1, 0, (0, 0)
     edges: dict[tuple[int, int], int] = {}
-    said: list[tuple[int, list[str]]] = []
+    comments: list[tuple[int, list[str]]] = []
     for at, line in enumerate(text.splitlines(), 1):
         match line.split():
             case [] | ["c"]:
                 pass
             case ["c", "playbill", _, *_] as words:
-                said.append((at, words[2:]))
+                comments.append((at, words[2:]))
             case ["c", *_]:
                 pass
             case ["p", "edge" | "col" | "edges", size, length]:
                 if nodes >= 0:
                     raise UserError(f"line {at}: there is a p line already")
-                nodes, declared = _whole(size, at), (_whole(length, at), at)
+                nodes, declared = _parse_count(size, at), (_parse_count(length, at), at)
                 if not 2 <= nodes <= MOST_NODES:
                     raise UserError(f"line {at}: {nodes} nodes; a problem has 2 to {MOST_NODES}")
             case ["e", *_] if nodes < 0:
                 raise UserError(f"line {at}: an edge comes before the p line (p edge NODES EDGES)")
             case ["e", first, second]:
-                u, v = _node(first, nodes, at), _node(second, nodes, at)
+                u, v = _parse_node(first, nodes, at), _parse_node(second, nodes, at)
                 if u == v:
                     raise UserError(f"line {at}: node {first} cannot touch itself")
                 count += 1
@@ -76,38 +76,38 @@ def _lines(text: str) -> _Lines:
         raise UserError(f"line {declared[1]}: {len(edges)} edges; a problem has at most {MOST_EDGES}")
     if not edges:
         raise UserError("it has no edges, so there is nothing to agree on")
-    return _Lines(nodes, edges, said)
+    return _DimacsFile(nodes, edges, comments)
 
 
-def _whole(word: str, at: int) -> int:
+def _parse_count(word: str, at: int) -> int:
     if not (word.isascii() and word.isdigit()) or len(word) > 18:
-        raise UserError(f"line {at}: {word[:40]!r} is no count")
+        raise UserError(f"line {at}: {word[:40]!r} is not a count")
     return int(word)
 
 
-def _node(word: str, nodes: int, at: int) -> int:
-    node = _whole(word, at)
+def _parse_node(word: str, nodes: int, at: int) -> int:
+    node = _parse_count(word, at)
     if not 1 <= node <= nodes:
         raise UserError(f"line {at}: there is no node {word}; nodes are 1 to {nodes}")
     return node - 1
 
 
-def _commented(lines: _Lines) -> ProblemSpec:
+def _problem_from_comments(lines: _DimacsFile) -> ProblemSpec:
     """Build the problem from the graph and its `c playbill` comments. Raises UserError."""
-    called: dict[int, str] = {}
+    node_names: dict[int, str] = {}
     own: dict[str, list[str]] = {}
     colors: list[str] = []
     locks: dict[str, str] = {}
     points: dict[str, dict[str, float]] = {}
     out: dict[str, object] = {"owners": own, "locks": locks, "preferences": points}
     where: dict[Path, int] = {}
-    for at, words in lines.said:
+    for at, words in lines.comments:
         match words:
             case ["node", word, name, owner]:
-                node = _node(word, lines.nodes, at)
-                if node in called:
+                node = _parse_node(word, lines.nodes, at)
+                if node in node_names:
                     raise UserError(f"line {at}: node {word} has an owner already")
-                called[node] = name
+                node_names[node] = name
                 where["owners", owner, len(own.setdefault(owner, []))] = at
                 where.setdefault(("owners", owner), at)
                 own[owner].append(name)
@@ -115,30 +115,30 @@ def _commented(lines: _Lines) -> ProblemSpec:
                 out["colors"] = colors
                 where["colors",] = at
             case ["penalty", word]:
-                out["penalty"] = _figure(word, at)
+                out["penalty"] = _parse_number(word, at)
                 where["penalty",] = at
             case ["lock", name, color] if name not in locks:
                 locks[name] = color
                 where["locks", name] = at
             case ["points", name, *figures] if name not in points and len(figures) == len(colors):
-                points[name] = {c: _figure(word, at) for c, word in zip(colors, figures, strict=True)}
+                points[name] = {c: _parse_number(word, at) for c, word in zip(colors, figures, strict=True)}
                 where["preferences", name] = at
             case _:
                 forms = "node NUMBER NAME OWNER, colors …, penalty P, lock NAME COLOR, points NAME … (one a color)"
                 raise UserError(f"line {at}: after c playbill comes {forms}, each once")
-    if len(called) < lines.nodes:
-        missing = next(node for node in range(lines.nodes) if node not in called)
+    if len(node_names) < lines.nodes:
+        missing = next(node for node in range(lines.nodes) if node not in node_names)
         raise UserError(f"no line says who owns node {missing + 1} (c playbill node {missing + 1} a1 A)")
-    out["edges"] = [[called[u], called[v]] for u, v in lines.edges]
+    out["edges"] = [[node_names[u], node_names[v]] for u, v in lines.edges]
     where |= {("edges", i): at for i, at in enumerate(lines.edges.values())}
     return ProblemSpec.read(out, where)
 
 
-def _figure(word: str, at: int) -> float:
+def _parse_number(word: str, at: int) -> float:
     try:
         return float(word)
     except ValueError as error:
-        raise UserError(f"line {at}: {word[:40]!r} is no number") from error
+        raise UserError(f"line {at}: {word[:40]!r} is not a number") from error
 
 
 def write_dimacs(stated: ProblemSpec) -> str:

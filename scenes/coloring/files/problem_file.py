@@ -17,14 +17,14 @@ from scenes.coloring.files.yaml_lines import YamlValue, load
 def read_json(text: str) -> ProblemSpec:
     """Parse a JSON problem. Raises UserError with line and place."""
     try:
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_reject_constant)
     except json.JSONDecodeError as error:
         raise UserError(f"line {error.lineno}: that is not JSON ({error.msg})") from error
     except (ValueError, RecursionError) as error:
         raise UserError(str(error) if isinstance(error, ValueError) else "it is nested too deeply") from error
-    slip = ProblemSpec.slip(value)
-    if slip is not None:
-        raise UserError(f"line {_line(load(text), slip)}: {slip}")
+    invalid = ProblemSpec.first_error(value)
+    if invalid is not None:
+        raise UserError(f"line {_line_of(load(text), invalid)}: {invalid}")
     return ProblemSpec.model_validate(value)
 
 
@@ -40,23 +40,23 @@ def write_json(stated: ProblemSpec) -> str:
     return "{\n" + ",\n".join(parts) + "\n}"
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise ValueError(f"the key {twice[:40]!r} is given twice")
+        raise ValueError(f"the key {twice[:40]!r} appears twice")
     return out
 
 
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no number here")
+def _reject_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not a number here")
 
 
-def _line(root: YamlValue, slip: ProblemError) -> int:
+def _line_of(root: YamlValue, invalid: ProblemError) -> int:
     """Return the line of the invalid value, or of the nearest value around it."""
     at = root
-    for key in slip.path:
-        inner = at.at(key)
+    for key in invalid.path:
+        inner = at.child(key)
         if inner is None:
             break
         at = inner
@@ -64,7 +64,7 @@ def _line(root: YamlValue, slip: ProblemError) -> int:
 
 
 MAX_BYTES = 2**19
-_FORMS = ".json (our own), .col (DIMACS), .yaml or .yml (pyDCOP)"
+_FORMATS = ".json (our own), .col (DIMACS), .yaml or .yml (pyDCOP)"
 
 
 def is_file(name: str) -> bool:
@@ -75,14 +75,14 @@ def is_file(name: str) -> bool:
 def read_problem(path: Path, owners: int, colors: int) -> ProblemSpec:
     """Read a problem file. Raises UserError.
 
-    `owners` and `colors` complete formats that lack them.
+    `owners` and `colors` are the numbers of owners and colors for formats that do not state them.
     """
     try:
         text = read_text(path, MAX_BYTES)
     except UserError as error:
         raise UserError(f"it {error}") from error
     if not text.strip():
-        raise UserError(f"it is empty; a problem is {_FORMS}")
+        raise UserError(f"it is empty; a problem is {_FORMATS}")
     return _READERS[path.suffix.lower()](text, owners, colors)
 
 

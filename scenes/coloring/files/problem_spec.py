@@ -14,7 +14,7 @@ Path = tuple[str | int, ...]
 """Keys and indexes that lead to a value: ("edges", 3, 0)."""
 
 MOST_NODES, MOST_EDGES, LARGEST = 240, 3000, 30
-"""Maximum nodes and edges of a problem, and nodes of a cluster; beyond that, exact search takes too long."""
+"""Maximum nodes and edges of a problem, and nodes of a cluster; with more, exact search takes too long."""
 MOST_NUMBER = 1_000_000
 NAME = re.compile(r"[a-z][0-9]{1,3}")
 
@@ -23,24 +23,24 @@ class ProblemError(NamedTuple):
     """An error in a problem, and its place."""
 
     path: Path
-    what: str
+    message: str
 
     def __str__(self) -> str:
         keys = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in self.path).removeprefix(".")
-        return f"{keys}: {self.what}" if keys else self.what
+        return f"{keys}: {self.message}" if keys else self.message
 
 
 class ProblemSpec(BaseModel):
-    """A complete problem. Missing preferences have default points; stated ones are private."""
+    """A complete problem. Nodes without preferences get default points; stated preferences are private."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
     owners: dict[str, list[str]]
-    """Owner to its nodes, in seat order."""
+    """Nodes by owner, in seat order."""
     edges: list[list[str]]
     colors: list[str] = list(COLORS[:3])
     penalty: float | None = Field(None, gt=0, le=MOST_NUMBER)
-    """Cost of one conflict; if None, the option applies."""
+    """Cost of one conflict; if None, the option `penalty` applies."""
     locks: dict[str, str] = {}
     preferences: dict[str, dict[str, float]] = {}
     """Points by node and color."""
@@ -49,16 +49,16 @@ class ProblemSpec(BaseModel):
 
     @classmethod
     def read(cls, value: object, where: Mapping[Path, int] | None = None) -> Self:
-        """Validate a JSON value. Raises UserError with the place; `where` maps places to lines."""
-        slip = cls.slip(value)
-        if slip is not None:
-            around = (slip.path[:length] for length in range(len(slip.path), 0, -1))
+        """Validate a JSON value. Raises UserError with the place; `where` maps paths of values to lines."""
+        invalid = cls.first_error(value)
+        if invalid is not None:
+            around = (invalid.path[:length] for length in range(len(invalid.path), 0, -1))
             line = next((where[path] for path in around if path in where), 0) if where else 0
-            raise UserError(f"line {line}: {slip}" if line else str(slip))
+            raise UserError(f"line {line}: {invalid}" if line else str(invalid))
         return cls.model_validate(value)
 
     @classmethod
-    def slip(cls, value: object) -> ProblemError | None:
+    def first_error(cls, value: object) -> ProblemError | None:
         """Return the first error in the value; None if it is valid."""
         if not isinstance(value, Mapping):
             return ProblemError((), 'a problem is an object with "owners" and "edges"')
@@ -70,9 +70,9 @@ class ProblemSpec(BaseModel):
             if first["type"] == "extra_forbidden":
                 message = f"there is no such key; {did_you_mean(str(first['loc'][-1]), cls.model_fields)}"
             return ProblemError(tuple(part for part in first["loc"] if part != "[key]"), message)
-        return next(stated._slips(), None)
+        return next(stated._errors(), None)
 
-    def _slips(self) -> Iterator[ProblemError]:
+    def _errors(self) -> Iterator[ProblemError]:
         nodes: dict[str, str] = {}
         if not 2 <= len(self.owners) <= len(SEATS):
             yield ProblemError(("owners",), f"there are {len(self.owners)} owners; a problem has 2 to {len(SEATS)}")
@@ -86,7 +86,7 @@ class ProblemSpec(BaseModel):
             for i, node in enumerate(own):
                 if not NAME.fullmatch(node):
                     yield ProblemError(
-                        ("owners", owner, i), f"{node[:40]!r} is no name: a node is a small letter and a number"
+                        ("owners", owner, i), f"{node[:40]!r} is not a name: write a small letter and a number"
                     )
                 if node in nodes:
                     yield ProblemError(("owners", owner, i), f"{node} is owned by {nodes[node]} already")
@@ -98,17 +98,17 @@ class ProblemSpec(BaseModel):
         for i, color in enumerate(self.colors):
             if color not in COLORS:
                 yield ProblemError(
-                    ("colors", i), f"{color[:40]!r} is no color here; {did_you_mean(color[:40], COLORS)}"
+                    ("colors", i), f"{color[:40]!r} is not a color here; {did_you_mean(color[:40], COLORS)}"
                 )
-        yield from self._odd_edges(nodes)
-        yield from self._odd_colors(nodes)
+        yield from self._edge_errors(nodes)
+        yield from self._color_errors(nodes)
         for name, called in self.names.items():
             if name not in {*nodes, *self.owners, *self.colors}:
                 yield ProblemError(("names", name), "there is no such node, owner or color")
             if not 0 < len(called) <= 100:
                 yield ProblemError(("names", name), "a name has 1 to 100 characters")
 
-    def _odd_edges(self, nodes: Mapping[str, str]) -> Iterator[ProblemError]:
+    def _edge_errors(self, nodes: Mapping[str, str]) -> Iterator[ProblemError]:
         seen: set[frozenset[str]] = set()
         if not self.edges:
             yield ProblemError(("edges",), "there are none, so there is nothing to agree on")
@@ -123,10 +123,10 @@ class ProblemSpec(BaseModel):
             if len({*ends}) < len(ends):
                 yield ProblemError(("edges", i), f"{ends[0]} cannot touch itself")
             if frozenset(ends) in seen:
-                yield ProblemError(("edges", i), f"{'–'.join(ends)} is there twice")
+                yield ProblemError(("edges", i), f"{'–'.join(ends)} appears twice")
             seen.add(frozenset(ends))
 
-    def _odd_colors(self, nodes: Mapping[str, str]) -> Iterator[ProblemError]:
+    def _color_errors(self, nodes: Mapping[str, str]) -> Iterator[ProblemError]:
         for node, color in self.locks.items():
             if node not in nodes:
                 yield ProblemError(("locks", node), f"there is no node {node[:40]}; nodes are {listed([*nodes])}")
@@ -144,7 +144,7 @@ class ProblemSpec(BaseModel):
                     yield ProblemError(("preferences", node, color), f"points go up to {MOST_NUMBER:,}")
 
     def problem(self, penalty: float) -> Problem:
-        """Build the problem; `penalty` applies if none is stated."""
+        """Build the problem; `penalty` is the cost of a conflict if the file states none."""
         clusters = {owner: tuple(nodes) for owner, nodes in self.owners.items()}
         usual = {color: POINTS[color] for color in self.colors}
         points = {node: self.preferences.get(node, usual) for nodes in clusters.values() for node in nodes}
@@ -171,8 +171,8 @@ def split(nodes: int, edges: Sequence[tuple[int, int]], count: int) -> list[list
     """Split nodes 0 to `nodes` - 1 into `count` clusters, ordered by their first nodes. Raises UserError if it cannot.
 
     Uses greedy modularity (Clauset, Newman and Moore 2004, from networkx), which is deterministic. Communities that are
-    too large are split again. While there are too many, the smallest joins the one it shares most edges with; if it
-    does not fit as a whole, its nodes are distributed.
+    too large are split again. While there are too many, the smallest joins the one it shares most edges with, or its
+    nodes join several communities if none has room for all of them.
     """
     import networkx
 

@@ -1,10 +1,10 @@
 """An owner's answers to offers, and its own offers.
 
-An offer is accepted if exact search, given the reported colors, shows no loss. Else it is refused with a minimal set of
-colors that prevent it. A fair owner accepts offers that cost it no conflict, an accommodating one up to one conflict,
-a stubborn one nothing that costs a conflict or a point, and a tit-for-tat one repays each owner for its last answer.
-Towards an owner that broke more promises than it kept, it is one step harder; from the second broken promise on, that
-owner must do its part first.
+An offer is accepted if exact search, given the reported colors, shows no loss. Else it is refused with a minimal set
+of colors that prevent it. A fair owner accepts offers that cost it no conflict, an accommodating owner also offers
+that cost one conflict, a stubborn owner no offer that costs a conflict or a point, and a tit-for-tat owner repays each
+owner for its last answer. Towards an owner that broke more promises than it kept, temper is one step harder; after two
+broken promises, that owner must do its part first.
 """
 
 from collections.abc import Mapping
@@ -15,25 +15,25 @@ from msgspec.structs import replace
 
 from core.engine.chance import Draw
 from scenes.coloring.negotiation.commitments import Account, account, nodes_of_broken
-from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, Verb
-from scenes.coloring.negotiation.reach import NOTHING, at_least, best_if, loss_if, lowest_penalty
-from scenes.coloring.negotiation.requests import Options, helpful, joint_options, penalty_alone
+from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, OfferVerb
+from scenes.coloring.negotiation.reach import NO_LOSS, at_least_text, best_if, loss_if, lowest_penalty
+from scenes.coloring.negotiation.requests import Options, helpful_changes, joint_options, penalty_alone
 from scenes.coloring.problem.graph import Coloring, assign, changes, color_words, join_and, word_pairs
 from scenes.coloring.rules.observation import Asked, Observation, Temper
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
 
 HELD_PHRASES = (" is locked as ", " is promised as ")
-"""Phrases in the reason of a refusal that is due to a lock or a promise, not to a loss."""
-DISTRUST = 2
-"""Number of broken promises from which an owner that kept fewer must do its part of a deal first."""
-MOST_COUNTERED = 3
-"""Maximum nodes of an offer for which a counter-offer is searched."""
-Choices = Mapping[int, Verb]
-"""An owner's own decisions on offers, by number; exact search decides on all others."""
+"""Phrases that mark the reason of a refusal as a lock or a promise, not a loss."""
+DISTRUST_FROM = 2
+"""Number of broken promises after which an owner that kept fewer must do its part of a deal first."""
+MAX_COUNTERED_NODES = 3
+"""Maximum number of wanted nodes in an offer for which a counter-offer is searched."""
+VerbsByOffer = Mapping[int, OfferVerb]
+"""Verb that an owner's model chose for each offer, by number; exact search decides on other offers."""
 
 
-class Bargain(NamedTuple):
+class OfferAnswers(NamedTuple):
     """An owner's answers, its observation after them, and its counter-offers."""
 
     answers: tuple[OfferChanged | Honored, ...]
@@ -41,8 +41,8 @@ class Bargain(NamedTuple):
     counters: dict[str, Deal]
 
 
-def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
-    """Answer open offers, honor own accepted offers, and keep promised colors. `chosen` overrides answers."""
+def answer_offers(seen: Observation, chosen: VerbsByOffer | None = None) -> OfferAnswers:
+    """Answer open offers, honor own accepted offers, and keep promised colors. Verbs in `chosen` come first."""
     chosen = chosen or {}
     answers: list[OfferChanged | Honored] = []
     counters: dict[str, Deal] = {}
@@ -53,22 +53,22 @@ def bargain(seen: Observation, chosen: Choices | None = None) -> Bargain:
     mine = promised_colors(seen)
     for offer in seen.offers:
         if offer.state == "open" and offer.to == seen.name:
-            now = replace(_holding(seen, mine, offer), asked=asked)
-            answer = _chosen(_answer(now, offer), chosen.get(offer.number))
+            now = replace(_with_promises_locked(seen, mine, offer), asked=asked)
+            answer = _apply_choice(_answer(now, offer), chosen.get(offer.number))
             answers.append(answer)
             if answer.state == "accepted":
-                asked |= asked_by(offer, seen.name)
+                asked |= requests_from_offer(offer, seen.name)
                 mine = now.held
             elif deal := counter_offer(now, offer):
                 counters[offer.by] = deal
         elif offer.state == "accepted" and offer.by == seen.name:
-            asked |= asked_by(offer, seen.name)
+            asked |= requests_from_offer(offer, seen.name)
             answers.append(Honored(offer.number))
-    return Bargain(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine), counters)
+    return OfferAnswers(tuple(answers), replace(seen, asked=asked, fixed=mine | seen.fixed, held=mine), counters)
 
 
-def _chosen(answer: OfferChanged, verb: Verb | None) -> OfferChanged:
-    """Replace an answer's verb. Offers that contradict a lock or another promise stay refused."""
+def _apply_choice(answer: OfferChanged, verb: OfferVerb | None) -> OfferChanged:
+    """Replace an answer by the chosen verb. An offer that contradicts a lock or another promise stays refused."""
     if verb == "refuse" and answer.state == "accepted":
         return OfferChanged(answer.number, "refused", "I do not want to")
     if verb == "accept" and may_concede(answer):
@@ -82,7 +82,7 @@ def may_concede(answer: OfferChanged) -> bool:
 
 
 def counter_offer(seen: Observation, offer: Offer) -> Deal | None:
-    """Return a counter-offer: other colors for the wanted nodes in return for the same, at no loss to either side.
+    """Return a counter-offer without a loss to either side: other colors for the wanted nodes, the same in return.
 
     None if there is no such deal, if the offer is a counter-offer itself, or if an own offer is open. No deal is
     offered twice.
@@ -90,7 +90,7 @@ def counter_offer(seen: Observation, offer: Offer) -> Deal | None:
     nodes = [node for node in offer.want if node not in seen.fixed]
     own = [each for each in seen.offers if (each.by, each.to) == (seen.name, offer.by)]
     waits = any(each.state == "open" for each in own)
-    if offer.counters or waits or not nodes or len(nodes) > MOST_COUNTERED:
+    if offer.counters or waits or not nodes or len(nodes) > MAX_COUNTERED_NODES:
         return None
     earlier = [each.give for each in own]
     known = seen.believed | offer.give
@@ -99,47 +99,52 @@ def counter_offer(seen: Observation, offer: Offer) -> Deal | None:
     for colors in product(seen.problem.colors, repeat=len(nodes)):
         give = dict(zip(nodes, colors, strict=True))
         differing = len(changes(offer.want, give))
-        if differing and changes(seen.colors, give) and give not in earlier and _reach(seen, known, give) <= now:
-            found.append((_cost_to(seen, offer.by, known, give), differing, give))
+        if (
+            differing
+            and changes(seen.colors, give)
+            and give not in earlier
+            and _lowest_penalty_with(seen, known, give) <= now
+        ):
+            found.append((_conflicts_for(seen, offer.by, known, give), differing, give))
     cost, _, give = min(found, key=lambda each: each[:2], default=(1, 0, {}))
     return Deal(give, dict(offer.give)) if cost == 0 else None
 
 
-def _cost_to(seen: Observation, other: str, known: Coloring, give: Coloring) -> int:
-    """Count the conflicts that this owner's colors cause another, by that owner's bound and known colors."""
+def _conflicts_for(seen: Observation, other: str, known: Coloring, give: Coloring) -> int:
+    """Count the conflicts that this owner's colors cause to another owner, by that owner's bound and known colors."""
     known_bound = seen.bounds.get(other)
     least = known_bound.bound.of(seen.problem, seen.colors | give) if known_bound else 0
     return least + sum(known.get(n) == color for node, color in give.items() for n in seen.problem.adjacent[node])
 
 
-def _holding(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
-    """Return the observation with promised nodes locked, except wanted nodes promised only to the offer's maker."""
+def _with_promises_locked(seen: Observation, mine: Coloring, offer: Offer) -> Observation:
+    """Lock the promised nodes in an observation, except wanted nodes that only the offer's maker was promised."""
     own = {n: c for n, c in mine.items() if n not in offer.want or seen.promised_to(n) != {offer.by}}
     return replace(seen, fixed=own | seen.fixed, held=own)
 
 
 def answer_to(seen: Observation, offer: Offer) -> OfferChanged:
     """Answer an offer by exact search, independent of other offers."""
-    return _answer(_holding(seen, promised_colors(seen), offer), offer)
+    return _answer(_with_promises_locked(seen, promised_colors(seen), offer), offer)
 
 
-def penalty_without(seen: Observation, offer: Offer) -> tuple[float, float]:
-    """Return the lowest reachable penalties: with all promises, and without this one."""
+def penalties_with_and_without(seen: Observation, offer: Offer) -> tuple[float, float]:
+    """Return the lowest reachable penalty with all promises, and the lowest without this offer's."""
     mine = promised_colors(seen)
     rest = {node: color for node, color in mine.items() if node not in offer.due(seen.name)}
     held, free = (replace(seen, fixed=own | seen.fixed) for own in (mine, rest))
-    return _reach(held, seen.believed, {}), _reach(free, seen.believed, {})
+    return _lowest_penalty_with(held, seen.believed, {}), _lowest_penalty_with(free, seen.believed, {})
 
 
-def asked_by(offer: Offer, name: str) -> dict[str, Asked]:
-    """Return an owner's part of an offer as requests by the other side."""
+def requests_from_offer(offer: Offer, name: str) -> dict[str, Asked]:
+    """Return an owner's part of an offer, as requests from the other owner."""
     other = offer.other(name)
     out = {node: Asked(other, avoid=colors) for node, colors in offer.forbidden_colors(name).items()}
     return out | {node: Asked(other, color) for node, color in offer.due(name).items()}
 
 
 def promised_colors(seen: Observation) -> Coloring:
-    """Return the colors of own nodes that running agreements bind, if this owner fulfills its part now.
+    """Return the colors of own nodes that are bound by agreements whose part this owner fulfills now.
 
     Locked nodes are left out.
     """
@@ -160,29 +165,31 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "refused", reason, locked)
     due = changes(seen.believed, offer.give)
     theirs = account(seen.offers, offer.by, seen.name)
-    if due and theirs.is_doubtful and len(theirs.broken) >= DISTRUST:
+    if due and theirs.is_doubtful and len(theirs.broken) >= DISTRUST_FROM:
         then = f", then I make {color_words(offer.want)}" if offer.want else ""
         why = f"{describe_broken_promises(theirs, offer.by)}: make {color_words(due)} first{then}"
         return OfferChanged(offer.number, "refused", why)
-    if crossed := next((own for own in seen.offers if _stands_against(seen, own, offer)), None):
+    if crossed := next((own for own in seen.offers if _takes_precedence(seen, own, offer)), None):
         return OfferChanged(offer.number, "refused", f"my offer {crossed.number} stands against it")
     now = lowest_penalty(seen, {}, points=False)
     known = seen.believed | offer.give
     temper = temper_towards(seen, offer.by)
     conceded = seen.problem.conflict_penalty if temper == "accommodating" else 0.0
-    if _reach(seen, known, offer.want) <= now + conceded:
-        if temper == "stubborn" and (loss := loss_if(seen, offer.give | offer.want)) > NOTHING:
+    if _lowest_penalty_with(seen, known, offer.want) <= now + conceded:
+        if temper == "stubborn" and (loss := loss_if(seen, offer.give | offer.want)) > NO_LOSS:
             doubt = f"{describe_broken_promises(theirs, offer.by)}, and " if theirs.is_doubtful else ""
             return OfferChanged(offer.number, "refused", f"{doubt}it would cost me {loss}")
         return OfferChanged(offer.number, "accepted")
-    against = _against(seen, known, offer.want, now)
-    least = _reach(_only(seen, against), {n: c for n, c in known.items() if n in against}, offer.want)
-    why = f"with {join_and(word_pairs(offer.want | against))} {at_least(least)}"
+    against = _preventing_colors(seen, known, offer.want, now)
+    least = _lowest_penalty_with(
+        _with_only_fixed(seen, against), {n: c for n, c in known.items() if n in against}, offer.want
+    )
+    why = f"with {join_and(word_pairs(offer.want | against))} {at_least_text(least)}"
     return OfferChanged(offer.number, "refused", why, against)
 
 
-def _stands_against(seen: Observation, own: Offer, offer: Offer) -> bool:
-    """Return True if this owner's own offer takes precedence over a contradicting one by another."""
+def _takes_precedence(seen: Observation, own: Offer, offer: Offer) -> bool:
+    """Return True if this owner's own offer takes precedence over another owner's contradicting offer."""
     terms = own.give | own.want
     differs = any(terms.get(node, color) != color for node, color in (offer.give | offer.want).items())
     crosses = own.state == "open" and own.turn == offer.turn and own.number < offer.number
@@ -216,25 +223,25 @@ def _in_kind(seen: Observation, other: str) -> Temper:
 
 def describe_broken_promises(theirs: Account, name: str) -> str:
     """Write which promises an owner broke, and how often: "you went back on h2 twice"."""
-    return f"you went back on {join_and(nodes_of_broken(theirs.broken, name))} {_times(len(theirs.broken))}"
+    return f"you went back on {join_and(nodes_of_broken(theirs.broken, name))} {_times_in_words(len(theirs.broken))}"
 
 
-def _times(count: int) -> str:
+def _times_in_words(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _against(seen: Observation, known: Coloring, want: Coloring, now: float) -> Coloring:
-    """Return a minimal set of reported and locked colors with which the wanted colors cost more than `now`."""
+def _preventing_colors(seen: Observation, known: Coloring, want: Coloring, now: float) -> Coloring:
+    """Return a minimal set of reported and locked colors because of which the wanted colors cost more than `now`."""
     facts = {n: c for n, c in (known | seen.fixed).items() if n not in want}
     for node in list(facts):
         fewer = {n: c for n, c in facts.items() if n != node}
-        if _reach(_only(seen, fewer), fewer, want) > now:
+        if _lowest_penalty_with(_with_only_fixed(seen, fewer), fewer, want) > now:
             facts = fewer
     return facts
 
 
-def _only(seen: Observation, facts: Coloring) -> Observation:
-    """Return the observation with only those locked and promised nodes that are in `facts`."""
+def _with_only_fixed(seen: Observation, facts: Coloring) -> Observation:
+    """Remove all locked and promised nodes that are not in `facts` from an observation."""
     return replace(seen, fixed={node: color for node, color in seen.fixed.items() if node in facts})
 
 
@@ -259,7 +266,7 @@ def say_answers(seen: Observation, answers: tuple[OfferChanged | Honored, ...], 
 
 
 def choose_offers(seen: Observation, colors: Coloring, tables: tuple[Options, ...], draw: Draw) -> dict[str, Deal]:
-    """Return deals by addressee that lower the penalty: changes of its nodes in return for own changes, if any.
+    """Return deals that lower the penalty, by addressee: changes of its nodes in return for own changes, if any.
 
     Offers to one neighbor are preferred, then the lowest penalty, then the fewest nodes. No deal is offered twice, and
     none while an own offer is open or accepted.
@@ -268,15 +275,15 @@ def choose_offers(seen: Observation, colors: Coloring, tables: tuple[Options, ..
         return {}
     limit = penalty_alone(tables)
     single = [option for options in tables for option in options.rows]
-    return _deals(seen, colors, single, limit) or _deals(seen, colors, joint_options(seen, draw), limit)
+    return _best_deals(seen, colors, single, limit) or _best_deals(seen, colors, joint_options(seen, draw), limit)
 
 
-def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: float) -> dict[str, Deal]:
+def _best_deals(seen: Observation, colors: Coloring, options: list[Option], limit: float) -> dict[str, Deal]:
     problem, earlier = seen.problem, [offer.want for offer in seen.offers if offer.by == seen.name]
     found: list[tuple[float, int, int]] = []
     deals: list[dict[str, Deal]] = []
-    for want, option in helpful(seen, options, limit):
-        terms = _terms(seen, colors, want)
+    for want, option in helpful_changes(seen, options, limit):
+        terms = _deals_for(seen, colors, want)
         agreed = want | {node: color for deal in terms.values() for node, color in deal.give.items()}
         if not problem.conflicts(agreed) and not all(deal.want in earlier for deal in terms.values()):
             beyond = len(problem.conflicts({**seen.believed, **want}))
@@ -287,17 +294,17 @@ def _deals(seen: Observation, colors: Coloring, options: list[Option], limit: fl
 
 
 def deals_with(seen: Observation, colors: Coloring, tables: tuple[Options, ...], to: str) -> list[Deal]:
-    """Return deals with one neighbor that lead below the penalty the owner can reach alone, best first."""
+    """Return deals with one neighbor that lower the penalty more than the owner can alone, best first."""
     rows = next((options.rows for options in tables if options.to == to), ())
-    terms = (_terms(seen, colors, want) for want, _ in helpful(seen, rows, penalty_alone(tables)))
+    terms = (_deals_for(seen, colors, want) for want, _ in helpful_changes(seen, rows, penalty_alone(tables)))
     return [deal for each in terms for deal in each.values() if deal.give]
 
 
-def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
-    """Return a deal for each owner of wanted nodes: changes of adjacent own nodes in return for them.
+def _deals_for(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Deal]:
+    """Return a deal for each owner of wanted nodes, with changes of adjacent own nodes in return.
 
-    If points are private, the change may cost the other side something. The deal then also promises to keep own colors
-    next to the wanted nodes that could otherwise change.
+    If points are private, the change may cost the other side something. The deal then also promises that own nodes
+    next to the wanted ones keep their colors.
     """
     problem, own = seen.problem, best_if(seen, want).colors
     own = own if seen.private else changes(colors, own)
@@ -309,8 +316,8 @@ def _terms(seen: Observation, colors: Coloring, want: Coloring) -> dict[str, Dea
     return out
 
 
-def _reach(seen: Observation, known: Coloring, want: Coloring) -> float:
-    """Return the lowest penalty with these wanted own colors, counting only `known` colors of others."""
+def _lowest_penalty_with(seen: Observation, known: Coloring, want: Coloring) -> float:
+    """Return the lowest penalty if own nodes have the wanted colors, counting only `known` colors of others."""
     outside = {node: color for node, color in known.items() if seen.problem.owner[node] != seen.name}
     found = best(seen.problem, seen.name, outside, seen.fixed | want, Draw(seen.turn), points=False)
     return seen.problem.conflict_penalty * found.conflicts

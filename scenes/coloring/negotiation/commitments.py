@@ -1,4 +1,4 @@
-"""Account of promises between each pair of owners, by outcome."""
+"""Accounts of the promises between each pair of owners, by outcome."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,12 +7,12 @@ from scenes.coloring.negotiation.offers import Offer
 
 
 class Account(NamedTuple):
-    """Promises of one owner to another: its parts of accepted offers."""
+    """One owner's promises to another, by outcome. A promise is the owner's part of an accepted offer."""
 
     kept: tuple[Offer, ...] = ()
     broken: tuple[Offer, ...] = ()
     withdrawn: tuple[Offer, ...] = ()
-    """Promises from which the other side released the owner."""
+    """Promises that ended without a breach by the owner: the other side released it or broke its own part."""
     running: tuple[Offer, ...] = ()
     """Promises that are still running."""
 

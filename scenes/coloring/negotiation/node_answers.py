@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from scenes.coloring.negotiation.reach import at_least, best_if, lowest_penalty
+from scenes.coloring.negotiation.reach import at_least_text, best_if, lowest_penalty
 from scenes.coloring.problem.graph import Coloring, changes, counted, join_and, join_or, number, word_pairs
 from scenes.coloring.problem.penalty import judge
 from scenes.coloring.rules.observation import Observation
 
 MOST_LISTED = 3
-"""Maximum colors, nodes or other parts that an answer lists."""
+"""Maximum number of colors, nodes or deals that an answer lists."""
 
 
 class NodeAnswers:
-    """Writes an owner's answers about nodes to another owner, given the colors that it has chosen."""
+    """Writes one owner's answers to another about nodes, after the answering owner has chosen its colors."""
 
     def __init__(self, seen: Observation, colors: Coloring, to: str) -> None:
         self.seen, self.colors, self.to = seen, colors, to
@@ -21,23 +21,23 @@ class NodeAnswers:
         self.verdict = judge(self.problem, self.me, colors, seen.believed)
         self.penalty = self.verdict.penalty
 
-    def state(self) -> str:
+    def own_state(self) -> str:
         """State this owner's satisfaction, conflicts and penalty."""
         return describe_state(self.verdict.conflicts, self.penalty, self.verdict.uncolored)
 
-    def of_another(self, node: str, owner: str) -> str:
+    def another_owners_node(self, node: str, owner: str) -> str:
         known = self.seen.known.get(node)
         report = f"{owner} last told me that {node} is {known.color} (turn {known.turn}). " if known else ""
         return f"{report}{node} is {owner}'s, so please ask {owner}."
 
-    def what(self, node: str) -> str:
+    def color_of(self, node: str) -> str:
         if not node:
             return f"I have {join_and(word_pairs(self.colors))}."
         if node in self.colors:
             return f"{node} is {self.colors[node]}{', and locked' if node in self.seen.locked else ''}."
-        return f"{self.reported(node)} {self.which(node)}"
+        return f"{self.reported_color(node)} {self.cheapest_colors(node)}"
 
-    def reported(self, node: str) -> str:
+    def reported_color(self, node: str) -> str:
         known = self.seen.known.get(node)
         return (
             f"You told me in turn {known.turn} that {node} is {known.color}."
@@ -45,69 +45,73 @@ class NodeAnswers:
             else f"You have not told me the color of {node}."
         )
 
-    def why(self, node: str, color: str) -> str:
+    def reason_for_color(self, node: str, color: str) -> str:
         if self.problem.owner.get(node, self.me) != self.me:
-            return f"{node} is yours: I know only what you tell me. {self.which(node)}"
+            return f"{node} is yours: I know only what you tell me. {self.cheapest_colors(node)}"
         node = node or next(iter(changes(self.seen.colors, self.colors)), "")
         if not node:
             return "I did not change anything in this turn."
         now = self.colors[node]
         if node in self.seen.fixed:
             return cannot_change(self.seen, node, self.to)
-        if wish := self.wish(node):
+        if wish := self.requester(node):
             return f"{node} is {now} because {wish}."
         others = [color] if color not in ("", now) else [c for c in self.problem.colors if c != now]
-        reasons = ", and ".join(self.against(node, other) for other in others)
-        clash = self.clashing(node, now)
+        reasons = ", and ".join(self.why_not(node, other) for other in others)
+        clash = self.clashing_nodes(node, now)
         still = f" It clashes with {join_and(clash)}, but the other colors are no better." if clash else ""
         return f"{node} is {now} because {reasons}.{still}"
 
-    def wish(self, node: str) -> str:
-        """Name the owner that asked for a node's color; empty if nobody did."""
+    def requester(self, node: str) -> str:
+        """Say who asked for a node's present color; empty if nobody did."""
         wish = self.seen.asked.get(node) or self.seen.granted.get(node)
         met = wish is not None and wish.met_by(self.colors[node])
         return f"{'you' if wish.by == self.to else wish.by} asked for it" if wish and met else ""
 
-    def against(self, node: str, color: str) -> str:
+    def why_not(self, node: str, color: str) -> str:
         """Say why a node does not have this color."""
-        if clash := self.clashing(node, color):
+        if clash := self.clashing_nodes(node, color):
             return f"{color} would clash with {join_and(clash)}"
         reach = lowest_penalty(self.seen, {node: color})
         if reach > self.penalty:
-            return f"with {color} {at_least(reach)}"
+            return f"with {color} {at_least_text(reach)}"
         points, now = self.problem.preferences[node], self.colors[node]
         if points[color] < points[now]:
             return f"{now} is worth {counted(points[now], 'point')} to me and {color} {number(points[color])}"
         return f"{color} would be no better"
 
-    def clashing(self, node: str, color: str) -> list[str]:
+    def clashing_nodes(self, node: str, color: str) -> list[str]:
         return [other for other in self.problem.adjacent[node] if self.around.get(other) == color]
 
-    def which(self, node: str) -> str:
-        """List the cheapest colors of a node for this owner."""
+    def cheapest_colors(self, node: str) -> str:
+        """List the colors of a node that cost this owner least."""
         if node in self.seen.fixed:
             return cannot_change(self.seen, node, self.to)
-        can, reach, least = self._can(node), self._reaches(node), min(self._reaches(node).values())
+        can, reach, least = (
+            self._start_of_can_be(node),
+            self._penalty_by_color(node),
+            min(self._penalty_by_color(node).values()),
+        )
         good = [color for color, penalty in reach.items() if penalty == least]
         if len(good) == len(reach):
             return f"{can} {join_or(good)}: it makes no difference to me."
         bad = [
-            f"with {join_or([color for color, each in reach.items() if each == penalty])} {at_least(penalty)}"
+            f"with {join_or([color for color, each in reach.items() if each == penalty])} {at_least_text(penalty)}"
             for penalty in sorted({*reach.values()} - {least})
         ]
         return f"{can} {join_or(good)}: I could have {amount(least)}, but {join_and(bad)}."
 
-    def _can(self, node: str) -> str:
+    def _start_of_can_be(self, node: str) -> str:
         return f"{node} can be" if node in self.colors else f"For me {node} can be"
 
-    def _reaches(self, node: str) -> dict[str, float]:
+    def _penalty_by_color(self, node: str) -> dict[str, float]:
         """Return the lowest reachable penalty for each color of a node."""
         return {color: lowest_penalty(self.seen, {node: color}) for color in self.problem.colors}
 
     def can_be(self, node: str, color: str) -> str:
         if self.seen.fixed.get(node, color) != color:
             return cannot_change(self.seen, node, self.to)
-        reach, now = self._reaches(node), self.around.get(node)
+        reach, now = self._penalty_by_color(node), self.around.get(node)
         least = min(reach.values())
         if now == color:
             return f"{node} is {now} now, {'and that suits me' if reach[color] == least else 'but that costs me'}."
@@ -115,9 +119,9 @@ class NodeAnswers:
         if reach[color] == least:
             return f"{start} {node} can be {color}: {self.consequence({node: color})}."
         good = join_or([other for other, penalty in reach.items() if penalty == least])
-        clash = self.clashing(node, color) if node in self.colors else []
+        clash = self.clashing_nodes(node, color) if node in self.colors else []
         reason = f"{color} would clash with {join_and(clash)}, and " if clash else ""
-        cost = f"{reason}{at_least(reach[color])}, while with {good} I could have {amount(least)}"
+        cost = f"{reason}{at_least_text(reach[color])}, while with {good} I could have {amount(least)}"
         return (
             f"{start} {color} does not suit me: {cost}."
             if node in self.colors
@@ -126,13 +130,13 @@ class NodeAnswers:
 
     def what_if(self, node: str, color: str) -> str:
         if not color:
-            return f"{self.reported(node)} {self.which(node)}"
+            return f"{self.reported_color(node)} {self.cheapest_colors(node)}"
         if self.seen.fixed.get(node, color) != color:
             return cannot_change(self.seen, node, self.to)
         return f"With {node} {color} {self.consequence({node: color})}."
 
     def consequence(self, supposed: Coloring) -> str:
-        """State the penalty that this owner could reach if some nodes had these colors, and its own changes for it."""
+        """State this owner's lowest penalty if some nodes had these colors, and the own changes that it needs."""
         own = self.problem.owned(self.me, supposed)
         known = self.seen.believed | {node: color for node, color in supposed.items() if node not in own}
         now = self.colors | own
@@ -142,36 +146,40 @@ class NodeAnswers:
         if as_is <= reach:
             still = "still " if as_is == self.penalty else ""
             return f"I would change nothing else and {still}have {amount(as_is)}"
-        fewest = next(self._single(now, known, set(own), reach), changes(now, found.colors))
+        fewest = next(self._single_changes(now, known, set(own), reach), changes(now, found.colors))
         return f"I would make {join_and(word_pairs(fewest))}, and have {amount(reach)}"
 
-    def _single(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
-        """Yield changes of a single node that do as well as the best coloring; they are shorter to say."""
+    def _single_changes(self, now: Coloring, known: Coloring, held: set[str], reach: float) -> Iterator[Coloring]:
+        """Yield changes of a single node that reach the same penalty as the best coloring; they are shorter to say."""
         for node in [n for n in now if n not in held and n not in self.seen.fixed]:
             for color in self.problem.colors:
                 if judge(self.problem, self.me, {**now, node: color}, known).penalty == reach:
                     yield {node: color}
 
-    def of_color(self, color: str) -> str:
-        """Say which own nodes have a color, and why those at the border do not."""
+    def nodes_of_color(self, color: str) -> str:
+        """Say which own nodes have a color, and why others at the border do not have it."""
         have = [node for node, now in self.colors.items() if now == color]
         border = [node for node in self.problem.boundary(self.me, self.to) if node not in have]
-        not_there = [f"{node} is not, because {self._no_color(node, color)}" for node in border[:MOST_LISTED]]
+        not_there = [f"{node} is not, because {self._why_not_color(node, color)}" for node in border[:MOST_LISTED]]
         with_it = f"{join_and(have)} {'is' if len(have) == 1 else 'are'} {color}" if have else f"I do not use {color}"
         return f"{'; '.join([with_it, *not_there])}."
 
-    def _no_color(self, node: str, color: str) -> str:
-        return f"it is locked to {self.seen.fixed[node]}" if node in self.seen.fixed else self.against(node, color)
+    def _why_not_color(self, node: str, color: str) -> str:
+        return f"it is locked to {self.seen.fixed[node]}" if node in self.seen.fixed else self.why_not(node, color)
 
-    def locked(self, node: str) -> str:
+    def locked_nodes(self, node: str) -> str:
         if node in self.colors:
-            return self.which(node) if node in self.seen.fixed else f"{node} is not locked. {self.which(node)}"
+            return (
+                self.cheapest_colors(node)
+                if node in self.seen.fixed
+                else f"{node} is not locked. {self.cheapest_colors(node)}"
+            )
         locked = [f"{each} is locked to {color}" for each, color in self.seen.locked.items()]
         others = [each for each in self.colors if each not in self.seen.fixed]
         rest = f"I can still change {join_and(others)}" if others else "I can change nothing else"
         return f"{join_and(locked) or 'None of my nodes is locked'}. {rest}."
 
-    def linked(self, node: str) -> str:
+    def linked_nodes(self, node: str) -> str:
         if node:
             return f"{node} touches {join_and(self.problem.adjacent[node]) or 'no other node'}."
         edges = [

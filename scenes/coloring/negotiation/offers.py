@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from core.engine.events import Body
 from scenes.coloring.problem.graph import Coloring, assign
 
-Standing = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
-Verb = Literal["accept", "refuse", "withdraw"]
-DONE: dict[Verb, Standing] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
-OPEN_TURNS = 12
-"""Turns for which an offer stays open."""
+OfferState = Literal["open", "accepted", "refused", "withdrawn", "expired", "kept", "broken"]
+OfferVerb = Literal["accept", "refuse", "withdraw"]
+STATE_AFTER: dict[OfferVerb, OfferState] = {"accept": "accepted", "refuse": "refused", "withdraw": "withdrawn"}
+TURNS_OPEN = 12
+"""Number of turns for which an offer stays open."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -28,24 +28,24 @@ class Offer(msgspec.Struct, frozen=True):
     lasting: bool
     turn: int
     """Turn of the last change of state."""
-    state: Standing = "open"
+    state: OfferState = "open"
     why: str = ""
     counters: int = 0
     agreed: bool = False
-    """True if it was ever accepted."""
+    """True if the offer was ever accepted."""
     broken_by: str = ""
-    """Owner that broke the agreement; empty if it is not broken."""
+    """Owner that broke the agreement; empty if neither did."""
 
     @property
     def running(self) -> bool:
-        """True while it is binding: accepted, and not fulfilled for good."""
+        """True while the offer binds: it is accepted or, if lasting, fulfilled so far."""
         return self.state == "accepted" or (self.state == "kept" and self.lasting)
 
     def other(self, name: str) -> str:
         """Return the other owner of the offer."""
         return self.by if name == self.to else self.to
 
-    def takes(self, name: str, verb: Verb) -> bool:
+    def takes(self, name: str, verb: OfferVerb) -> bool:
         """Return True if an owner can use this verb now. Withdrawing from an agreement breaks it."""
         if verb == "withdraw":
             return (self.state == "open" and name == self.by) or (self.running and name in (self.by, self.to))
@@ -73,19 +73,19 @@ class Offer(msgspec.Struct, frozen=True):
         return f"{terms}, always" if self.lasting else terms
 
 
-def find(offers: Sequence[Offer], name: str, verb: Verb, number: int) -> Offer | None:
+def find_by_number(offers: Sequence[Offer], name: str, verb: OfferVerb, number: int) -> Offer | None:
     """Return the offer with this number that allows the verb; number 0 means the newest one."""
     can = [offer for offer in offers if offer.takes(name, verb) and number in (0, offer.number)]
     return can[-1] if can else None
 
 
-def find_mentioned(offers: Sequence[Offer], name: str, to: str | None, verb: Verb, number: int) -> Offer | None:
-    """Return the offer that a message refers to, among those with the owner `to`, or all if that is None."""
-    return find([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
+def find_mentioned(offers: Sequence[Offer], name: str, to: str | None, verb: OfferVerb, number: int) -> Offer | None:
+    """Return the offer that a message refers to, among offers between the two owners, or any offer if `to` is None."""
+    return find_by_number([offer for offer in offers if to in (None, offer.by, offer.to)], name, verb, number)
 
 
 class Proposed(Body):
-    """An offer is made: colors of own nodes for colors of the other's, or only one of the two."""
+    """An offer is made: colors of own nodes for colors of the other's nodes, or only one of these."""
 
     number: int
     to: str
@@ -95,7 +95,7 @@ class Proposed(Body):
     lasting: bool = False
     """True for an offer that holds until it is withdrawn."""
     counters: int = 0
-    """Number of the offer that this one answers; 0 if none."""
+    """Number of the offer to which this is a counter-offer; 0 if none."""
 
     def offer(self, by: str, turn: int) -> Offer:
         return Offer(
@@ -111,13 +111,13 @@ class OfferChanged(Body):
     """An offer changes its state for a reason; a refusal names the colors that prevent it."""
 
     number: int
-    state: Standing
+    state: OfferState
     why: str = ""
     against: Coloring = {}
-    """Minimal set of colors that rule out the wanted ones without a loss."""
+    """Minimal set of colors because of which the wanted colors would cause a loss."""
 
     def change(self, offer: Offer, by: str, turn: int) -> Offer:
-        """Return the offer after this change; only the side that breaks an offer reports it as broken."""
+        """Return the offer after this change. Only the owner that breaks an agreement reports it as broken."""
         agreed = offer.agreed or self.state == "accepted"
         broken_by = by if self.state == "broken" else ""
         return replace(offer, state=self.state, why=self.why, turn=turn, agreed=agreed, broken_by=broken_by)

@@ -1,8 +1,8 @@
-"""Exact search over an owner's knowledge: best results under a condition, effects of a color, and bounds.
+"""Exact search with an owner's knowledge: best results if some colors were given, effects of a color, and bounds.
 
-A bound on a neighbor's colors holds whatever others do. For each coloring of the neighbor's boundary, it counts the
+A bound on a neighbor's colors holds whatever others do. For each coloring of the neighbor's boundary, it is the
 fewest conflicts that remain in the owner's cluster, on the edges between the two, and by all other neighbors' bounds.
-Only locks count, not present colors. 0 means that nothing is known against a coloring; more means that no valid
+It depends on locks, not on present colors. 0 means that nothing is known against a coloring; more means that no valid
 coloring of the whole graph contains it. That is a proof, even from old or incomplete information: on a tree of clusters
 the bounds are exact; on cycles they may count a conflict several times, but never an avoidable one.
 """
@@ -30,12 +30,12 @@ def lowest_penalty(seen: Observation, supposed: Mapping[str, str], *, points: bo
     return seen.problem.conflict_penalty * best_if(seen, supposed, points=points).conflicts
 
 
-def at_least(penalty: float) -> str:
+def at_least_text(penalty: float) -> str:
     return f"my penalty would be at least {number(penalty)}"
 
 
 class Loss(NamedTuple):
-    """Loss caused by a condition, compared by penalty first, then by points."""
+    """Loss caused by supposed colors, compared by penalty first, then by points."""
 
     penalty: float
     points: float
@@ -45,7 +45,7 @@ class Loss(NamedTuple):
         return f"{points} of penalty" if self.penalty else points
 
 
-NOTHING = Loss(0.0, 0.0)
+NO_LOSS = Loss(0.0, 0.0)
 
 
 def loss_if(seen: Observation, supposed: Mapping[str, str]) -> Loss:
@@ -61,8 +61,8 @@ def clashes_inside(seen: Observation, wanted: Coloring) -> bool:
     return any(problem.owner[u] == problem.owner[v] and after.get(v) == after[u] for u, v in beside)
 
 
-MOST_COLORINGS = 729
-"""Maximum colorings of a boundary in one bound or one table."""
+MAX_COLORINGS = 729
+"""Maximum number of colorings of a boundary in one bound or one table."""
 
 
 def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
@@ -73,7 +73,7 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
         if to in seen.bounded and not seen.has_news(*others):
             continue
         varied = seen.problem.boundary(to, seen.name)
-        if len(seen.problem.colors) ** len(varied) > MOST_COLORINGS:
+        if len(seen.problem.colors) ** len(varied) > MAX_COLORINGS:
             continue
         rows, _ = table(
             seen.problem,
@@ -82,7 +82,7 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
             {},
             seen.fixed,
             draw,
-            MOST_COLORINGS,
+            MAX_COLORINGS,
             [seen.bounds[by].bound for by in others],
             False,
         )
@@ -93,20 +93,20 @@ def new_bounds(seen: Observation, draw: Draw) -> dict[str, Bound]:
 
 
 def why_hopeless(seen: Observation, draw: Draw) -> str:
-    """Explain why no valid coloring exists, by own locks and neighbors' bounds; empty if that is not proved.
+    """Explain why own locks and neighbors' bounds rule out a valid coloring; empty if they do not.
 
-    Only neighbors whose bounds the proof needs are named.
+    The explanation names only neighbors whose bounds the proof needs.
     """
 
-    def proved(by: Sequence[str]) -> bool:
+    def is_proved(by: Sequence[str]) -> bool:
         bounds = [seen.bounds[name].bound for name in by]
         return best(seen.problem, seen.name, {}, seen.fixed, draw, bounds, points=False).least > 0
 
     needed = list(seen.bounds)
-    if not proved(needed):
+    if not is_proved(needed):
         return ""
     for name in seen.bounds:
-        if proved(rest := [other for other in needed if other != name]):
+        if is_proved(rest := [other for other in needed if other != name]):
             needed = rest
     locks = " that keeps my locks" if seen.fixed else ""
     conflicting = f" what {' and '.join(needed)} told me of our boundary" if needed else " itself, whatever others do"
@@ -114,37 +114,37 @@ def why_hopeless(seen: Observation, draw: Draw) -> str:
 
 
 class Effect(NamedTuple):
-    """Effect on one owner, at the edges between its nodes and the changed node."""
+    """Effect of a node's new color on one owner, at the edges between that owner's nodes and the node."""
 
     owner: str
     repaired: tuple[str, ...]
-    """Its nodes whose clash with the node would end."""
+    """The owner's nodes whose clash with the changed node would end."""
     added: tuple[str, ...]
-    """Its nodes that the node would newly clash with."""
+    """The owner's nodes that would newly clash with the changed node."""
     unknown: tuple[str, ...]
-    """Its adjacent nodes whose color is unknown."""
+    """The owner's adjacent nodes whose color is unknown."""
     bound: int | None
-    """Conflicts that it reported as unavoidable; None if its bound has no such coloring."""
+    """Conflicts that the owner reported as unavoidable with the new color; None if its bound does not say."""
 
 
 class WhatIf(NamedTuple):
-    """Effects of a node's color on all owners that it touches."""
+    """Effects of a node's new color on the node's owner and on owners of adjacent nodes."""
 
     node: str
     color: str
     locked: str
-    """The color that the node is known to be locked to; empty if none."""
+    """Color to which the node is known to be locked; empty if it is not."""
     effects: tuple[Effect, ...]
     """Effects on the node's owner first, then on owners of adjacent nodes."""
     now: float
     then: float
-    """The viewer's penalty if nothing else changed."""
+    """The viewer's penalty with the new color, if nothing else changed."""
     answer: Best | None
-    """The viewer's best reply; None for the director."""
+    """The viewer's best coloring after the change; None for the director."""
 
 
 def what_if(seen: Observation, node: str, color: str) -> WhatIf:
-    """Compute the effects of a color of a node. The director, whose name is empty, knows all colors."""
+    """Compute the effects of a new color of a node. The director, whose name is empty, knows all colors."""
     problem, owner = seen.problem, seen.problem.owner
     around: Coloring = {**seen.refused, **seen.around}
     after = {**around, node: color}
@@ -155,7 +155,7 @@ def what_if(seen: Observation, node: str, color: str) -> WhatIf:
         price = problem.conflict_penalty
         now, then = (price * len(problem.conflicts(colors)) for colors in (around, after))
         return WhatIf(node, color, locked, effects, now, then, None)
-    now, then = (_penalty(seen, colors) for colors in (around, after))
+    now, then = (_penalty_of(seen, colors) for colors in (around, after))
     outside = {n: c for n, c in after.items() if owner[n] != seen.name}
     own = {node: color} if owner[node] == seen.name else {}
     answer = best(problem, seen.name, outside, {**own, **seen.fixed}, Draw(seen.turn))
@@ -178,10 +178,10 @@ def _effect(seen: Observation, name: str, node: str, around: Coloring, after: Co
 
 
 def command_for(seen: Observation, asked: WhatIf) -> str:
-    """Write a command that offers this change; empty if no owner can be addressed.
+    """Write a command that offers a change to another owner; empty if there is no owner to address.
 
-    For another's node, it asks for the color and gives those changes of the viewer's best reply that are adjacent. An
-    own node is offered to the first neighbor that it touches.
+    For another's node, the offer asks for its color, and gives the viewer's best changes of adjacent nodes. An own node
+    is offered to the first neighbor that it touches.
     """
     problem, node = seen.problem, asked.node
     if not seen.name:
@@ -195,7 +195,7 @@ def command_for(seen: Observation, asked: WhatIf) -> str:
     return f"offer {node}={asked.color}{f' for {offered}' if offered else ''}"
 
 
-def _penalty(seen: Observation, colors: Coloring) -> float:
+def _penalty_of(seen: Observation, colors: Coloring) -> float:
     own = seen.problem.owned(seen.name, colors)
     known = {n: c for n, c in colors.items() if n not in own}
     return judge(seen.problem, seen.name, own, known).penalty

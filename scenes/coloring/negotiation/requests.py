@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.engine.chance import Draw
 from scenes.coloring.bots.decision import Decision
-from scenes.coloring.negotiation.reach import MOST_COLORINGS, clashes_inside, lowest_penalty
+from scenes.coloring.negotiation.reach import MAX_COLORINGS, clashes_inside, lowest_penalty
 from scenes.coloring.problem.graph import Coloring, Problem, assign, changes
 from scenes.coloring.problem.penalty import Verdict
 from scenes.coloring.rules.observation import Observation
@@ -13,11 +13,11 @@ from scenes.coloring.solvers.exact import table
 from scenes.coloring.talk.speech import Offered, Option
 
 SHOWN_OPTIONS = 5
-"""Options in a message; the table behind it has up to `MOST_COLORINGS`."""
+"""Number of options that a message shows; the complete table has up to `MAX_COLORINGS`."""
 
 
 class Options(NamedTuple):
-    """The counterfactual table for one neighbor, best first; `more` configurations are left out."""
+    """The counterfactual table for one neighbor, best option first; `more` configurations are left out."""
 
     to: str
     penalty: float
@@ -26,11 +26,11 @@ class Options(NamedTuple):
     alone: float
     """Penalty that the owner will reach without help."""
     lowest: float
-    """Penalty that it could reach without help: lower than `alone` if the option `snap` prevents exact search. Only
-    lower penalties than this are presented as a gain."""
+    """Lowest penalty possible without help, which is below `alone` if the option `snap` prevents exact search. Only
+    penalties below it are presented as a gain."""
 
     def offered(self) -> Offered:
-        """Return the part shown in a message: the top options, and the current one in any case."""
+        """Return the part shown in a message: the top options, and the current one even if it is not among them."""
         shown = [row for i, row in enumerate(self.rows) if i < SHOWN_OPTIONS or row.current]
         left = self.more + len(self.rows) - len(shown)
         alone = self.lowest if self.lowest < self.penalty else None
@@ -48,8 +48,8 @@ def counterfactuals(seen: Observation, decision: Decision, verdict: Verdict, dra
     out = []
     for to in problem.neighbors[me]:
         varied = problem.boundary(to, me)
-        rows, more = table(problem, me, varied, known, seen.fixed, draw, MOST_COLORINGS)
-        can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
+        rows, more = table(problem, me, varied, known, seen.fixed, draw, MAX_COLORINGS)
+        can_have = least_conflicting(problem, [outside for outside, _ in rows], seen.refused)
         options = []
         for outside, found in rows:
             current = all(known.get(node) == color for node, color in outside.items())
@@ -68,10 +68,10 @@ def penalty_alone(tables: Sequence[Options]) -> float:
     return min((options.alone for options in tables), default=0.0)
 
 
-def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator[tuple[Coloring, Option]]:
-    """Yield changes of others' unlocked nodes that bring the penalty below a limit, with their rows.
+def helpful_changes(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator[tuple[Coloring, Option]]:
+    """Yield changes of others' unlocked nodes that bring the penalty below a limit, each with its option.
 
-    Changes that would make another owner clash with itself, by known colors, are left out.
+    Changes are left out if they would give two adjacent nodes of another owner the same known color.
     """
     for option in rows:
         wanted = changes(seen.believed, option.colors)
@@ -80,17 +80,17 @@ def helpful(seen: Observation, rows: Iterable[Option], limit: float) -> Iterator
             yield wanted, option
 
 
-def possible(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
-    """Return the configurations with the fewest conflicts inside clusters, known locked colors included.
+def least_conflicting(problem: Problem, outside: Sequence[Coloring], locked: Coloring) -> list[Coloring]:
+    """Return the configurations with the fewest conflicts inside clusters, counting known locked colors.
 
-    All owners know the graph, so no request gives an owner's adjacent nodes the same color unless it must.
+    All owners know the graph, so no request asks for a conflict inside another's cluster if it can be avoided.
     """
     within = [(u, v) for u, v in problem.edges if problem.owner[u] == problem.owner[v]]
     counts = [sum(c[u] == c[v] for u, v in within if u in c and v in c) for c in ({**locked, **o} for o in outside)]
     return [colors for colors, count in zip(outside, counts, strict=True) if count == min(counts)]
 
 
-_Gain = tuple[tuple[int, float, int, float], Coloring, float]
+_RankedRequest = tuple[tuple[int, float, int, float], Coloring, float]
 """Rank of a request, its colors, and the resulting penalty."""
 
 
@@ -100,7 +100,7 @@ class RequestPlan(NamedTuple):
     wishes: dict[str, Coloring]
     reach: float
     tried: int
-    """Number of times that the least requested of its colors was requested before."""
+    """Number of earlier requests for the color, among these, that was requested least often."""
 
 
 def choose_request(
@@ -109,7 +109,7 @@ def choose_request(
     """Choose the most helpful request, to one neighbor if possible, else to several.
 
     A request must lead below the penalty that the owner reaches alone. It never asks for a locked node, nor for a color
-    that an adjacent own node has. Nothing is asked while an earlier addressee has had no turn.
+    that an adjacent own node has. There is no new request before every owner that was asked has had a turn.
 
     Requests made less often come first, so that an unmet request gives way to the next best one; then lower penalty,
     fewer nodes, higher combined score, and chance.
@@ -117,8 +117,8 @@ def choose_request(
     if seen.awaits:
         return None
     limit = penalty_alone(tables)
-    single = _gains(seen, decision, [option for options in tables for option in options.rows], limit)
-    gains = single or _gains(seen, decision, joint_options(seen, draw), limit)
+    single = _ranked_requests(seen, decision, [option for options in tables for option in options.rows], limit)
+    gains = single or _ranked_requests(seen, decision, joint_options(seen, draw), limit)
     if not gains:
         return None
     top = min(rank for rank, *_ in gains)
@@ -127,11 +127,13 @@ def choose_request(
     return RequestPlan({owner: seen.problem.owned(owner, wanted) for owner in owners}, penalty, top[0])
 
 
-def _gains(seen: Observation, decision: Decision, options: list[Option], limit: float) -> list[_Gain]:
-    """Return the options that help and can be requested. Clashes among others' nodes count against them."""
-    problem, out = seen.problem, list[_Gain]()
-    for wanted, option in helpful(seen, options, limit):
-        beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # among others' nodes, by known colors
+def _ranked_requests(
+    seen: Observation, decision: Decision, options: list[Option], limit: float
+) -> list[_RankedRequest]:
+    """Rank the options that help and can be requested. Known clashes among others' nodes count as a cost."""
+    problem, out = seen.problem, list[_RankedRequest]()
+    for wanted, option in helpful_changes(seen, options, limit):
+        beyond = len(problem.conflicts({**seen.believed, **option.colors}))  # known conflicts among others' nodes
         cost = option.penalty + problem.conflict_penalty * beyond
         if not any(decision.colors.get(own) == c for node, c in wanted.items() for own in problem.adjacent[node]):
             tried = min(seen.requests.get(assign({node: color}), 0) for node, color in wanted.items())
@@ -140,10 +142,10 @@ def _gains(seen: Observation, decision: Decision, options: list[Option], limit: 
 
 
 def joint_options(seen: Observation, draw: Draw) -> list[Option]:
-    """Return possible joint configurations of all neighbors' boundaries."""
+    """Return possible configurations of all neighbors' boundaries together."""
     problem = seen.problem
-    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, MOST_COLORINGS)
-    can_have = possible(problem, [outside for outside, _ in rows], seen.refused)
+    rows, _ = table(problem, seen.name, problem.outside(seen.name), seen.believed, seen.fixed, draw, MAX_COLORINGS)
+    can_have = least_conflicting(problem, [outside for outside, _ in rows], seen.refused)
     return [
         Option(outside, problem.conflict_penalty * found.conflicts, found.score, problem.score(outside))
         for outside, found in rows

@@ -1,4 +1,4 @@
-"""Problems of a chosen difficulty: edges across clusters and private points are added until the grade fits."""
+"""Problems of a chosen difficulty: edges across clusters are added until the measured grade fits the level."""
 
 from collections.abc import Callable, Mapping
 from itertools import product
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec.structs import replace
 
 from core.engine.chance import Draw
-from scenes.coloring.problem.generation import Edge, Grade, Posed
+from scenes.coloring.problem.generation import Edge, Grade, ProblemInstance
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.problem.penalty import OWN_WEIGHT, better, cost, judge
 from scenes.coloring.solvers.exact import best
@@ -17,69 +17,69 @@ from scenes.coloring.solvers.weighted import named_colors, optimum, weighted_pro
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
-STARTS, EFFORT = 12, 1500
-"""Maximum number of starting graphs, and of gradings times nodes, before the nearest problem is taken."""
-MOST_POINTS = 9
+MAX_STARTS, MAX_EFFORT = 12, 1500
+"""Maximum number of starting graphs, and of gradings times nodes; then the nearest problem is taken."""
+MAX_POINTS = 9
 RUNS, ROUNDS = 12, 10
-PATIENCE = 20_000
-"""Maximum search nodes for the best joint coloring."""
+MAX_STEPS = 20_000
+"""Maximum steps of the search for the best joint coloring."""
 
 
-class Aim(NamedTuple):
-    """The grade that a level requires."""
+class RequiredGrade(NamedTuple):
+    """Grade that a level requires of a problem."""
 
     least: float
     most: float
-    """Minimum and maximum share of independent searches that succeed."""
+    """Minimum and maximum share of independent searches that end in a valid coloring."""
     regret: float
-    """Minimum regret."""
+    """Minimum of `Grade.regret`."""
     rivalry: float
     """Share of edges across clusters whose two ends are made to prefer the same color."""
 
 
-AIMS: Mapping[Level, Aim] = {
-    "medium": Aim(0.4, 0.75, 0.0, 0.25),
-    "hard": Aim(0.1, 0.4, 0.05, 0.5),
-    "expert": Aim(0.0, 0.0, 0.15, 0.75),
+GRADE_BY_LEVEL: Mapping[Level, RequiredGrade] = {
+    "medium": RequiredGrade(0.4, 0.75, 0.0, 0.25),
+    "hard": RequiredGrade(0.1, 0.4, 0.05, 0.5),
+    "expert": RequiredGrade(0.0, 0.0, 0.15, 0.75),
 }
 
 
-def negotiable(level: Level, start: Callable[[], Posed], draw: Draw) -> Posed:
-    """Make problems from `start`, add edge after edge, and return the first that fits `level`.
+def generate_for_level(level: Level, start: Callable[[], ProblemInstance], draw: Draw) -> ProblemInstance:
+    """Make problems from `start`, add edges to each, and return the first problem that fits `level`.
 
-    Every added edge joins two clusters that already touch, and fits the known valid coloring. If no problem fits, the
-    nearest one is returned.
+    Every added edge joins two clusters that already touch, and keeps the known valid coloring valid. If no problem
+    fits, the nearest one is returned.
     """
-    aim = AIMS[level]
-    nearest: tuple[float, Posed] | None = None
-    starts, gradings = STARTS, 0
+    aim = GRADE_BY_LEVEL[level]
+    nearest: tuple[float, ProblemInstance] | None = None
+    starts, gradings = MAX_STARTS, 0
     while starts:
         starts -= 1
-        posed = with_points(start(), aim.rivalry, draw)
-        spare = _spare(posed, draw)
+        posed = with_private_points(start(), aim.rivalry, draw)
+        spare = _possible_edges(posed, draw)
         step = 1 + len(spare) // 24
         while True:
             gradings += 1
-            share = alone(posed.problem, posed.fixed, draw)
-            missed = regret(posed.problem, posed.fixed, draw) if share <= aim.most else 0.0
+            share = share_solved_alone(posed.problem, posed.fixed, draw)
+            missed = share_of_points_missed(posed.problem, posed.fixed, draw) if share <= aim.most else 0.0
             off = max(0.0, aim.least - share, share - aim.most) + max(0.0, aim.regret - (missed or 0.0))
             if nearest is None or off < nearest[0]:
                 nearest = off, posed._replace(grade=Grade(share, missed))
-            if gradings * len(posed.problem.nodes) >= EFFORT:
+            if gradings * len(posed.problem.nodes) >= MAX_EFFORT:
                 starts = 0
             if share <= aim.most or not spare or not starts:
                 break
-            posed = _joined(posed, [spare.pop() for _ in range(min(step, len(spare)))])
+            posed = _with_edges(posed, [spare.pop() for _ in range(min(step, len(spare)))])
         if not nearest[0]:
             break
     assert nearest is not None
     return nearest[1]
 
 
-def with_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
-    """Return the same graph with private points from 0 to 9."""
+def with_private_points(posed: ProblemInstance, rivalry: float, draw: Draw) -> ProblemInstance:
+    """Return the same graph with random private points from 0 to 9."""
     problem = posed.problem
-    points = {node: {c: float(draw.below(MOST_POINTS + 1)) for c in problem.colors} for node in problem.nodes}
+    points = {node: {c: float(draw.below(MAX_POINTS + 1)) for c in problem.colors} for node in problem.nodes}
     for u, v in problem.edges:
         if problem.owner[u] != problem.owner[v] and draw.random() < rivalry:
             wanted = max(points[u], key=points[u].__getitem__)
@@ -88,7 +88,7 @@ def with_points(posed: Posed, rivalry: float, draw: Draw) -> Posed:
     return posed._replace(problem=replace(problem, preferences=points), private=True)
 
 
-def _spare(posed: Posed, draw: Draw) -> list[Edge]:
+def _possible_edges(posed: ProblemInstance, draw: Draw) -> list[Edge]:
     """Return possible new edges between clusters that touch, in random order."""
     problem, witness = posed.problem, posed.witness or {}
     there = {frozenset(edge) for edge in problem.edges}
@@ -102,25 +102,25 @@ def _spare(posed: Posed, draw: Draw) -> list[Edge]:
     return out
 
 
-def _joined(posed: Posed, edges: list[Edge]) -> Posed:
+def _with_edges(posed: ProblemInstance, edges: list[Edge]) -> ProblemInstance:
     return posed._replace(problem=replace(posed.problem, edges=(*posed.problem.edges, *edges)))
 
 
 # -- grading
 
 
-def alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> float:
+def share_solved_alone(problem: Problem, fixed: Coloring, draw: Draw, runs: int = RUNS) -> float:
     """Return the share of `runs` independent searches that end in a valid coloring.
 
-    Owners take turns with their best answer to all others' colors, until nobody gains, for at most `ROUNDS` rounds.
+    Owners in turn choose their best colors given all others', until nobody gains, for at most `ROUNDS` rounds.
     """
     return sum(_search(problem, fixed, draw) for _ in range(runs)) / runs
 
 
 def _search(problem: Problem, fixed: Coloring, draw: Draw) -> bool:
-    """Run one search by greedy and exact search (steps 3 and 7).
+    """Return True if owners find a valid coloring by greedy and exact search (steps 3 and 7).
 
-    Greedy's colors are used if they are better than the owner's own.
+    An owner takes greedy's colors if they are better than its present ones; else those of exact search, if better.
     """
     colors = dict(fixed)
     for _ in range(ROUNDS):
@@ -154,14 +154,14 @@ def _greedy(problem: Problem, owner: str, known: Coloring, fixed: Coloring, draw
     return {node: own[node] for node in nodes}
 
 
-def regret(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
+def share_of_points_missed(problem: Problem, fixed: Coloring, draw: Draw) -> float | None:
     """Return the share of points that owners miss in the best joint coloring (see `Grade`); None if unproved."""
     task, free = weighted_problem(problem, fixed)
-    joint = optimum(task, PATIENCE)
+    joint = optimum(task, MAX_STEPS)
     if not joint.proven:
         return None
     colors = fixed | named_colors(problem, free, joint.solved.choice)
     own = {owner: best(problem, owner, {}, fixed, draw).score for owner in problem.clusters}
     spread = fsum(max(problem.preferences[node].values()) - min(problem.preferences[node].values()) for node in free)
-    missed = max(0.0, fsum(own.values()) - problem.score(colors))  # a large cluster's own best is not always proved
+    missed = max(0.0, fsum(own.values()) - problem.score(colors))  # below 0 if a large cluster's own best is not proved
     return round(missed / spread, 4) if spread else 0.0

@@ -13,7 +13,7 @@ from scenes.coloring.solvers.backtracking import solve
 Topology = Literal["chain", "ring", "star", "random"]
 Edge = tuple[str, str]
 
-SOLVABLE = "a valid coloring was found before the start"
+WHY_SOLVABLE = "a valid coloring was found before the start"
 
 
 class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,12 +22,12 @@ class Grade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alone: float
     """Share of independent searches, which exchange only color reports, that end in a valid coloring."""
     regret: float | None
-    """Share of points that owners miss in the best valid coloring, relative to their own best colorings: 0 to 1; None
-    if unproved."""
+    """Share of points that owners miss in the best valid coloring, relative to their own best colorings: 0 to 1. None
+    if the best coloring is not proved."""
 
 
-class Posed(NamedTuple):
-    """A problem with its locked nodes. `witness` is a valid coloring that keeps the locks; `why` explains the proof."""
+class ProblemInstance(NamedTuple):
+    """A problem with locked nodes. `witness` is a valid coloring with these locks; `why` says how that was proved."""
 
     problem: Problem
     fixed: Coloring
@@ -44,7 +44,7 @@ def default_problem(penalty: float = 10.0) -> Problem:
     clusters = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, 6)) for owner in ("A", "H", "B")}
     inside = [(f"{o}{i}", f"{o}{j}") for o in "ahb" for i, j in ((1, 2), (1, 5), (2, 3), (2, 5), (3, 4), (4, 5))]
     across = [("h1", "a2"), ("h4", "a4"), ("h4", "a5"), ("h2", "b2"), ("h5", "b2")]
-    return _problem(clusters, [*inside, *across], COLORS[:3], penalty)
+    return _default_points_problem(clusters, [*inside, *across], COLORS[:3], penalty)
 
 
 def generate_problem(
@@ -57,19 +57,19 @@ def generate_problem(
     penalty: float,
     solvable: bool,
     draw: Draw,
-) -> Posed:
+) -> ProblemInstance:
     """Generate a random problem without locks: 2 … 8 clusters of 1 … 30 nodes, 2 … 6 colors.
 
-    Every cluster is connected and has about `density` of its pairs as edges; clusters that `topology` links share two
-    or three edges. All edges fit a coloring drawn first, except that an unsolvable problem also gets a clique of one
-    node more than there are colors. Raises ValueError if the sizes leave no room for the request.
+    Every cluster is connected, and about `density` of its pairs are edges; clusters that `topology` links share two
+    or three edges. A coloring is drawn first, and no edge conflicts with it; an unsolvable problem also gets a clique
+    of one node more than there are colors. Raises ValueError if the sizes make such a problem impossible.
     """
     palette = COLORS[:colors]
     owners = SEATS[:clusters]
     nodes = {owner: tuple(f"{owner.lower()}{i}" for i in range(1, size + 1)) for owner in owners}
-    links = _links(owners, topology, draw)
-    planted = _planted(nodes, links, palette, draw)
-    clique = () if solvable else _clique_room(nodes, links, colors + 1, draw)
+    links = _linked_clusters(owners, topology, draw)
+    planted = _planted_coloring(nodes, links, palette, draw)
+    clique = () if solvable else _nodes_for_clique(nodes, links, colors + 1, draw)
     forced = set(combinations(clique, 2))
 
     edges: list[Edge] = []
@@ -77,19 +77,23 @@ def generate_problem(
         pairs = list(combinations(members, 2))
         wanted = round(density * len(pairs))
         draw.shuffle(pairs)
-        edges += _grown(members, sorted(pairs, key=lambda e: e not in forced), forced, planted, wanted)
+        edges += _cluster_edges(members, sorted(pairs, key=lambda e: e not in forced), forced, planted, wanted)
     for a, b in links:
         pairs = list(product(nodes[a], nodes[b]))
         draw.shuffle(pairs)
         must = [edge for edge in pairs if edge in forced]
         may = [edge for edge in pairs if edge not in forced and planted[edge[0]] != planted[edge[1]]]
         edges += must + may[: max(0, 2 + draw.below(2) - len(must))]
-    problem = _problem(nodes, edges, palette, penalty)
-    return Posed(problem, {}, planted, SOLVABLE) if solvable else Posed(problem, {}, None, _too_close(clique, colors))
+    problem = _default_points_problem(nodes, edges, palette, penalty)
+    return (
+        ProblemInstance(problem, {}, planted, WHY_SOLVABLE)
+        if solvable
+        else ProblemInstance(problem, {}, None, _why_clique_unsolvable(clique, colors))
+    )
 
 
-def pose(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -> Posed:
-    """Lock up to `fixed_per_cluster` random nodes of each cluster so that the problem is provably solvable or not.
+def lock_nodes(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -> ProblemInstance:
+    """Lock up to `fixed_per_cluster` random nodes of each cluster so that the problem is provably (un)solvable.
 
     Raises ValueError with a message for the user if that is impossible.
     """
@@ -101,28 +105,32 @@ def pose(problem: Problem, fixed_per_cluster: int, solvable: bool, draw: Draw) -
         if solvable:
             raise ValueError("this graph has no valid coloring: take away edges or add a color")
         fixed = {node: draw.choice(problem.colors) for nodes in chosen.values() for node in nodes}
-        clique = _clique(problem, len(problem.colors) + 1)
-        why = _too_close(clique, len(problem.colors)) if clique else "every coloring was tried, and none is valid"
-        return Posed(problem, fixed, None, why)
+        clique = _find_clique(problem, len(problem.colors) + 1)
+        why = (
+            _why_clique_unsolvable(clique, len(problem.colors))
+            if clique
+            else "every coloring was tried, and none is valid"
+        )
+        return ProblemInstance(problem, fixed, None, why)
     if solvable:
         fixed = {node: witness[node] for nodes in chosen.values() for node in nodes}
-        return Posed(problem, fixed, witness, SOLVABLE)
-    u, v = _clash(problem, fixed_per_cluster, draw)
+        return ProblemInstance(problem, fixed, witness, WHY_SOLVABLE)
+    u, v = _edge_to_lock(problem, fixed_per_cluster, draw)
     for node in (v, u):
         locked = chosen[problem.owner[node]]
         locked[:] = [node, *[other for other in locked if other != node]][:fixed_per_cluster]
     fixed = {node: witness[node] for nodes in chosen.values() for node in nodes} | {v: witness[u]}
-    return Posed(problem, fixed, None, f"{u} and {v} touch, and both are locked to {witness[u]}")
+    return ProblemInstance(problem, fixed, None, f"{u} and {v} touch, and both are locked to {witness[u]}")
 
 
-def _problem(
+def _default_points_problem(
     clusters: dict[str, tuple[str, ...]], edges: Iterable[Edge], colors: tuple[str, ...], penalty: float
 ) -> Problem:
     points = {node: {color: POINTS[color] for color in colors} for nodes in clusters.values() for node in nodes}
     return Problem(clusters, tuple(edges), colors, penalty, points)
 
 
-def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
+def _linked_clusters(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
     """Return the pairs of clusters that share edges."""
     if topology == "star":
         return [(a, b) for a, b in combinations(owners, 2) if "H" in (a, b)]
@@ -133,11 +141,11 @@ def _links(owners: Sequence[str], topology: Topology, draw: Draw) -> list[Edge]:
         return [*chain, (owners[0], owners[-1])] if len(owners) > 2 else chain
     pairs = list(combinations(owners, 2))
     draw.shuffle(pairs)
-    return _spanning(owners, pairs, len(owners) - 1 + draw.below(len(owners)))
+    return _spanning_pairs(owners, pairs, len(owners) - 1 + draw.below(len(owners)))
 
 
-def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[Edge]:
-    """Return the first pairs that connect all nodes (Kruskal), then the next ones, up to `wanted` in all."""
+def _spanning_pairs(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[Edge]:
+    """Return the first pairs that connect all nodes (Kruskal), and after them the next pairs, `wanted` in all."""
     group = {node: {node} for node in nodes}
     tree: list[Edge] = []
     for u, v in pairs:
@@ -149,25 +157,25 @@ def _spanning(nodes: Sequence[str], pairs: Sequence[Edge], wanted: int) -> list[
     return tree + rest[: max(0, wanted - len(tree))]
 
 
-def _grown(
+def _cluster_edges(
     nodes: Sequence[str], pairs: Sequence[Edge], forced: set[Edge], planted: Coloring, wanted: int
 ) -> list[Edge]:
-    """Return edges inside one cluster: the forced ones, and enough others that fit the planted coloring.
+    """Return edges inside one cluster: the forced ones, and others without conflicts in the planted coloring.
 
-    `pairs` starts with the forced ones.
+    `pairs` starts with the forced edges; `wanted` is the number of edges in all.
     """
     fitting = [edge for edge in pairs if edge in forced or planted[edge[0]] != planted[edge[1]]]
-    edges = _spanning(nodes, fitting, wanted)
+    edges = _spanning_pairs(nodes, fitting, wanted)
     return edges + [edge for edge in fitting if edge in forced and edge not in edges]
 
 
-def _planted(
+def _planted_coloring(
     nodes: Mapping[str, Sequence[str]], links: Sequence[Edge], colors: tuple[str, ...], draw: Draw
 ) -> Coloring:
-    """Draw a coloring with at least two colors in each cluster, so that edges that fit it can connect the cluster."""
+    """Draw a coloring with two colors or more in each cluster, so that edges without conflicts can connect it."""
     if all(len(members) == 1 for members in nodes.values()):
         single = [(nodes[a][0], nodes[b][0]) for a, b in links]
-        found = solve(_problem({o: tuple(m) for o, m in nodes.items()}, single, colors, 0.0), {}, draw)
+        found = solve(_default_points_problem({o: tuple(m) for o, m in nodes.items()}, single, colors, 0.0), {}, draw)
         if found is None:
             raise ValueError(f"single nodes linked like this can't be colored with {len(colors)} colors: add a color")
         return found
@@ -180,10 +188,10 @@ def _planted(
     return out
 
 
-def _clique_room(
+def _nodes_for_clique(
     nodes: Mapping[str, tuple[str, ...]], links: Sequence[Edge], count: int, draw: Draw
 ) -> tuple[str, ...]:
-    """Choose nodes for a clique: from one cluster if it has room, else from two linked ones; in node order."""
+    """Choose nodes for a clique from one cluster or, if it is too small, from two linked ones; in node order."""
     a, b = draw.choice(links)
     owner = draw.choice(list(nodes))
     size = len(nodes[owner])
@@ -198,8 +206,8 @@ def _clique_room(
     return tuple(sorted(half, key=(nodes[a] + nodes[b]).index))
 
 
-def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
-    """Draw an edge whose two ends can be locked, across clusters if possible."""
+def _edge_to_lock(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
+    """Draw an edge whose two ends can be locked, if possible between two clusters."""
     across = [(u, v) for u, v in problem.edges if problem.owner[u] != problem.owner[v]]
     if fixed_per_cluster == 0:
         raise ValueError("this graph has a valid coloring and nothing is locked: lock nodes to make it unsolvable")
@@ -209,7 +217,7 @@ def _clash(problem: Problem, fixed_per_cluster: int, draw: Draw) -> Edge:
     return draw.choice(edges)
 
 
-def _clique(problem: Problem, count: int) -> tuple[str, ...]:
+def _find_clique(problem: Problem, count: int) -> tuple[str, ...]:
     """Return the first `count` nodes that are all adjacent, or none."""
     near = {node: set(others) for node, others in problem.adjacent.items()}
 
@@ -222,5 +230,5 @@ def _clique(problem: Problem, count: int) -> tuple[str, ...]:
     return extend((), list(problem.nodes))
 
 
-def _too_close(clique: Sequence[str], colors: int) -> str:
+def _why_clique_unsolvable(clique: Sequence[str], colors: int) -> str:
     return f"{' '.join(clique)} all touch each other, and there are {colors} colors"

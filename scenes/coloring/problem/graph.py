@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 SEATS = ("A", "H", "B", "C", "D", "E", "F", "G")
-"""Owners in seat order; H is the human's."""
+"""Names of owners in seat order; H is the human's seat."""
 COLORS = ("red", "green", "blue", "yellow", "purple", "white")
 POINTS = {"blue": 1.0, "green": 2.0, "red": 3.0, "yellow": 1.0, "purple": 2.0, "white": 3.0}
 
@@ -38,7 +38,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def adjacent(self) -> dict[str, tuple[str, ...]]:
-        """Neighbors of each node, inside and outside its cluster."""
+        """Adjacent nodes of each node, inside and outside its cluster."""
         out: dict[str, list[str]] = {node: [] for node in self.nodes}
         for u, v in self.edges:
             out[u].append(v)
@@ -69,7 +69,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         return tuple(node for other in self.neighbors[owner] for node in self.boundary(other, owner))
 
     def owned(self, owner: str, values: Mapping[str, T]) -> dict[str, T]:
-        """Return the entries of the owner's nodes."""
+        """Return the entries of `values` for the owner's nodes."""
         return {node: value for node, value in values.items() if self.owner[node] == owner}
 
     def conflicts(self, colors: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -78,10 +78,10 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
 
     def edges_of(self, owner: str) -> tuple[tuple[str, str], ...]:
         """Return the edges with at least one end in the owner's cluster."""
-        return self._touching[owner]
+        return self._edges_by_owner[owner]
 
     @cached_property
-    def _touching(self) -> dict[str, tuple[tuple[str, str], ...]]:
+    def _edges_by_owner(self) -> dict[str, tuple[tuple[str, str], ...]]:
         own = self.owner
         return {name: tuple(e for e in self.edges if name in (own[e[0]], own[e[1]])) for name in self.clusters}
 
@@ -90,7 +90,7 @@ class Problem(msgspec.Struct, frozen=True, dict=True):
         return sum(self.preferences[node][color] for node, color in colors.items())
 
     def with_points(self, points: Mapping[str, Mapping[str, float]]) -> "Problem":
-        """Return the problem with these points in place of some nodes' own."""
+        """Return the problem with these points in place of the same nodes' former ones."""
         return replace(self, preferences=self.preferences | {node: dict(row) for node, row in points.items()})
 
     def color_named(self, word: str) -> str | None:
@@ -105,7 +105,7 @@ def changes(old: Mapping[str, str], new: Mapping[str, str]) -> Coloring:
 
 
 def without_points(problem: Problem) -> Problem:
-    """Return the public part of a problem whose points are private."""
+    """Return the problem without points, which is its public part if points are private."""
     return problem.with_points({node: dict.fromkeys(problem.colors, 0.0) for node in problem.nodes})
 
 

@@ -8,7 +8,7 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Bound
 
 FLIPS, RETURNS, WINDOW = 4, 2, 6
-"""Flips of a flag, or returns to former colors, that count as an oscillation within WINDOW own turns."""
+"""Minimum flips of a flag, or returns to former colors, within WINDOW own turns that count as an oscillation."""
 OWN_WEIGHT = 3
 """Weight of a conflict that only its owner can fix; a conflict across a boundary has weight 1."""
 
@@ -22,7 +22,7 @@ class Verdict(NamedTuple):
     boundary_conflicts: int
     """Number of boundary conflicts, counted independently of `conflicts`, node by node."""
     crossing: int
-    """Number of `conflicts` that cross the boundary."""
+    """Number of `conflicts` on edges to other clusters."""
 
     @property
     def satisfied(self) -> bool:
@@ -31,12 +31,12 @@ class Verdict(NamedTuple):
 
     @property
     def counts_disagree(self) -> bool:
-        """True if the two counts disagree, which is a bug according to spec 000."""
+        """True if the two counts of boundary conflicts disagree, which is a bug according to spec 000."""
         return self.boundary_conflicts != self.crossing
 
 
 def judge(problem: Problem, owner: str, own: Mapping[str, str], known: Mapping[str, str]) -> Verdict:
-    """Judge satisfaction; no other function does. `own` are the owner's colors, `known` the reported boundary."""
+    """Judge an owner's satisfaction. `own` are the owner's colors, `known` the reported colors of others."""
     believed = {**known, **own}
     conflicts = tuple((u, v) for u, v in problem.edges_of(owner) if u in believed and believed.get(v) == believed[u])
     mine = problem.clusters[owner]
@@ -64,13 +64,13 @@ def better(
 
 
 def cost(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> float:
-    """Return the penalty; conflicts that only the owner can fix are weighted by `OWN_WEIGHT`."""
+    """Return the penalty; conflicts that only the owner can fix count `OWN_WEIGHT` times."""
     across = judge(problem, owner, own, known).crossing
     return problem.conflict_penalty * (across + OWN_WEIGHT * own_conflicts(problem, owner, own, known, bounds))
 
 
 def own_conflicts(problem: Problem, owner: str, own: Coloring, known: Coloring, bounds: Sequence[Bound]) -> int:
-    """Count conflicts inside the cluster and those that neighbors' bounds prove for these colors."""
+    """Count conflicts inside the cluster, and conflicts that neighbors' bounds prove for these colors."""
     verdict = judge(problem, owner, own, known)
     return len(verdict.conflicts) - verdict.crossing + sum(bound.of(problem, own) for bound in bounds)
 
@@ -82,6 +82,6 @@ def count_flips(history: list[bool]) -> int:
 
 
 def count_returns(past: Sequence[Coloring]) -> int:
-    """Count the returns to colors that the owner had given up, over its last `WINDOW` turns."""
+    """Count the changes back to colors that the owner had given up, over its last `WINDOW` turns."""
     recent = past[-WINDOW:]
     return sum(recent[i] != recent[i - 1] and recent[i] in recent[: i - 1] for i in range(2, len(recent)))

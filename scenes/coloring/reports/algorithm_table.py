@@ -9,7 +9,7 @@ from core.engine.events import Event, RunEnded
 from core.recording.header import Header
 from scenes.coloring.events import Colored
 from scenes.coloring.problem.graph import Coloring, Problem, number
-from scenes.coloring.solvers.distributed import dsa, maxsum, mgm, relay
+from scenes.coloring.solvers.distributed import run_dsa, run_max_sum, run_max_sum_then_breakout, run_mgm
 from scenes.coloring.solvers.weighted import Solved, Weighted, named_colors, optimum, weighted_problem
 
 DAMPING = 0.5
@@ -17,14 +17,14 @@ NOISE = 1e-3
 
 
 def propagate(problem: Weighted, draw: Draw) -> Solved:
-    return maxsum(problem, draw, damping=DAMPING, noise=NOISE).solved
+    return run_max_sum(problem, draw, damping=DAMPING, noise=NOISE).solved
 
 
 LOCAL: Mapping[str, Callable[[Weighted, Draw], Solved]] = {
-    "dsa": dsa,
-    "mgm": mgm,
+    "dsa": run_dsa,
+    "mgm": run_mgm,
     "maxsum": propagate,
-    "maxsum + breakout": relay,
+    "maxsum + breakout": run_max_sum_then_breakout,
 }
 
 
@@ -80,7 +80,7 @@ def _milliseconds(began: float) -> str:
 
 
 def _cost(problem: Problem, colors: Coloring) -> float:
-    """Return the total cost of all nodes, locked ones included; an uncolored node costs its best color's points."""
+    """Return the cost of all nodes, with locked ones; an uncolored node costs as many points as its best color has."""
     most = sum(max(points.values()) for points in problem.preferences.values())
     return problem.conflict_penalty * len(problem.conflicts(colors)) + most - problem.score(colors)
 

@@ -13,17 +13,17 @@ STATES = ("kept", "broken", "withdrawn", "running")
 COMMITMENT = {
     "owner": Column(str, "owner that promised"),
     "to": Column(str, "owner to whom it promised"),
-    "promised": Column(int, "promises: the owner's part of accepted offers"),
+    "promised": Column(int, "promises in all, each the owner's part of an accepted offer"),
     "kept": Column(int, "promises that were kept"),
     "broken": Column(int, "promises that were broken"),
-    "withdrawn": Column(int, "promises that the other side ended, by its consent or its own breach"),
+    "withdrawn": Column(int, "promises that ended because the other owner released this one or broke its own part"),
     "running": Column(int, "promises that still have to be kept"),
     "broken_nodes": Column(str, "nodes of the broken promises"),
 }
 
 
 def commitments(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Yield a row for each pair of owners with promises: their number, in all and by outcome."""
+    """Yield a row for each pair of owners with promises: the number of promises, in all and by outcome."""
     offers: dict[int, Offer] = {}
     for event in events:
         match event.data:

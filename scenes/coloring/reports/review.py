@@ -1,4 +1,4 @@
-"""Review of a game: each owner's points and concessions, its colors per turn, and messages for a judge."""
+"""Review of a game: each owner's outcome, its colors in each turn, and messages for a judge."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from core.engine.events import Event, Said
 from core.llm.judge import Case
 from scenes.coloring.bots.decision import Chances
 from scenes.coloring.events import Colored, FalseClaim
-from scenes.coloring.negotiation.bargaining import bargain
-from scenes.coloring.negotiation.demands import decline
+from scenes.coloring.negotiation.bargaining import answer_offers
+from scenes.coloring.negotiation.demands import decline_requests
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_letters
 from scenes.coloring.problem.penalty import OWN_WEIGHT, judge
 from scenes.coloring.rules.observation import Observation
@@ -23,13 +23,13 @@ class Share(NamedTuple):
     owner: str
     points: float
     most: float
-    """Points of its best coloring if it had been alone with its locks."""
+    """Points of the owner's best coloring if only its own nodes and locks existed."""
     conflicts: int
     """Number of conflicts at this owner's nodes."""
     uncolored: int
 
 
-def shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
+def owner_shares(problem: Problem, fixed: Coloring, colors: Coloring) -> list[Share]:
     """Return each owner's part in the outcome, in seat order."""
     clashes = problem.conflicts(colors)
     out = []
@@ -54,7 +54,7 @@ def weigh(seen: Observation) -> Verdict | None:
 
 def exact_colors(seen: Observation, chance: Chances) -> Coloring:
     """Return the colors that exact search chooses in the turn that starts with this observation."""
-    seen = bargain(decline(seen).seen).seen
+    seen = answer_offers(decline_requests(seen).seen).seen
     draw = chance("snap")
     return best(seen.problem, seen.name, seen.believed, seen.fixed, draw, seen.known_bounds, OWN_WEIGHT).colors
 
@@ -67,7 +67,7 @@ QUESTION = (
 
 
 def cases(everything: Observation, of: Callable[[str], Observation], events: Sequence[Event]) -> Iterable[Case]:
-    """Yield each message, without its correction, as a case; `FalseClaim` events are the rules' findings.
+    """Yield each message without its correction as a case, with the rules' finding (a `FalseClaim` event or none).
 
     `everything` is the director's view after these events; `of` returns an owner's view.
     """

@@ -22,7 +22,7 @@ from scenes.coloring.talk.language import utterance
 from scenes.coloring.talk.speech import Addressed, Bounded, Refused, Requested, Unclear
 
 
-def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
+def problem_and_locks(events: Sequence[Event]) -> tuple[Problem, Coloring]:
     """Return the problem with all owners' points and all locks. Raises UserError if the run has no problem."""
     problem: Problem | None = None
     locks: Coloring = {}
@@ -39,14 +39,14 @@ def posed_in(events: Sequence[Event]) -> tuple[Problem, Coloring]:
     return problem, locks
 
 
-def _turns(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+def _turn_rows(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
     log = list(events)
-    problem, colors = posed_in(log)
+    problem, colors = problem_and_locks(log)
     held: list[Event] = []
     before = 0.0
     for event in log:
         if held and event.turn != held[0].turn:
-            yield from _turn(header, problem, colors, held, before)
+            yield from _rows_of_turn(header, problem, colors, held, before)
             before = held[-1].t
             held = []
         if isinstance(event.data, Colored):
@@ -56,13 +56,13 @@ def _turns(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
         else:
             before = event.t
     if held:
-        yield from _turn(header, problem, colors, held, before)
+        yield from _rows_of_turn(header, problem, colors, held, before)
 
 
-def _turn(
+def _rows_of_turn(
     header: Header, problem: Problem, colors: Coloring, events: Sequence[Event], before: float
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of one turn, with the colors at its end. Owners that decided at once share its seconds."""
+    """Yield the rows of one turn, with the colors at its end. Owners that decided at once share the turn's seconds."""
     for owner in dict.fromkeys(e.agent for e in events if isinstance(e.data, Flagged | Acted | Said)):
         own = [event for event in events if event.agent == owner]
         data = [event.data for event in own]
@@ -89,12 +89,12 @@ def _turn(
             "false_claims": count[FalseClaim],
             "oscillates": int(count[Oscillated] > 0),
             "seconds": _seconds(before, events[-1].t),
-            "thinking": _thinking(own, before) if header.cast.get(owner) == "human" else None,
+            "thinking": _thinking_seconds(own, before) if header.cast.get(owner) == "human" else None,
         }
 
 
-def _thinking(own: Sequence[Event], before: float) -> float | None:
-    """Return the seconds before a human's first action; None if there is no action."""
+def _thinking_seconds(own: Sequence[Event], before: float) -> float | None:
+    """Return the seconds before a human's first action in a turn; None if there is none."""
     first = next((event.t for event in own if isinstance(event.data, Acted)), -1.0)
     return _seconds(before, first)
 
@@ -131,14 +131,14 @@ class Exchange:
         return has and all(colors.get(node) not in barred for node, barred in self.avoid.items())
 
 
-def _exchanges(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    table = _Table()
+def _exchange_rows(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+    table = _ExchangeRows()
     for event in events:
         table.take(event)
     return ({name: getattr(each, name) for name in EXCHANGE} for each in table.finished())
 
 
-class _Table:
+class _ExchangeRows:
     """Collects the rows of the exchanges table from the events."""
 
     def __init__(self) -> None:
@@ -147,16 +147,16 @@ class _Table:
         self.said: Event | None = None
         """The latest words, during their speaker's turn."""
         self.by_words: dict[int, list[Exchange]] = {}
-        """Event number of words to the exchanges that they started."""
+        """Exchanges that words started, by the words' event number."""
 
     def take(self, event: Event) -> None:
         if self.said and (event.agent, event.turn) != (self.said.agent, self.said.turn):
             self.said = None
-        self._begin(event)
-        self._settle(event)
+        self._add_exchange(event)
+        self._record_outcome(event)
 
-    def _begin(self, event: Event) -> None:
-        """Add rows for words, requests and offers, and record how they were understood."""
+    def _add_exchange(self, event: Event) -> None:
+        """Add rows for words, requests and offers, and record which words were not understood."""
         match event.data:
             case Said():
                 self.said = event
@@ -177,15 +177,15 @@ class _Table:
                 for each in begun or [self._add(event, "")]:
                     each.not_understood = "; ".join(notes)
 
-    def _settle(self, event: Event) -> None:
+    def _record_outcome(self, event: Event) -> None:
         """Record the outcome of requests and offers."""
         match event.data:
             case OfferChanged(number, state, why):
                 for each in self.all:
                     if each.kind == "offer" and each.offer == number:
-                        self._change(each, event.turn, state, why)
+                        self._apply_offer_state(each, event.turn, state, why)
             case Refused(to, colors):
-                for each in self._pending(event.agent):
+                for each in self._undecided_requests(event.agent):
                     if each.by == to and each.want.keys() & colors.keys():
                         each.why = "locked"
             case Colored(colors) | Locked(colors):
@@ -195,7 +195,7 @@ class _Table:
                     if kept and not each.met(self.colors):
                         each.until = event.turn
             case Flagged():
-                for each in self._pending(event.agent):
+                for each in self._undecided_requests(event.agent):
                     each.decided = event.turn
                     each.agreed = "yes" if each.met(self.colors) else "no"
 
@@ -207,11 +207,11 @@ class _Table:
             self.by_words.setdefault(self.said.n, []).append(new)
         return new
 
-    def _pending(self, name: str) -> list[Exchange]:
+    def _undecided_requests(self, name: str) -> list[Exchange]:
         """Return the requests that an owner has not decided on."""
         return [each for each in self.all if each.kind == "request" and each.to == name and not each.agreed]
 
-    def _change(self, offer: Exchange, turn: int, state: str, why: str) -> None:
+    def _apply_offer_state(self, offer: Exchange, turn: int, state: str, why: str) -> None:
         if state in ("accepted", "refused", "withdrawn", "expired"):
             offer.decided, offer.agreed, offer.why = turn, "yes" if state == "accepted" else "no", why
         elif state == "broken":
@@ -220,7 +220,7 @@ class _Table:
             offer.kept = "yes"
 
     def finished(self) -> list[Exchange]:
-        """Return the rows, without words that became a request or an offer with a row of its own."""
+        """Return the rows, without rows for words that became a request or an offer, which has another row."""
         became = {n for n, begun in self.by_words.items() if any(each.kind != "words" for each in begun)}
         left_out = {id(each) for n in became for each in self.by_words[n] if each.kind == "words"}
         for each in self.all:
@@ -230,18 +230,18 @@ class _Table:
         return [each for each in self.all if id(each) not in left_out]
 
 
-def solve(header: Header, events: Sequence[Event]) -> str:
-    """Export the results of every algorithm on the problem. Only this export needs numpy."""
+def algorithms_export(header: Header, events: Sequence[Event]) -> str:
+    """Export the results of every algorithm on the problem; no other export of coloring needs numpy."""
     from scenes.coloring.reports.algorithm_table import compare
 
-    return compare(header, events, *posed_in(events))
+    return compare(header, events, *problem_and_locks(events))
 
 
 def _problem_file(write: Callable[[ProblemSpec], str]) -> Callable[[Header, Sequence[Event]], str]:
     """Return an exporter of the problem in one file format. It raises UserError if the run has no problem."""
 
     def export(header: Header, events: Sequence[Event]) -> str:
-        posed, locks = posed_in(events)
+        posed, locks = problem_and_locks(events)
         option = header.config["problem"]
         names = option["names"] if isinstance(option, Mapping) else {}
         return write(ProblemSpec.of(posed, locks).model_copy(update={"names": names}))
@@ -249,14 +249,14 @@ def _problem_file(write: Callable[[ProblemSpec], str]) -> Callable[[Header, Sequ
     return export
 
 
-NOUNS = {"mine": "h", "yours": "b", "third": "a"}
-"""Letters of nodes in the talk corpus, where H writes to B."""
+LETTER_BY_TAG = {"mine": "h", "yours": "b", "third": "a"}
+"""Letter of each tag's nodes in the talk corpus, in which H writes to B."""
 
 
-def to_label(header: Header, events: Sequence[Event]) -> str:
+def messages_to_label(header: Header, events: Sequence[Event]) -> str:
     """Export messages that the rules and the model understood differently, for a person to label."""
-    problem, _ = posed_in(events)
-    names = {tag: [f"{letter}{number}" for number in range(1, 6)] for tag, letter in NOUNS.items()}
+    problem, _ = problem_and_locks(events)
+    names = {tag: [f"{letter}{number}" for number in range(1, 6)] for tag, letter in LETTER_BY_TAG.items()}
     nouns = {**names, "color": ("red", "green", "blue")}
     return disagreements(events, lambda each: utterance(problem, each.speaker, each.to, each.text), nouns)
 
@@ -264,20 +264,20 @@ def to_label(header: Header, events: Sequence[Event]) -> str:
 OWNER = Column(str, "owner of nodes")
 EXCHANGE = {
     "turn": Column(int, "turn of the run"),
-    "event": Column(int, "number of the event that began it"),
+    "event": Column(int, "number of the event that began the exchange"),
     "by": Column(str, "agent that asked, offered or wrote"),
     "to": Column(str, "agent that it addressed"),
     "kind": Column(str, "request, offer, or words that led to neither"),
     "offer": Column(int, "number of the offer"),
-    "words": Column(str, "message in which it was said"),
-    "wanted": Column(str, "colors that the words were read to ask for"),
+    "words": Column(str, "message that made the request or offer"),
+    "wanted": Column(str, "colors that were asked for"),
     "given": Column(str, "colors that the offer gives in return"),
-    "not_understood": Column(str, "notes on words that were not read"),
+    "not_understood": Column(str, "notes on words that were not understood"),
     "decided": Column(int, "turn in which the receiver decided"),
     "agreed": Column(str, "yes, no or open; of a request, whether the receiver's next colors meet it"),
     "why": Column(str, "reason given for a refusal or a breach"),
-    "kept": Column(str, "yes if it holds at the end, else no; empty if it was never agreed"),
-    "until": Column(int, "turn that broke it"),
+    "kept": Column(str, "yes if the agreement still holds at the end, else no; empty if there was none"),
+    "until": Column(int, "turn in which the agreement was broken"),
 }
 TABLES = {
     "owner_turns": EventTable(
@@ -287,36 +287,36 @@ TABLES = {
             "owner": OWNER,
             "policy": Column(str, "policy of the owner"),
             "changes": Column(int, "nodes that changed color"),
-            "penalty": Column(float, "penalty that the owner's search found"),
+            "penalty": Column(float, "penalty of the owner's conflicts, after the turn, according to its knowledge"),
             "satisfied": Column(int, "1 if the owner is satisfied, else 0"),
             "conflicts": Column(int, "edges with one color at both ends, after the turn"),
             "uncolored": Column(int, "nodes without a color, after the turn"),
             "score": Column(float, "points of all colors, after the turn"),
             "messages": Column(int, "messages of the owner"),
-            "requests": Column(int, "requests that were read in others' words"),
+            "requests": Column(int, "requests that the owner made"),
             "refusals": Column(int, "requests and offers that the owner refused"),
             "offers": Column(int, "offers that the owner made"),
             "accepted": Column(int, "offers that the owner accepted"),
-            "kept": Column(int, "offers that were kept"),
-            "broken": Column(int, "offers that were broken"),
-            "bounds": Column(int, "bounds of others that were read"),
+            "kept": Column(int, "agreements that were kept, at the end of this turn"),
+            "broken": Column(int, "agreements that the owner broke in this turn"),
+            "bounds": Column(int, "bounds on others' colors that the owner sent or stated"),
             "false_claims": Column(int, "claims of the owner that the state contradicts"),
-            "oscillates": Column(int, "1 if the owner returned to colors that it had just left, else 0"),
+            "oscillates": Column(int, "1 if the owner's flag or colors began to go back and forth, else 0"),
             "seconds": Column(float, "seconds that the turn took; empty if it was not recorded"),
-            "thinking": Column(float, "seconds before a person's first action in it"),
+            "thinking": Column(float, "seconds before a person's first action in the turn"),
         },
-        _turns,
+        _turn_rows,
     ),
-    "exchanges": EventTable("a request, an offer, or a person's message that led to neither", EXCHANGE, _exchanges),
+    "exchanges": EventTable("a request, an offer, or a person's message that led to neither", EXCHANGE, _exchange_rows),
     "commitments": EventTable("a pair of owners with promises", COMMITMENT, commitments),
 }
 
 EXPORTS: Mapping[str, Callable[[Header, Sequence[Event]], str]] = {
-    "solve": solve,
+    "solve": algorithms_export,
     "problem": _problem_file(write_json),
     "dimacs": _problem_file(write_dimacs),
     "pydcop": _problem_file(write_pydcop),
     "turns": TABLES["owner_turns"].csv,
     **{name: TABLES[name].csv for name in ("exchanges", "commitments")},
-    "disagreements": to_label,
+    "disagreements": messages_to_label,
 }

@@ -1,4 +1,4 @@
-"""Legal actions of an owner, by its observation, and validation of foreign recordings."""
+"""Legal actions of an owner, judged by its observation, and checks of foreign recordings."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from scenes.coloring.actions import (
     is_report,
 )
 from scenes.coloring.events import Cleared, Colored, Locked, Posed, Proved, Valued
-from scenes.coloring.negotiation.offers import Offer, Proposed, Verb, find
+from scenes.coloring.negotiation.offers import Offer, OfferVerb, Proposed, find_by_number
 from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.language import understand, utterance
@@ -28,7 +28,7 @@ from scenes.coloring.talk.speech import Bounded, Refused, Reported, Requested
 
 
 def legal(seen: Observation, human: bool) -> Sequence[Action]:
-    """List the legal actions, except free text, offers and bots' whole turns."""
+    """List the legal actions, without free text, offers and bots' whole turns."""
     own = seen.problem.clusters[seen.name]
     out: list[Action] = [
         Color(node, color)
@@ -37,7 +37,7 @@ def legal(seen: Observation, human: bool) -> Sequence[Action]:
         for color in seen.problem.colors
         if seen.colors.get(node) != color
     ]
-    verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+    verbs: tuple[OfferVerb, ...] = ("accept", "refuse", "withdraw")
     out += [Reply(verb, offer.number) for offer in seen.offers for verb in verbs if offer.takes(seen.name, verb)]
     out.append(Pass())
     if seen.is_colored:
@@ -86,9 +86,9 @@ def _check_offer(seen: Observation, offer: Propose) -> None:
             raise IllegalAction(f"{node} is locked to {seen.fixed[node]}")
 
 
-def find_offer(seen: Observation, verb: Verb, number: int) -> Offer:
+def find_offer(seen: Observation, verb: OfferVerb, number: int) -> Offer:
     """Return the offer that a reply refers to. Raises IllegalAction if no offer allows the verb."""
-    offer = find(seen.offers, seen.name, verb, number)
+    offer = find_by_number(seen.offers, seen.name, verb, number)
     if offer is None:
         have = ", ".join(str(each.number) for each in seen.offers if each.takes(seen.name, verb)) or "none now"
         raise IllegalAction(f"there is no offer {number or ''} that you can {verb}; you can {verb}: {have}")
@@ -141,7 +141,7 @@ def admit(problem: Problem, body: Body) -> None:
         case Bounded(bound=bound) if not bound.fits(problem):
             raise ValueError(f"no bound on nodes of this problem: {bound}")
         case SecondReading(speaker=speaker, to=to, text=text):
-            second_reading.admit(utterance(problem, speaker, to, text), body)
+            second_reading.check_foreign_labels(utterance(problem, speaker, to, text), body)
         case Valued(points):
             if any(node not in problem.owner or {*row} != {*problem.colors} for node, row in points.items()):
                 raise ValueError("points are for other nodes or colors")

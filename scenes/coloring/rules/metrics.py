@@ -1,4 +1,4 @@
-"""Metrics of a run: a fold over its events that no agent sees."""
+"""Metrics of a run, folded from its events. No agent sees them."""
 
 from collections import Counter
 from copy import copy
@@ -11,8 +11,8 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.weighted import optimum, weighted_problem
 from scenes.coloring.talk.speech import Caught, Misread
 
-PATIENCE = 20_000
-"""Maximum search nodes for the optimum; a harder problem gets no gap in its result."""
+MAX_SEARCH_STEPS = 20_000
+"""Maximum steps of the search for the optimum; a run with a harder problem gets no gap."""
 
 Result = dict[str, bool | int | float | str | None]
 
@@ -31,8 +31,8 @@ class Metrics:
         self.counts: Counter[str] = Counter()
         self.first_valid: tuple[int, int] | None = None
         """The turn, and the messages up to then, when the coloring was first complete and without conflicts."""
-        self._speaking = False
-        """True while a false claim would be the first one in the newest message."""
+        self._has_unchecked_message = False
+        """True while the newest message has no false claim yet."""
         self._conflicts = 0
         self._turn = 0
 
@@ -42,7 +42,7 @@ class Metrics:
         return other
 
     def take(self, event: Event, problem: Problem, colors: Coloring, fallback: bool) -> None:
-        """Count an event, with the colors after it. Of a `fallback` action, only its colors count."""
+        """Count an event, with the colors after it. Of a `fallback` action, only the colors count."""
         if event.turn > self._turn:
             self.counts["conflict_area"] += self._conflicts * (event.turn - self._turn) if self._turn else 0
             self._turn = event.turn
@@ -58,13 +58,13 @@ class Metrics:
         counts = self.counts
         match body:
             case Said(text):
-                self._speaking = True
+                self._has_unchecked_message = True
                 counts.update(messages=1, words=len(text.split()))
             case FalseClaim():
-                counts.update(false_claims=1, false_messages=int(self._speaking))
-                self._speaking = False
+                counts.update(false_claims=1, false_messages=int(self._has_unchecked_message))
+                self._has_unchecked_message = False
             case Judged():
-                self._speaking = False
+                self._has_unchecked_message = False
             case Caught(lies=lies):
                 counts["caught_claims"] += len(lies)
             case Proposed():
@@ -76,18 +76,13 @@ class Metrics:
             case Oscillated():
                 counts["oscillations"] += 1
 
-    def decided(self, asked: int, met: int) -> None:
+    def count_decisions(self, asked: int, met: int) -> None:
         """Count the requests that an owner decided on in its turn, and the ones that it met."""
         self.counts["requests"] += asked
         self.counts["complied"] += met
 
     def result(self) -> Result:
-        """Return all metrics by name.
-
-        `conflict_area` sums the conflicts at the end of each turn. `compliance` is the share of requests that were met,
-        `false_claim_rate` the share of messages with a false claim. `statements` counts those that words should convey,
-        `missed` those that were not understood, and `mistaken` those understood but not meant.
-        """
+        """Return all metrics by name; `measures` describes them."""
         turn, messages = self.first_valid or (None, None)
         figures: Result = {
             "conflict_area": self.counts["conflict_area"] + self._conflicts,
@@ -102,14 +97,14 @@ class Metrics:
         return round(self.counts[part] / self.counts[whole], 4) if self.counts[whole] else None
 
 
-def gap(problem: Problem, fixed: Coloring, colors: Coloring) -> float | None:
-    """Return the cost above the proven optimum: penalties, and points short of each node's best color.
+def optimality_gap(problem: Problem, fixed: Coloring, colors: Coloring) -> float | None:
+    """Return the cost above the proven optimum. Costs are penalties, and points short of each node's best color.
 
-    None while a node is uncolored, or if the proof would take too long.
+    None if a node is uncolored, or if the proof would take too long.
     """
     if len(colors) < len(problem.nodes):
         return None
     whole, free = weighted_problem(problem, fixed)
-    best = optimum(whole, PATIENCE)
+    best = optimum(whole, MAX_SEARCH_STEPS)
     choice = tuple(problem.colors.index(colors[node]) for node in free)
     return round(whole.cost(choice) - best.solved.cost, 6) if best.proven else None

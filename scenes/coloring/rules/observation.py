@@ -1,4 +1,4 @@
-"""An owner's knowledge, its observation, and its recap: changes next to its nodes, and requests to it."""
+"""An owner's knowledge, its observation, and sentences for its recap."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
 from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Refused, Reported, Requested
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
-"""Talk mode of model owners (spec 000): as the rule-based bot, in costs, in constraints, or freely."""
+"""Talk mode of owners with a model (spec 000): rule-based words, costs, constraints, or free text."""
 Temper = Literal["accommodating", "fair", "stubborn", "tit-for-tat"]
 """Bargaining style (see `negotiation.bargaining`)."""
 
@@ -48,24 +48,24 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """A message to an agent since its last turn."""
+    """A message that an owner has received since its last turn."""
 
     by: str
     text: str
     question: bool
     asks: tuple[Question, ...] = ()
-    """The understood parts of its question."""
+    """Questions in the message that were understood."""
     greets: bool = False
     direct: bool = False
-    """True if it is addressed to this agent alone."""
+    """True if the message is addressed to this owner alone."""
     due: bool = True
     """True if an answer is expected."""
     guess: str = ""
-    """Question to ask the speaker back; empty if the message was clear."""
+    """Question with which to ask the speaker back; empty if the message was clear."""
 
 
 class Knowledge(msgspec.Struct):
-    """One owner's knowledge apart from its own colors, learned from events."""
+    """One owner's knowledge, learned from events, apart from its own colors."""
 
     turn: int = 0
     """Turn of the newest event that the owner may know."""
@@ -75,15 +75,15 @@ class Knowledge(msgspec.Struct):
     known: dict[str, Known] = {}
     """Reported colors of other owners' boundary nodes."""
     asked: dict[str, Asked] = {}
-    """Requests for own nodes, for the next move."""
+    """Requests for own nodes, to be decided on in the next move."""
     granted: dict[str, Asked] = {}
-    """Requests that were met, as long as they hold."""
+    """Requests that this owner met and still fulfills."""
     answered: dict[str, int] = {}
-    """Number of times that the owner met or declined each request to it ("b2 red")."""
+    """Number of times that this owner met or declined each request ("b2 red")."""
     refused: Coloring = {}
     """Colors of others' locked nodes, as their owners reported them."""
     requests: dict[str, int] = {}
-    """Number of times that each request to others ("h5 = red") was made."""
+    """Number of times that this owner made each request to others ("h5 = red")."""
     reported: dict[str, Coloring] = {}
     """Boundary colors last reported to each neighbor."""
     heard: tuple[Heard, ...] = ()
@@ -92,14 +92,14 @@ class Knowledge(msgspec.Struct):
     settled: float | None = None
     """Penalty at the end of the last own turn that closed no request."""
     bounds: dict[str, KnownBound] = {}
-    """Bound received from each neighbor on this owner's boundary."""
+    """Bound on this owner's boundary that each neighbor has sent."""
     bounded: dict[str, Bound] = {}
-    """Bound last sent to each neighbor."""
+    """Bound that this owner last sent to each neighbor."""
     moved: int = 0
     """Number of this owner's last turn."""
 
     def take_in(self, problem: Problem, name: str, by: str, meant: Meant, colors: Coloring, turn: int) -> None:
-        """Update from a message of `by` to the owner `name`; `colors` are the current colors of its nodes."""
+        """Update from a message by the owner `by` to the owner `name`; `colors` are the colors of `name`'s nodes."""
         self.known.update({node: Known(color, turn) for node, color in meant.report.items()})
         self.asked.update({node: Asked(by, avoid=avoid) for node, avoid in meant.avoid.items()})
         self.asked.update({node: Asked(by, color) for node, color in meant.request.items()})
@@ -108,7 +108,7 @@ class Knowledge(msgspec.Struct):
             self.bounds[by] = KnownBound(self.bound_with(problem, name, by, meant.costs), turn)
 
     def bound_with(self, problem: Problem, name: str, by: str, costs: Iterable[Cost]) -> Bound:
-        """Return a neighbor's bound on the boundary of the owner `name`, with further costs."""
+        """Return the bound of the neighbor `by` on the boundary of the owner `name`, with further costs."""
         known = self.bounds[by].bound if by in self.bounds else nothing_known(problem, problem.boundary(name, by))
         return known.with_costs(problem, costs)
 
@@ -118,13 +118,13 @@ class Owner(Knowledge):
 
     satisfied: bool = False
     obliging: bool = False
-    """True once it has closed a request in this turn."""
+    """True once the owner has closed a request in this turn."""
     history: list[bool] = []
     past: list[Coloring] = []
     sent: int = 0
 
-    def asks(self, to: str, colors: Coloring) -> None:
-        """Count a request for each of these colors, and wait for the other's next turn."""
+    def count_requests(self, to: str, colors: Coloring) -> None:
+        """Count a request for each of these colors, and wait until the owner `to` has had a turn."""
         for node, color in colors.items():
             wish = assign({node: color})
             self.requests[wish] = self.requests.get(wish, 0) + 1
@@ -143,7 +143,7 @@ class Owner(Knowledge):
 
 
 class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  # an owner learns, a view does not
-    """One owner's view. In the director's view `name` is empty, and colors and locks are all owners'."""
+    """One owner's view. The director's view has an empty `name`, and all owners' colors and locks."""
 
     name: str
     problem: Problem
@@ -164,7 +164,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
     past: tuple[Coloring, ...] = ()
     """This owner's colors, turn by turn."""
     left: int | None = None
-    """Messages that it may still send; None if there is no limit."""
+    """Number of messages that this owner may still send; None if there is no limit."""
     temper: Temper = "fair"
     unsure: str = ""
     """This owner's newest message, if its listeners asked back."""
@@ -176,7 +176,7 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
 
     @property
     def around(self) -> Coloring:
-        """Reported colors and this owner's own."""
+        """Reported colors, and this owner's own colors."""
         return {**self.believed, **self.colors}
 
     @property
@@ -186,11 +186,11 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
 
     @property
     def locked(self) -> Coloring:
-        """Own locked nodes, without those that only a promise holds."""
+        """Own locked nodes, without nodes that only a promise binds."""
         return {node: color for node, color in self.fixed.items() if node not in self.held}
 
     def promised_to(self, node: str) -> set[str]:
-        """Return the owners to whom a color of this node was promised."""
+        """Return the owners to whom this owner promised a color of the node."""
         held = [
             o for o in self.offers if o.running and (node in o.due(self.name) or node in o.forbidden_colors(self.name))
         ]
@@ -203,11 +203,11 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
 
     @property
     def known_bounds(self) -> list[Bound]:
-        """Neighbors' bounds on the own boundaries, whatever their age."""
+        """Neighbors' bounds on this owner's boundaries, whatever their age."""
         return [known.bound for known in self.bounds.values()]
 
     def has_news(self, *names: str) -> bool:
-        """Return True if one of these neighbors sent a bound since the last own turn, or there was no such turn."""
+        """Return True if one of these neighbors sent a bound since this owner's last turn, or it has had no turn."""
         return not self.moved or any(self.bounds[name].turn >= self.moved for name in names)
 
     @property
@@ -216,8 +216,8 @@ class Observation(Knowledge, frozen=True, kw_only=True):  # type: ignore[misc]  
         return any(known.turn == self.moved for known in self.known.values())
 
 
-def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -> str:
-    """Write an event for an owner as it was understood, which is shorter than the words."""
+def sentence_about(event: Event, name: str, observe: Callable[[str], Observation]) -> str:
+    """Write an event for an owner's recap; a message is written as the owner understood it."""
     body, by = event.data, event.agent
     if isinstance(body, Gathered) and by == name:
         return f"{body.speaker}: {body.meant.sentence()}"
@@ -225,7 +225,7 @@ def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -
         return ""
     match body:
         case Reported(to, colors) if to in (name, "") and colors:
-            return f"{by} has {color_letters(colors)}{_clashes(observe(name), colors)}"
+            return f"{by} has {color_letters(colors)}{_clashes_text(observe(name), colors)}"
         case Addressed(to, question=True, asks=asks) if to in (name, ""):
             return (
                 f"{by} asks you: {' '.join(each.sentence() for each in asks)}" if asks else f"{by} asks you something"
@@ -237,7 +237,7 @@ def concerning(event: Event, name: str, observe: Callable[[str], Observation]) -
     return ""
 
 
-def _clashes(seen: Observation, reported: dict[str, str]) -> str:
+def _clashes_text(seen: Observation, reported: dict[str, str]) -> str:
     """Name the own nodes that clash with these colors."""
     pairs = [pair for pair in seen.problem.conflicts({**seen.colors, **reported}) if len({*pair} & {*reported}) == 1]
     found = [f"{n} with your {o}" for n, o in ((u, v) if u in reported else (v, u) for u, v in pairs)]

@@ -3,7 +3,7 @@
 from typing import Any, Self
 
 from core.intents.second_reading import ModelLabels
-from scenes.coloring.actions import left
+from scenes.coloring.actions import messages_left
 from scenes.coloring.config import ColoringConfig, read_tempers
 from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.problem.graph import SEATS, Coloring, Problem
@@ -15,7 +15,7 @@ from scenes.coloring.rules.observation import Observation, Owner, Temper
 class ColoringState:
     """State of a game, which only events change (see `changes`).
 
-    `Owner` holds private state: reports are the only way to learn another's colors.
+    Each `Owner` has its private state. Owners learn others' colors only from reports.
     """
 
     def __init__(self, config: ColoringConfig, names: tuple[str, ...], human: str) -> None:
@@ -24,7 +24,7 @@ class ColoringState:
         """Seat that may declare the problem impossible."""
         self.problem = Problem(dict.fromkeys(names, ()), (), (), config.penalty, {})
         self.views = dict.fromkeys(names, self.problem)
-        """The problem as each owner knows it; if points are private, others' are 0."""
+        """The problem as each owner knows it; if points are private, other owners' points are 0."""
         self.private = False
         self.solvable = True
         self.turn = 0
@@ -39,7 +39,7 @@ class ColoringState:
         self.words = ""
         """The newest message."""
         self.unsure: dict[str, str] = {}
-        """Newest message of each speaker whose listeners asked back."""
+        """Newest message of each speaker, if listeners asked back about it."""
         self.labels: ModelLabels = {}
 
     def copy(self) -> Self:
@@ -60,13 +60,13 @@ class ColoringState:
         """Return the colors of an owner's boundary with another."""
         return {node: self.colors[node] for node in self.problem.boundary(name, to) if node in self.colors}
 
-    def decided(self) -> str | None:
+    def end_reason(self) -> str | None:
         """Return the reason that the game is over; None while it continues."""
         if self.gave_up:
             return "impossible"
         seen = map(self.observe, self.names) if self.agreed else ()
         satisfied = (judge(self.problem, each.name, each.colors, each.believed).satisfied for each in seen)
-        # a newer report may have ended an owner's satisfaction
+        # an owner that was satisfied may have received a report that shows a conflict
         return "consensus" if self.agreed and all(satisfied) else None
 
     @property
@@ -89,7 +89,7 @@ class ColoringState:
             offers=tuple(offer for offer in self.offers.values() if name in (offer.by, offer.to)),
             history=tuple(me.history[-WINDOW:]),
             past=tuple(me.past),
-            left=left(self.config.messages, me.sent),
+            left=messages_left(self.config.messages, me.sent),
             temper=self.tempers[name],
             unsure=self.unsure.get(name, ""),
             **me.knowledge(),

@@ -1,4 +1,4 @@
-"""Lower bounds on the conflicts caused by a joint coloring of some nodes, whatever the rest of the graph does."""
+"""Lower bounds on the conflicts that a joint coloring of some nodes causes, whatever colors other nodes have."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
@@ -8,11 +8,11 @@ import msgspec
 from scenes.coloring.problem.graph import Problem
 
 MOST_CONFLICTS = 9
-"""Maximum conflicts in a bound: each count is stored as one digit."""
+"""Maximum count of conflicts in a bound, which stores each count as one digit."""
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Minimum conflicts that a coloring of another's nodes causes the speaker."""
+    """Minimum number of conflicts that a coloring of another owner's nodes causes to the speaker."""
 
     colors: dict[str, str]
     conflicts: int
@@ -29,11 +29,11 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Minimum conflicts that each coloring of some nodes causes elsewhere; 0 if none are known."""
+    """Minimum number of conflicts that each coloring of some nodes causes elsewhere; 0 if none are known."""
 
     nodes: tuple[str, ...]
     least: str
-    """One digit for every coloring, in lexicographic order by the problem's order of colors."""
+    """One digit for every coloring of the nodes, in lexicographic order by the problem's order of colors."""
 
     def of(self, problem: Problem, colors: Mapping[str, str]) -> int:
         """Return the bound of a coloring; 0 while one of the nodes is uncolored."""
@@ -59,7 +59,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             yield dict(zip(self.nodes, colors, strict=True))
 
     def with_costs(self, problem: Problem, costs: Iterable[Cost]) -> "Bound":
-        """Return the bound with added costs of partial colorings, whatever colors the other nodes have."""
+        """Return the bound with added costs. A cost applies to all colorings that contain its colors."""
         known = list(costs)
         digits = [
             max([int(digit), *(min(MOST_CONFLICTS, c.conflicts) for c in known if c.colors.items() <= colors.items())])
@@ -68,7 +68,7 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Bound(self.nodes, "".join(map(str, digits)))
 
     def costs(self, problem: Problem) -> list[Cost]:
-        """Return the fewest costs that yield the same bound: few nodes before many, high costs before low."""
+        """Return a short list of costs that yields the same bound: few nodes before many, high costs before low."""
         rows = [(colors, int(digit)) for digit, colors in zip(self.least, self.colorings(problem), strict=True)]
         out: list[Cost] = []
         for size in range(1, len(self.nodes) + 1):
@@ -97,5 +97,5 @@ class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def nothing_known(problem: Problem, nodes: tuple[str, ...]) -> Bound:
-    """Return a bound that rules nothing out."""
+    """Return a bound of 0 for every coloring."""
     return Bound(nodes, "0" * len(problem.colors) ** len(nodes))

@@ -26,7 +26,7 @@ Ints: TypeAlias = NDArray[np.intp]
 
 
 class Graph:
-    """N nodes, K colors and 2E directed edges: first all in the order of the problem, then all reversed."""
+    """N nodes, K colors and 2E directed edges: all edges in the order of the problem, then all reversed."""
 
     def __init__(self, problem: Weighted) -> None:
         ends = np.array(problem.edges, dtype=np.intp).reshape(-1, 2)
@@ -52,7 +52,7 @@ class Graph:
     def reply(self, now: Ints, weight: Floats) -> tuple[Ints, Floats]:
         """Return each node's best color while the others keep theirs, and its gain, given edge weights.
 
-        If no other color is better, the best one is the present color or its equal, with gain 0.
+        If no other color is better, the gain is 0, and the color is the present one or another of equal cost.
         """
         costs = self.unary + self.gather(now[self.source], weight)
         present = costs[now, self.nodes]
@@ -62,24 +62,24 @@ class Graph:
         return np.where(gain >= 0, other, now), np.maximum(gain, 0.0)
 
     def clashes(self, now: Ints) -> NDArray[np.bool_]:
-        """Return a mask of the 2E directed edges with equal ends."""
+        """Return a mask of the 2E directed edges whose ends have the same color."""
         clashing: NDArray[np.bool_] = now[self.source] == now[self.target]
         return clashing
 
     def leaders(self, gain: Floats) -> NDArray[np.bool_]:
-        """Return a mask of nodes that gain more than any neighbor; among equal neighbors the first."""
+        """Return a mask of nodes that gain more than any neighbor; among neighbors with equal gain, of the first."""
         mine, other = gain[self.source], gain[self.target]
         moves = gain > 0
         moves[self.source[(other > mine) | ((other == mine) & (self.target < self.source))]] = False
         return moves
 
 
-def as_choice(numbers: Ints) -> Choice:
+def choice_of(numbers: Ints) -> Choice:
     return tuple(numbers.tolist())
 
 
 class Sent(NamedTuple):
-    """A factor's message: if `target` took this color, `source` would pay this much (or both would)."""
+    """A factor's message: the cost to `source`, or to both nodes, if `target` took this color."""
 
     source: int
     target: int
@@ -88,19 +88,19 @@ class Sent(NamedTuple):
 
 
 class Propagation(NamedTuple):
-    """The best choice found, with the beliefs and messages of the last round that produced one as good."""
+    """The best choice found, with the beliefs and messages of the last round with an equally good choice."""
 
     solved: Solved
     converged: bool
     at: int
-    """Round of the beliefs and messages."""
+    """Round to which the beliefs and messages belong."""
     beliefs: tuple[tuple[float, ...], ...]
     """Cost by node and color: unary cost plus incoming messages."""
     messages: tuple[Sent, ...]
     """Messages that are not zero, sender by sender."""
 
 
-def maxsum(
+def run_max_sum(
     problem: Weighted,
     draw: Draw,
     *,
@@ -109,7 +109,7 @@ def maxsum(
     rounds: int = 200,
     tolerance: float = 1e-6,
 ) -> Propagation:
-    """Run until no message changes by more than `tolerance`, or for `rounds` rounds.
+    """Run max-sum until no message changes by more than `tolerance`, or for `rounds` rounds.
 
     `damping` in [0, 1) is the share of a node's last message in its next one (Cohen et al. 2020). `noise` is the
     maximum random amount added to each unary cost to break ties; reported costs exclude it. A node's messages are
@@ -135,7 +135,7 @@ def maxsum(
         strength = np.minimum(sent.min(0), problem.penalty)
         sent[color, edge] = 0.0
         beliefs = unary + graph.gather(color, strength)
-        now = as_choice(beliefs.argmin(0))
+        now = choice_of(beliefs.argmin(0))
         if now != decoded:
             decoded, cost = now, problem.cost(now)
         if cost <= best.cost:
@@ -151,10 +151,12 @@ def maxsum(
     passed = 4 * len(problem.edges) * len(history)
     solved = Solved(best.choice, best.cost, len(history), passed, tuple(history))
     final, color, strength = shown
-    return Propagation(solved, converged, at, tuple(map(tuple, final.T.tolist())), _sent(graph, color, strength))
+    return Propagation(
+        solved, converged, at, tuple(map(tuple, final.T.tolist())), _nonzero_messages(graph, color, strength)
+    )
 
 
-def _sent(graph: Graph, color: Ints, strength: Floats) -> tuple[Sent, ...]:
+def _nonzero_messages(graph: Graph, color: Ints, strength: Floats) -> tuple[Sent, ...]:
     rows = zip(graph.source.tolist(), graph.target.tolist(), color.tolist(), strength.tolist(), strict=True)
     return tuple(Sent(*row) for row in sorted(rows) if row[3] > 0)
 
@@ -162,10 +164,10 @@ def _sent(graph: Graph, color: Ints, strength: Floats) -> tuple[Sent, ...]:
 ROUNDS = 200
 
 
-def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
+def run_dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int = ROUNDS) -> Solved:
     """Run DSA-B (Zhang et al. 2005).
 
-    With a given probability, a node takes its best color if that gains something, or if it gains nothing and the node
+    With a given probability, a node takes its best color if that lowers the cost, or if it keeps the cost and the node
     is in conflict. One message per neighbor and round: the color.
     """
     graph = Graph(problem)
@@ -181,10 +183,10 @@ def dsa(problem: Weighted, draw: Draw, *, probability: float = 0.7, rounds: int 
         after[moving] = best[moving]
         return after
 
-    return _search(problem, _at_random(problem, draw), step, 2, rounds)
+    return _run_rounds(problem, _random_choice(problem, draw), step, 2, rounds)
 
 
-def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
+def run_mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
     """Run MGM (Maheswaran et al. 2004): a node takes its best color if it gains more than any neighbor would.
 
     The cost never rises. Two messages per neighbor and round: the color, then the gain.
@@ -195,10 +197,10 @@ def mgm(problem: Weighted, draw: Draw, *, rounds: int = ROUNDS) -> Solved:
         best, gain = graph.reply(now, graph.even)
         return np.where(graph.leaders(gain), best, now) if (gain > 0).any() else None
 
-    return _search(problem, _at_random(problem, draw), step, 4, rounds)
+    return _run_rounds(problem, _random_choice(problem, draw), step, 4, rounds)
 
 
-def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solved:
+def run_breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solved:
     """Run distributed breakout (Hirayama and Yokoo 2005) over costs.
 
     It is MGM in which, when no node can gain, every edge in conflict gains half a penalty of weight. It ends when no
@@ -215,24 +217,24 @@ def breakout(problem: Weighted, start: Choice, *, rounds: int = ROUNDS) -> Solve
         weight[clashing] += problem.penalty / 2
         return now if clashing.any() else None
 
-    return _search(problem, start, step, 4, rounds)
+    return _run_rounds(problem, start, step, 4, rounds)
 
 
-def relay(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
+def run_max_sum_then_breakout(problem: Weighted, draw: Draw, *, tries: int = 5, rounds: int = 2 * ROUNDS) -> Solved:
     """Run max-sum and then breakout, the best combination of local algorithms found.
 
     Damped max-sum runs first; breakout from its best choice then repairs the few remaining conflicts. Unless max-sum
-    converged, try again with more noise on the costs and return the best of all tries.
+    converged, both run again with more noise on the costs. The result is the best of all tries.
     """
-    first = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
-    best = _then(first.solved, breakout(problem, first.solved.choice, rounds=rounds))
+    first = run_max_sum(problem, draw, damping=0.7, rounds=rounds // 2, noise=1e-5 * problem.penalty)
+    best = _combine(first.solved, run_breakout(problem, first.solved.choice, rounds=rounds))
     for _ in range(0 if first.converged else tries - 1):
-        found = maxsum(problem, draw, damping=0.7, rounds=rounds // 2, noise=0.1 * problem.penalty).solved
-        best = _then(_then(best, found), breakout(problem, found.choice, rounds=rounds))
+        found = run_max_sum(problem, draw, damping=0.7, rounds=rounds // 2, noise=0.1 * problem.penalty).solved
+        best = _combine(_combine(best, found), run_breakout(problem, found.choice, rounds=rounds))
     return best
 
 
-def _then(first: Solved, second: Solved) -> Solved:
+def _combine(first: Solved, second: Solved) -> Solved:
     """Combine the results of two consecutive runs."""
     kept = min(first, second, key=lambda solved: solved.cost)
     later = tuple(min(first.cost, cost) for cost in second.history)
@@ -241,18 +243,20 @@ def _then(first: Solved, second: Solved) -> Solved:
     )
 
 
-def _at_random(problem: Weighted, draw: Draw) -> Choice:
+def _random_choice(problem: Weighted, draw: Draw) -> Choice:
     return tuple(draw.below(len(costs)) for costs in problem.unary)
 
 
-def _search(problem: Weighted, start: Choice, step: Callable[[Ints], Ints | None], each: int, rounds: int) -> Solved:
-    """Run an algorithm in which every edge carries `each` messages per round."""
+def _run_rounds(
+    problem: Weighted, start: Choice, step: Callable[[Ints], Ints | None], each: int, rounds: int
+) -> Solved:
+    """Run a local algorithm from `start`; every edge carries `each` messages per round."""
     best, cost = start, problem.cost(start)
     history: list[float] = []
     now: Ints | None = np.array(start, dtype=np.intp)
     while now is not None and len(history) < rounds:
         now = step(now)
-        if now is not None and (found := problem.cost(as_choice(now))) < cost:
-            best, cost = as_choice(now), found
+        if now is not None and (found := problem.cost(choice_of(now))) < cost:
+            best, cost = choice_of(now), found
         history.append(cost)
     return Solved(best, cost, len(history), each * len(problem.edges) * len(history), tuple(history))

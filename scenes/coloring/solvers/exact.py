@@ -14,13 +14,13 @@ from scenes.coloring.problem.graph import Coloring, Problem
 from scenes.coloring.solvers.bound import Bound
 from scenes.coloring.solvers.mini_buckets import Buckets, Found, Message, elimination_order, whole_numbers
 
-PATIENCE = 5000
-"""Search steps after which the minimum of conflicts is enough, even if the points may not be maximal."""
+STEPS_TO_PROVE = 5000
+"""Search steps after which the search stops at a minimum of conflicts, even if points may not be maximal."""
 MOST_STEPS = 20_000
 """Search steps after which the best coloring so far is returned."""
 MOST_TABLE_STEPS = 60_000
-"""Search steps for all rows of a table together. Each row gets an even share of the remaining steps; after half of
-it, the minimum of conflicts is enough."""
+"""Search steps for all rows of a table together. Each row gets an even share of the remaining steps; after half of its
+share, the search of a row stops at a minimum of conflicts."""
 LEAST_ROW_STEPS = 100
 """Minimum steps of each row."""
 
@@ -32,10 +32,10 @@ class Best(NamedTuple):
     score: float
     colors: Coloring
     proven: bool
-    """True if it is proved that no coloring is better; searches of large clusters may stop before that."""
+    """True if it is proved that no coloring is better; searches of large clusters may stop before the proof."""
     least: int
-    """Lower bound of the conflicts of every coloring: equal to `conflicts` unless the search stopped before proving
-    that."""
+    """Lower bound of the conflicts of every coloring: equal to `conflicts` unless the search stopped before this
+    was proved."""
 
 
 def best(
@@ -55,7 +55,7 @@ def best(
     there. Without `points` any coloring with the fewest conflicts is returned, which is found much sooner.
     """
     cluster = _Cluster(problem, owner, known, constrained, (), draw, bounds, weight, points)
-    return cluster.best(cluster.search(PATIENCE, MOST_STEPS))
+    return cluster.best(cluster.search(STEPS_TO_PROVE, MOST_STEPS))
 
 
 def table(
@@ -97,13 +97,13 @@ def table(
                 key = cluster.varied_costs()
                 if key not in seen:
                     share = max(LEAST_ROW_STEPS, left // (min(count, limit) - len(rows)))
-                    seen[key] = cluster.search(min(PATIENCE, share // 2), min(MOST_STEPS, share), found, clashes)
+                    seen[key] = cluster.search(min(STEPS_TO_PROVE, share // 2), min(MOST_STEPS, share), found, clashes)
                     left -= seen[key].steps
                 now = seen[key]
             extend({**outside, node: color}, now)
             cluster.press(node, color, -1, found)
 
-    extend({}, cluster.search(PATIENCE, MOST_STEPS))
+    extend({}, cluster.search(STEPS_TO_PROVE, MOST_STEPS))
     return rows, count - len(rows)
 
 
@@ -132,7 +132,7 @@ class _Cluster:
         adjacent = problem.adjacent
         self.varied = {node: adjacent[node] for node in varied}
         pressed = {own for owns in self.varied.values() for own in owns}
-        self.order = elimination_order(_joined(problem, free, bounds), pressed, len(self.colors))
+        self.order = elimination_order(_free_neighbors(problem, free, bounds), pressed, len(self.colors))
         self.first = sum(node not in pressed for node in self.order)
         self.place = {node: i for i, node in enumerate(self.order)}
         worth = whole_numbers([[problem.preferences[node][color] for color in self.colors] for node in self.order])
@@ -140,21 +140,21 @@ class _Cluster:
         self.unit = 1 + sum(map(max, missed))
         colored = {node: color for node, color in known.items() if node not in self.place} | self.fixed
         self.own = [self._costs(node, row, colored, weight) for node, row in zip(self.order, missed, strict=True)]
-        self.settled = self._clashes(owner, colored, weight)
-        self.buckets = Buckets(self.own, self._later(), self.unit * weight, self.unit)
+        self.settled = self._fixed_conflicts(owner, colored, weight)
+        self.buckets = Buckets(self.own, self._later_neighbors(), self.unit * weight, self.unit)
         for bound in bounds:
-            self._add(bound, weight)
+            self._add_bound(bound, weight)
         self.buckets.fill(0)
 
-    def _later(self) -> list[list[int]]:
+    def _later_neighbors(self) -> list[list[int]]:
         """Return the neighbors of each position at higher positions."""
         adjacent = self.problem.adjacent
         return [
             [self.place[n] for n in adjacent[node] if self.place.get(n, -1) > i] for i, node in enumerate(self.order)
         ]
 
-    def _clashes(self, owner: str, colored: Mapping[str, str], weight: int) -> int:
-        """Return the weighted conflicts among given colors, which no coloring of the free nodes avoids."""
+    def _fixed_conflicts(self, owner: str, colored: Mapping[str, str], weight: int) -> int:
+        """Return the weighted conflicts among given colors, which every coloring of the free nodes has in addition."""
         edges = ((u, v) for u, v in self.problem.edges_of(owner) if u in colored and colored.get(v) == colored[u])
         return sum(weight if u in self.fixed and v in self.fixed else 1 for u, v in edges)
 
@@ -164,8 +164,8 @@ class _Cluster:
         beside = [colored.get(other) for other in around for _ in range(weight if other in self.fixed else 1)]
         return [points + self.unit * beside.count(color) for points, color in zip(missed, self.colors, strict=True)]
 
-    def _add(self, bound: Bound, weight: int) -> None:
-        """Add a bound to the search as a table over its free nodes."""
+    def _add_bound(self, bound: Bound, weight: int) -> None:
+        """Add a bound to the search, as a table over the bound's free nodes."""
         scope = sorted((self.place[node] for node in bound.nodes if node in self.place), reverse=True)
         names = [self.order[position] for position in scope]
         counts = [
@@ -202,7 +202,7 @@ class _Cluster:
         return clashes
 
     def varied_costs(self) -> tuple[int, ...]:
-        """Return the costs that the varied nodes add to the free ones. Equal costs have the same best coloring."""
+        """Return the costs that varied nodes cause to free ones. With equal costs, the best coloring is the same."""
         return tuple(cost for row in self.own[self.first :] for cost in row)
 
     def best(self, found: Found) -> Best:
@@ -212,7 +212,7 @@ class _Cluster:
         return Best(conflicts, self.problem.score(colors), colors, found.proven, least)
 
 
-def _joined(problem: Problem, free: Sequence[str], bounds: Sequence[Bound]) -> dict[str, set[str]]:
+def _free_neighbors(problem: Problem, free: Sequence[str], bounds: Sequence[Bound]) -> dict[str, set[str]]:
     """Return the free neighbors of each free node, by edges and by shared bounds."""
     groups = [{*bound.nodes}.intersection(free) for bound in bounds]
     inside = {node: {other for other in problem.adjacent[node] if other in free} for node in free}

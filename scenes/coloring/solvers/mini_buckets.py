@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 N = TypeVar("N")
 CELLS = 1100
-"""Maximum entries of a table before it is split: larger tables bound better but take longer to fill."""
+"""Maximum number of entries of a table. Larger tables give better bounds but take longer to fill."""
 
 
 class Found(NamedTuple):
@@ -23,13 +23,13 @@ class Found(NamedTuple):
     proven: bool
     """True if it is proved that no coloring is cheaper."""
     least: int
-    """Lower bound on every coloring's cost in conflicts: equal to this coloring's unless the search was given up."""
+    """Lower bound on the conflicts of every coloring: equal to this coloring's unless the search was given up."""
     steps: int
     """Number of partial colorings that were tried."""
 
 
 class Message(NamedTuple):
-    """Least cost of eliminating `source`, over `scope`; a source of -1 is outside the graph.
+    """Least cost of eliminating `source`, as a table over the nodes in `scope`; a source of -1 is outside the graph.
 
     Positions are in falling order; the last one varies fastest.
     """
@@ -45,7 +45,7 @@ class _Part(NamedTuple):
     edges: list[int]
 
 
-class _OutOfPatience(Exception):
+class _LimitReached(Exception):
     pass
 
 
@@ -57,7 +57,7 @@ class Buckets:
 
         `own` are the costs of each position's colors, and may change between two calls of `fill`; `later` are the
         neighbors at higher positions; an edge with equal ends costs `unit`. The other costs of a coloring always total
-        less than `conflict`, which tells conflicts and points apart when patience ends.
+        less than `conflict`, so that conflicts and points can be told apart when `patience` ends.
         """
         self.own = own
         self.later = later
@@ -76,7 +76,7 @@ class Buckets:
             self.into[position] = [message for message in self.into[position] if message.source < start]
         none = [0] * self.size
         for position in range(start, len(self.own)):
-            first, *more = self._parts(position)
+            first, *more = self._split_bucket(position)
             self.sent[position] = [self._eliminate(position, first, self.own[position])]
             self.sent[position] += [self._eliminate(position, part, none) for part in more]
             for message in self.sent[position]:
@@ -92,19 +92,19 @@ class Buckets:
         self.bound, self.floor, self.found = bound, max(floor, least), choice
         self.steps, self.patience, self.most = 0, patience, most
         try:
-            self._descend(len(self.own) - 1, least)
+            self._color_from(len(self.own) - 1, least)
             proven = self.steps < patience or self.bound <= max(floor, least)
             lowest = int(self.bound) if proven else int(self.bound) // self.conflict * self.conflict
-        except _OutOfPatience:
+        except _LimitReached:
             proven, lowest = False, max(floor, least)
         return Found(int(self.bound), self.found, proven, lowest, self.steps)
 
-    def _parts(self, position: int) -> list[_Part]:
-        """Split the messages and edges at a node into as few parts as keep each table small enough."""
+    def _split_bucket(self, position: int) -> list[_Part]:
+        """Split the messages and edges at a node into parts whose tables are small enough, as few as possible."""
         parts: list[_Part] = []
         size = self.size
 
-        def room(scope: Collection[int]) -> _Part:
+        def part_for(scope: Collection[int]) -> _Part:
             for part in sorted(parts, key=lambda part: len(part.scope.union(scope)) - len(part.scope)):
                 if size ** (len(part.scope.union(scope)) + 1) <= self.cells:
                     part.scope.update(scope)
@@ -113,9 +113,9 @@ class Buckets:
             return parts[-1]
 
         for message in sorted(self.into[position], key=lambda m: -len(m.scope)):
-            room(message.scope[:-1]).messages.append(message)
+            part_for(message.scope[:-1]).messages.append(message)
         for other in self.later[position]:
-            room((other,)).edges.append(other)
+            part_for((other,)).edges.append(other)
         return parts or [_Part(set(), [], [])]
 
     def _eliminate(self, position: int, part: _Part, own: list[int]) -> Message:
@@ -140,13 +140,13 @@ class Buckets:
             total = list(map(add, total, [cost for start in starts for cost in costs[start : start + size]]))
         return Message(position, scope, list(map(min, zip(*(total[c::size] for c in range(size)), strict=True))))
 
-    def _descend(self, position: int, least: int) -> None:
+    def _color_from(self, position: int, least: int) -> None:
         """Color the nodes from `position` down to 0; none of these colorings costs less than `least`."""
         self.steps += 1
         if self.steps == self.patience:
             self.floor += self.conflict - 1 - self.floor % self.conflict
         if self.steps > self.most and self.found:
-            raise _OutOfPatience
+            raise _LimitReached
         if position < 0:
             self.bound, self.found = least, tuple(self.chosen)
             return
@@ -170,7 +170,7 @@ class Buckets:
             if max(cost, self.floor) >= self.bound:
                 return
             chosen[position] = number
-            self._descend(position - 1, cost)
+            self._color_from(position - 1, cost)
 
 
 def elimination_order(inside: Mapping[str, set[str]], last: Collection[str], size: int) -> list[str]:

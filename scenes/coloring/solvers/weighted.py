@@ -58,7 +58,7 @@ def weighted_problem(problem: Problem, fixed: Mapping[str, str]) -> tuple[Weight
 def around(
     problem: Problem, free: tuple[str, ...], colored: Mapping[str, str], costs: Mapping[str, Mapping[str, float]]
 ) -> Weighted:
-    """Return the problem of the `free` nodes with these costs, against the given colors of others."""
+    """Return the problem of coloring the `free` nodes, with these costs and the given colors of other nodes."""
     place = {node: i for i, node in enumerate(free)}
     beside = {node: [colored[other] for other in problem.adjacent[node] if other in colored] for node in free}
     unary = tuple(
@@ -75,23 +75,23 @@ def named_colors(problem: Problem, free: tuple[str, ...], choice: Choice) -> Col
 
 CELLS = 3**8
 """Maximum entries of a table: fifty nodes need a better bound than one cluster does."""
-PATIENCE = 1_000_000
-"""Maximum nodes of the search tree; they take some seconds."""
+MAX_SEARCH_STEPS = 1_000_000
+"""Maximum nodes of the search tree, which take a few seconds."""
 
 
 class Optimum(NamedTuple):
     solved: Solved
     proven: bool
-    """False if the search was given up; the choice is then the best found."""
+    """False if the search was given up; the choice is then the best one that was found."""
 
 
-def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
-    """Return the cheapest choice. Its rounds count nodes of the search tree; there are no messages."""
+def optimum(problem: Weighted, patience: int = MAX_SEARCH_STEPS) -> Optimum:
+    """Return the cheapest choice. `rounds` counts nodes of the search tree; there are no messages."""
     near: dict[int, set[int]] = {node: set() for node in range(len(problem.unary))}
     for u, v in problem.edges:
         near[u].add(v)
         near[v].add(u)
-    order, _ = eliminate(near, _fill)
+    order, _ = eliminate(near, _fill_rank)
     place = {node: i for i, node in enumerate(order)}
     later = [sorted(place[other] for other in near[node] if place[other] > i) for i, node in enumerate(order)]
     *own, (penalty,) = whole_numbers([*(problem.unary[node] for node in order), (problem.penalty,)])
@@ -104,7 +104,7 @@ def optimum(problem: Weighted, patience: int = PATIENCE) -> Optimum:
     return Optimum(Solved(choice, cost, found.steps, 0, (cost,)), found.proven)
 
 
-def _fill(left: Mapping[int, set[int]], node: int) -> tuple[int, int]:
+def _fill_rank(left: Mapping[int, set[int]], node: int) -> tuple[int, int]:
     """Return twice the number of edges that eliminating a node adds, and the node's degree."""
     around = left[node]
     return sum(len(around - left[other]) - 1 for other in around), len(around)

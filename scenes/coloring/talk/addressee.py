@@ -8,7 +8,7 @@ from scenes.coloring.talk.speech import Meant
 
 
 def meaning_for(problem: Problem, to: str, meanings: Sequence[Meaning]) -> Meant:
-    """Return the joint meaning for one owner: the speaker's reports and locks, and statements about its nodes."""
+    """Combine the meanings for one owner: the speaker's reports and locks, and statements about the owner's nodes."""
 
     def concerns(nodes: Iterable[str]) -> bool:
         return {problem.owner[node] for node in nodes} == {to}

@@ -32,7 +32,7 @@ GRAMMAR = Grammar(
         *("accept", "refuse", "withdraw"),
     },
     lists=NODE,
-    explained={
+    explanations={
         "ask": "the node shall get the color",
         "avoid": "the node shall not have the color",
         "report": "the writer's node has the color, or gets it now",
@@ -67,9 +67,9 @@ GRAMMAR = Grammar(
     },
 )
 _NODE = re.compile(r"[a-z]+[0-9]+")
-_SHORT = {"to", "is", "=", "->", "on", "be", "or", "a", "and"}
-"""Words before a single letter that make it stand for a color, as a node before it does."""
-_TO = {"-", "to", "through"}
+_BEFORE_COLOR_LETTER = {"to", "is", "=", "->", "on", "be", "or", "a", "and"}
+"""Words after which a single letter stands for a color. After a node, it does so too."""
+_RANGE_WORDS = {"-", "to", "through"}
 """Words between the first and the last node of a range."""
 
 
@@ -98,7 +98,9 @@ def nouns(problem: Problem, speaker: str, to: str = "") -> Nouns:
                 return Noun(tag(nodes[joined]), nodes[joined], size)
         if (color := problem.color_named(word.removesuffix("s") if len(word) > 3 else word)) is not None:
             before, earlier = words[at - 1] if at else "", words[at - 2] if at > 1 else ""
-            short = before in _SHORT and (word not in owners or (earlier in nodes and words[at + 1 : at + 2] != ["'s"]))
+            short = before in _BEFORE_COLOR_LETTER and (
+                word not in owners or (earlier in nodes and words[at + 1 : at + 2] != ["'s"])
+            )
             if len(word) > 1 or short or before in nodes or before.isdigit():
                 return Noun("color", color)
         return None
@@ -108,7 +110,7 @@ def nouns(problem: Problem, speaker: str, to: str = "") -> Nouns:
 
 def _rest_of_range(problem: Problem, nodes: Mapping[str, str], words: Sequence[str]) -> tuple[str, ...]:
     """Return the nodes of a colored range after the first: "b1-b3 green". Two adjacent nodes may be an edge instead."""
-    if len(words) < 4 or words[1] not in _TO or not any(map(problem.color_named, words[3:])):
+    if len(words) < 4 or words[1] not in _RANGE_WORDS or not any(map(problem.color_named, words[3:])):
         return ()
     first, last = nodes[words[0]], nodes.get(words[2])
     row = problem.clusters[problem.owner[first]]

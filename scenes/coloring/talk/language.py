@@ -8,11 +8,11 @@ import msgspec
 from core.intents.grammar import Reading
 from core.intents.second_reading import NO_LABELS, ModelLabels, Utterance, all_readings
 from core.intents.tokens import Sentence
-from core.text import later
-from scenes.coloring.negotiation.offers import Verb
+from core.text import lazy_pattern
+from scenes.coloring.negotiation.offers import OfferVerb
 from scenes.coloring.problem.graph import COLORS, Problem, color_words
 from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
-from scenes.coloring.talk.addressing import segments
+from scenes.coloring.talk.addressing import split_by_addressee
 from scenes.coloring.talk.intents import GRAMMAR, nouns
 from scenes.coloring.talk.questions import is_question, topics
 from scenes.coloring.talk.speech import About, Deal, Question
@@ -21,7 +21,7 @@ _MOST_NOTES = 6
 
 
 class Meaning(msgspec.Struct, frozen=True):
-    """Content of one addressed part of a message."""
+    """Understood content of one addressed part of a message."""
 
     to: str | None
     """The addressed owner; None if it is addressed to all."""
@@ -38,26 +38,26 @@ class Meaning(msgspec.Struct, frozen=True):
     asks: tuple[Question, ...] = ()
     """Understood questions."""
     greets: bool = False
-    """True if it contains only a greeting or thanks."""
+    """True if the part contains only a greeting or thanks."""
     locked: tuple[str, ...] = ()
     """The speaker's own nodes that are stated to be locked."""
     always: tuple[str, ...] = ()
-    """Others' nodes for which the request or avoidance holds until it is withdrawn."""
+    """Others' nodes whose requested or avoided colors should hold until the request is withdrawn."""
     drop: tuple[str, ...] = ()
     """Others' nodes for which earlier requests are withdrawn."""
     deals: tuple[Deal, ...] = ()
-    replies: tuple[tuple[Verb, int], ...] = ()
-    """Replies to offers with the offer's number; 0 is the newest."""
+    replies: tuple[tuple[OfferVerb, int], ...] = ()
+    """Replies to offers: verb and the offer's number; 0 stands for the newest offer."""
     costs: tuple[Cost, ...] = ()
-    """The speaker's costs of colors at others' nodes."""
+    """Costs that colors of others' nodes cause to the speaker."""
     change: tuple[str, ...] = ()
     """Others' nodes that should have some other color."""
     guess: str = ""
-    """Question to ask back if the words may mean more than is safe to act upon."""
+    """Question to ask back; empty unless the words probably mean more than bots may act upon."""
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """A whole message: its meanings, and notes on words that were not understood, in reading order."""
+    """Understood content of a whole message: meanings in reading order, and notes on words that were not understood."""
 
     meanings: tuple[Meaning, ...]
     notes: tuple[str, ...]
@@ -79,22 +79,22 @@ def understand(
 
     Args:
         problem: The problem, whose nodes and colors the message may name.
-        speaker: Its author.
+        speaker: The owner that wrote the message.
         text: The message.
-        colors: The speaker's own colors, if known; a true report is acted upon even if its reading is uncertain.
+        colors: The speaker's own colors, if known; bots then act on a true report even if its reading is uncertain.
         offer: True if an offer awaits the speaker's answer.
-        confirmed: True if the speaker has said yes to the guess, so that likely readings count too.
+        confirmed: True if the speaker has said yes to the guess: likely readings then count, too.
         labels: A model's labels of messages.
     """
     notes: list[str] = []
     meanings: list[Meaning] = []
     for targets, part in utterances(problem, speaker, text, notes, offer=offer):
         body = part.text
-        found = [_true(reading, colors or {}) for reading in all_readings(part, labels)]
+        found = [_license_true_report(reading, colors or {}) for reading in all_readings(part, labels)]
         message = GRAMMAR.message(body, part.nouns)
         notes += _unknown_names(problem, message)
         for target in targets:
-            meaning = _Builder(problem, speaker, target, body, message, found, notes).build(confirmed=confirmed)
+            meaning = _MeaningBuilder(problem, speaker, target, body, message, found, notes).build(confirmed=confirmed)
             meanings.append(msgspec.structs.replace(meaning, text=body))
     asked = {node for m in meanings for node in (*m.request, *m.avoid, *m.keep, *m.drop, *m.change)}
     owners = {node: problem.owner[node] for node in problem.nodes if node in asked}
@@ -105,26 +105,39 @@ def utterances(
     problem: Problem, speaker: str, text: str, notes: list[str], *, offer: bool
 ) -> Iterator[tuple[list[str | None], Utterance]]:
     """Yield the parts of a message with their addressees; add notes about unknown addressees."""
-    for targets, body in segments(problem, speaker, text, notes):
+    for targets, body in split_by_addressee(problem, speaker, text, notes):
         named = tuple(target for target in targets if target is not None)
         yield targets, utterance(problem, speaker, named[0] if len(named) == 1 else "", body, offer=offer)
 
 
 def utterance(problem: Problem, speaker: str, to: str, text: str, *, offer: bool = False) -> Utterance:
-    """Return one part of a message as the grammar parses it."""
+    """Return one part of a message in the form that the grammar reads."""
     return Utterance(speaker, to, text, GRAMMAR, nouns(problem, speaker, to), ("offer",) if offer else ())
 
 
-_LASTING = later(
+_HOLDS_FOR_GOOD = lazy_pattern(
     r"\b(?:always|forever|for ever|for good|permanently|from now on|until (?:i say so|further notice)|never again"
     r"|for the rest of the game|for all time|promise|swear|commit to)\b"
 )
-_COUNT = later(
+_CONFLICT_COUNT = lazy_pattern(
     r"\b([0-9]{1,6}|an?|one|two|three|four|five|six|seven|eight) (conflicts?|clash(?:es)?|points?|penalty)\b"
 )
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
-_NUMBER = later(r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b")
-_ONE_COLOR = {
+_NUMBER_WORDS = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+}
+_OFFER_NUMBER = lazy_pattern(
+    r"(?:\b(?:offer|number|no|accept|refuse|reject|decline|withdraw|take)|#) ?#? ?([0-9]{1,6})\b"
+)
+_COLOR_GROUP = {
     "ask": "want",
     "want": "want",
     "report": "report",
@@ -132,14 +145,14 @@ _ONE_COLOR = {
     "would_give": "would_give",
     "would_want": "would_want",
 }
-"""Intents that assign a node one color. Later readings replace earlier ones of the same group."""
-_QUESTIONS: dict[str, About] = {
+"""Group of each intent that assigns a node one color; a later reading replaces an earlier one of its group."""
+_TOPIC_OF_INTENT: dict[str, About] = {
     "why_not": "why", "can_be": "can", "if": "if", "price": "price", "what": "what", "why": "why", "can": "can",
     "advice": "do", "trade": "trade", "status": "fine", "promised": "promised",
 }  # fmt: skip
 
 
-class _Builder:
+class _MeaningBuilder:
     """Combines the readings of one addressed part of a message into its meaning."""
 
     def __init__(
@@ -154,11 +167,11 @@ class _Builder:
     ) -> None:
         self._problem, self._speaker, self._to = problem, speaker, to
         self._body, self._message, self._notes = body, message, notes
-        self._readings = self._consistent(readings)
+        self._readings = self._drop_contradictions(readings)
         self._text = " ".join(token.text for sentence in message for token in sentence)
 
     def build(self, *, confirmed: bool) -> Meaning:
-        """Return the meaning of the licensed readings, with a guess if there are more; `confirmed` licenses all."""
+        """Return the meaning of licensed readings, with a guess if others exist; `confirmed` licenses all readings."""
         likely = self._meaning(self._readings)
         trade = [reading for reading in self._readings if reading.intent in ("give", "want")]
         whole = all(reading.licensed for reading in trade)  # a trade counts only if both halves are licensed
@@ -166,31 +179,33 @@ class _Builder:
         acts = (sure.request, sure.avoid, sure.keep, sure.change, sure.drop, sure.deals, sure.replies, sure.costs)
         if confirmed or any(acts) or not is_question(self._body, self._message):
             return (
-                likely if confirmed or likely == sure else msgspec.structs.replace(sure, guess=_ask_back(likely, sure))
+                likely
+                if confirmed or likely == sure
+                else msgspec.structs.replace(sure, guess=_question_back(likely, sure))
             )
         third = [name for name in self._problem.clusters if name not in (self._speaker, self._to)]
         asks = topics(self._message, sure.asks, third)
         wishes = {each.node: each.color for each in asks if each.about == "can" and each.node in likely.request}
-        guess = _ask_back(msgspec.structs.replace(sure, request=wishes), sure)  # a question hints at nothing else
+        guess = _question_back(msgspec.structs.replace(sure, request=wishes), sure)  # no guess about other nodes
         return msgspec.structs.replace(sure, question=True, asks=asks, guess=guess)
 
-    def _consistent(self, readings: Sequence[Reading]) -> list[Reading]:
-        """Drop readings about nodes that the addressee does not own, and contradictory colors.
+    def _drop_contradictions(self, readings: Sequence[Reading]) -> list[Reading]:
+        """Drop readings about nodes of the wrong owner, and contradictory colors.
 
         A later sentence replaces an earlier one; within a sentence the likeliest color wins.
         """
         best: dict[tuple[str, str], Reading] = {}
         for reading in sorted(readings, key=lambda each: (each.licensed, each.span, each.confidence)):
-            if reading.intent in _ONE_COLOR:
-                best[_ONE_COLOR[reading.intent], reading.slots[0]] = reading
-        out = [each for each in readings if each.intent not in _ONE_COLOR or each in best.values()]
-        out = [each for each in out if self._fits(each)]
+            if reading.intent in _COLOR_GROUP:
+                best[_COLOR_GROUP[reading.intent], reading.slots[0]] = reading
+        out = [each for each in readings if each.intent not in _COLOR_GROUP or each in best.values()]
+        out = [each for each in out if self._fits_owner(each)]
         order = [node for sentence in self._message for token in sentence if (node := token.value)]
         out.sort(key=lambda reading: [order.index(slot) for slot in reading.slots])
         return out[1:] if len(out) > 1 and out[0].intent == "greet" else out
 
-    def _fits(self, reading: Reading) -> bool:
-        """Return True if the addressee can be the owner of the reading's node."""
+    def _fits_owner(self, reading: Reading) -> bool:
+        """Return True if the reading's node belongs to the owner that the intent requires."""
         if not reading.slots:
             return True
         owner = self._problem.owner[reading.slots[0]]
@@ -204,7 +219,7 @@ class _Builder:
         return True
 
     def _meaning(self, readings: Sequence[Reading]) -> Meaning:
-        pairs = {intent: {r.slots[0]: r.slots[1] for r in readings if r.intent == intent} for intent in _ONE_COLOR}
+        pairs = {intent: {r.slots[0]: r.slots[1] for r in readings if r.intent == intent} for intent in _COLOR_GROUP}
         nodes = {
             intent: tuple(r.slots[0] for r in readings if r.intent == intent)
             for intent in ("change", "keep", "drop", "lock")
@@ -217,7 +232,7 @@ class _Builder:
         for node, color in (r.slots for r in readings if r.intent == "avoid"):
             if request.get(node) != color:
                 avoid[node] = (*avoid.get(node, ()), color)
-        asks = self._asks(readings, pairs["would_give"], pairs["would_want"])
+        asks = self._questions(readings, pairs["would_give"], pairs["would_want"])
         return Meaning(
             to=self._to,
             report=pairs["report"],
@@ -229,7 +244,7 @@ class _Builder:
             asks=asks,
             greets=[r.intent for r in readings] == ["greet"],
             locked=nodes["lock"],
-            always=tuple(dict.fromkeys((*request, *avoid))) if _LASTING.search(self._text) else (),
+            always=tuple(dict.fromkeys((*request, *avoid))) if _HOLDS_FOR_GOOD.search(self._text) else (),
             drop=nodes["drop"],
             deals=(Deal(give, want),) if give else (),
             replies=self._replies(readings),
@@ -237,45 +252,47 @@ class _Builder:
             change=tuple(node for node in nodes["change"] if node not in request and node not in avoid),
         )
 
-    def _asks(self, readings: Sequence[Reading], give: dict[str, str], want: dict[str, str]) -> tuple[Question, ...]:
+    def _questions(
+        self, readings: Sequence[Reading], give: dict[str, str], want: dict[str, str]
+    ) -> tuple[Question, ...]:
         out = [
-            Question(_QUESTIONS[r.intent], *_two(r.slots))
+            Question(_TOPIC_OF_INTENT[r.intent], *_node_and_color(r.slots))
             for r in readings
-            if r.intent in _QUESTIONS and not (r.intent == "why" and any(o.intent == "why_not" for o in readings))
+            if r.intent in _TOPIC_OF_INTENT and not (r.intent == "why" and any(o.intent == "why_not" for o in readings))
         ]
         return (*out, Question("would", give=give, want=want)) if give or want else tuple(out)
 
-    def _replies(self, readings: Sequence[Reading]) -> tuple[tuple[Verb, int], ...]:
-        number = _NUMBER.search(self._text)
-        verbs: tuple[Verb, ...] = ("accept", "refuse", "withdraw")
+    def _replies(self, readings: Sequence[Reading]) -> tuple[tuple[OfferVerb, int], ...]:
+        number = _OFFER_NUMBER.search(self._text)
+        verbs: tuple[OfferVerb, ...] = ("accept", "refuse", "withdraw")
         return tuple((verb, int(number[1]) if number else 0) for r in readings for verb in verbs if r.intent == verb)
 
     def _costs(self, readings: Sequence[Reading]) -> Iterable[Cost]:
-        """Yield the cost that each sentence states for all its colors together."""
+        """Yield a cost for each sentence that states one, for all colors in the sentence together."""
         costly = [reading for reading in readings if reading.intent == "cost"]
         for span in dict.fromkeys(reading.span for reading in costly):
             colors = {r.slots[0]: r.slots[1] for r in costly if r.span == span}
             words = [t.text for sentence in self._message for t in sentence if span[0] <= t.start and t.end <= span[1]]
-            yield Cost(colors, self._conflicts(" ".join(words)))
+            yield Cost(colors, self._conflict_count(" ".join(words)))
 
-    def _conflicts(self, sentence: str) -> int:
+    def _conflict_count(self, sentence: str) -> int:
         """Return the number of conflicts that a sentence mentions; 1 by default."""
-        found = _COUNT.search(sentence)
+        found = _CONFLICT_COUNT.search(sentence)
         if not found:
             return 1
-        count = _NUMBERS.get(found[1]) or int(found[1])
+        count = _NUMBER_WORDS.get(found[1]) or int(found[1])
         if found[2].startswith(("point", "penalty")):
             count = round(count / self._problem.conflict_penalty)
         return max(1, min(count, MOST_CONFLICTS))
 
 
-def _true(reading: Reading, colors: Mapping[str, str]) -> Reading:
-    """Allow bots to act on a report of a color that the speaker's node really has."""
+def _license_true_report(reading: Reading, colors: Mapping[str, str]) -> Reading:
+    """License a report if the speaker's node really has the reported color."""
     is_true = reading.intent == "report" and colors.get(reading.slots[0]) == reading.slots[1]
     return reading._replace(licensed=True) if is_true else reading
 
 
-def _two(slots: tuple[str, ...]) -> tuple[str, str]:
+def _node_and_color(slots: tuple[str, ...]) -> tuple[str, str]:
     """Return the node and the color of a reading; empty if it names none."""
     node, color = (*slots, "", "")[:2]
     return node, color
@@ -299,8 +316,8 @@ OTHER_COLORS = frozenset(
 )
 
 
-def _ask_back(likely: Meaning, sure: Meaning) -> str:
-    """Write a question that asks whether the likely meaning was intended."""
+def _question_back(likely: Meaning, sure: Meaning) -> str:
+    """Write a question that asks whether the likely meaning was intended, if it says more than the sure one."""
     out = []
     request = {node: color for node, color in likely.request.items() if sure.request.get(node) != color}
     if request:
@@ -332,8 +349,8 @@ def _ask_back(likely: Meaning, sure: Meaning) -> str:
     return " ".join(out)
 
 
-def parts(understood: Understood) -> list[tuple[str, str, str | None]]:
-    """Return the understood parts for display: ("ask B:", "b2 =", "green"). Plain talk is ("say to B", "", None)."""
+def parts_for_display(understood: Understood) -> list[tuple[str, str, str | None]]:
+    """Return the understood parts for display: ("ask B:", "b2 =", "green"), or ("say to B", "", None) for talk."""
 
     def asked(meaning: Meaning, node: str) -> str:
         who = f"{meaning.to or understood.owners[node]}"

@@ -15,14 +15,14 @@ from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.bound import Bound, Cost, nothing_known
 from scenes.coloring.talk.speech import Bounded
 
-PATIENCE = 4
-"""Unsatisfied turns after which everything is stated again, in case it was not understood."""
+RESTATE_AFTER = 4
+"""Number of unsatisfied turns after which an owner states everything again, in case it was not understood."""
 MOST_COSTS = 8
-"""Maximum costs in one message; those that rule out most come first."""
+"""Maximum number of costs in one message; costs of few nodes come first."""
 
 
-def in_mode(seen: Observation, message: Message) -> Message:
-    """Choose which typed parts of the message are expressed in words.
+def express_in_words(seen: Observation, message: Message) -> Message:
+    """Choose which typed parts of a message the words express, by the talk mode.
 
     An offer that gives nothing becomes a request. If messages are limited, color reports, which do not count, stay
     typed.
@@ -31,14 +31,14 @@ def in_mode(seen: Observation, message: Message) -> Message:
         return message
     if message.deal and not message.deal.give:
         message = replace(message, deal=None, request=message.deal.want)
-    again = len(seen.history) >= PATIENCE and not any(seen.history[-PATIENCE:])
+    again = len(seen.history) >= RESTATE_AFTER and not any(seen.history[-RESTATE_AFTER:])
     message = replace(message, spoken=True, news=message.news or again)
     known = seen.bounded.get(message.to)
     bound = message.bounded.bound if message.bounded else known if again else None
     if bound is None or seen.mode == "llm_f":
         return replace(message, bounded=None)
     stated_bound = nothing_known(seen.problem, bound.nodes) if again or known is None else known
-    costs = _news(seen.problem, bound, stated_bound, counted=seen.mode == "llm_u")[:MOST_COSTS]
+    costs = _new_costs(seen.problem, bound, stated_bound, counted=seen.mode == "llm_u")[:MOST_COSTS]
     if not costs:
         return replace(message, bounded=None)
     return replace(
@@ -46,8 +46,8 @@ def in_mode(seen: Observation, message: Message) -> Message:
     )
 
 
-def _news(problem: Problem, bound: Bound, stated_bound: Bound, *, counted: bool) -> list[Cost]:
-    """Return the costs that do not follow from stated ones; without `counted`, they are capped at one conflict."""
+def _new_costs(problem: Problem, bound: Bound, stated_bound: Bound, *, counted: bool) -> list[Cost]:
+    """Return the costs that do not follow from stated ones; without `counted`, no cost exceeds one conflict."""
     known = stated_bound if counted else stated_bound.at_most(1)
     costs = (bound if counted else bound.at_most(1)).costs(problem)
     return [cost for cost in costs if known.with_costs(problem, [cost]) != known]
@@ -60,7 +60,7 @@ def plain_cost(cost: Cost, *, counted: bool) -> str:
     return f"{cost.colors_text} never works for me."
 
 
-def plain(seen: Observation, message: Message) -> str:
+def plain_words(seen: Observation, message: Message) -> str:
     """Write the message in plain sentences, with its costs."""
     costs = [plain_cost(cost, counted=seen.mode == "llm_u") for cost in message.costs]
     return " ".join(filter(None, [message.plain(), *costs]))
@@ -112,18 +112,18 @@ _DEALS = (
 
 
 _GIFTS = ("I could make {give} for you instead.", "What I can give you is {give}.")
-"""Phrases for a free offer that replaces a refused one."""
+"""Phrases for an offer that wants nothing in return, made instead of a refused one."""
 
 
-def vary(seen: Observation, message: Message, draw: Draw) -> str:
+def varied_words(seen: Observation, message: Message, draw: Draw) -> str:
     """Write the message in randomly varied everyday phrases."""
     out = [message.reply] if message.reply else []
     if message.report and message.news:
-        out.append(draw.choice(_REPORTS).format(**_forms(message.report)))
+        out.append(draw.choice(_REPORTS).format(**_phrase_forms(message.report)))
     if message.request:
-        out.append(draw.choice(_REQUESTS).format(**_forms(message.request)))
+        out.append(draw.choice(_REQUESTS).format(**_phrase_forms(message.request)))
     if message.deal:
-        give, want = (_and(colors) for colors in (message.deal.give, message.deal.want))
+        give, want = (_joined_colors(colors) for colors in (message.deal.give, message.deal.want))
         out.append(draw.choice(_DEALS if want else _GIFTS).format(give=give, want=want))
     for cost in message.costs:
         count = "a conflict" if cost.conflicts == 1 else f"{cost.conflicts} conflicts"
@@ -133,11 +133,11 @@ def vary(seen: Observation, message: Message, draw: Draw) -> str:
     return " ".join(sentence[:1].upper() + sentence[1:] if sentence[1:2] == " " else sentence for sentence in out)
 
 
-def _and(colors: dict[str, str]) -> str:
+def _joined_colors(colors: dict[str, str]) -> str:
     return join_and([f"{node} {color}" for node, color in colors.items()])
 
 
-def _forms(colors: dict[str, str]) -> dict[str, str]:
+def _phrase_forms(colors: dict[str, str]) -> dict[str, str]:
     """Return the colors in each form that the phrases need."""
 
     def each(between: str) -> Sequence[str]:
@@ -145,7 +145,7 @@ def _forms(colors: dict[str, str]) -> dict[str, str]:
 
     return {
         "pairs": color_words(colors),
-        "pairs_and": _and(colors),
+        "pairs_and": _joined_colors(colors),
         "assigned": assign(colors),
         "are": join_and(each("is")),
         "became": join_and(each("became")),
@@ -154,7 +154,7 @@ def _forms(colors: dict[str, str]) -> dict[str, str]:
     }
 
 
-_ANSWERS = (
+_POLITE_ANSWERS = (
     (re.compile(r"\b(?:thanks?|thx|tysm|ty|cheers|appreciated)\b"), "You're welcome."),
     (re.compile(r"\b(?:sorry|apologies|apologi[sz]e|my (?:bad|mistake|fault)|oops|pardon)\b"), "No problem."),
     (re.compile(r"\b(?:bye|goodbye)\b"), "Goodbye."),
@@ -162,7 +162,7 @@ _ANSWERS = (
 )
 
 
-def courtesy(text: str) -> str:
+def polite_answer(text: str) -> str:
     """Answer a greeting, thanks or an apology."""
     low = text.casefold()
-    return next((answer for rule, answer in _ANSWERS if rule.search(low)), "Hello.")
+    return next((answer for rule, answer in _POLITE_ANSWERS if rule.search(low)), "Hello.")

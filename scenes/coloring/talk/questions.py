@@ -1,115 +1,121 @@
-"""Topics of questions for which the grammar has no label: by key words, else by the nodes that a message names."""
+"""Topics of questions for which the grammar has no label, found by key words or by the nodes that are named."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from core.intents.tokens import Sentence, Token
-from core.text import later
-from scenes.coloring.talk.claims.clauses import words
+from core.text import lazy_pattern
+from scenes.coloring.talk.claims.clauses import word_set
 from scenes.coloring.talk.speech import About, Question
 
-_FILLERS = words("hi hey hello so okay and but well sorry please then now also yes no hmm um b , !")
-_OPENERS = words(
+_FILLERS = word_set("hi hey hello so okay and but well sorry please then now also yes no hmm um b , !")
+_OPENERS = word_set(
     """what why how who whom whose where which when can could would will do does did is are am was were should shall
     have has may might any anything tell show list explain describe name"""
 )
 
 
-def _any(*phrases: str) -> re.Pattern[str]:
+def _any_phrase(*phrases: str) -> re.Pattern[str]:
     """Return a pattern that finds any of these whole phrases."""
-    return later(rf"\b(?:{'|'.join(phrases)})\b")
+    return lazy_pattern(rf"\b(?:{'|'.join(phrases)})\b")
 
 
-_SPECIFIC: Mapping[About, re.Pattern[str]] = {
-    "refused": later(
+_SPECIFIC_TOPICS: Mapping[About, re.Pattern[str]] = {
+    "refused": lazy_pattern(
         r"\bwhy\b.*\b(?:(?:say|saying|said) no|refus\w+|declin\w+|reject\w+|stubborn|ignor\w+"
         r"|not (?:\w+ )?(?:accept|agree|help|listen|do it|do that))\b"
     ),
-    "values": _any(
+    "values": _any_phrase(
         *("important", "matters?", "cares?", r"priorit\w+", r"prefer\w*", "favorite", "rather", "goals?", "aim"),
         *(r"your wish\w*", "like (?:best|most|more|better)", "live with", "tolerate", "put up with", "would you like"),
     ),
-    "locked": _any(
+    "locked": _any_phrase(
         *(r"lock\w*", "(?:is|are|stay) fixed", "fixed (?:nodes?|colors?|to)", "frozen", "pinned", "stuck on"),
         *(r"flexib\w+", "movable", "not (?:change|move|recolor)", "free nodes?", "nodes (?:are )?(?:still )?free"),
         r"(?:can|could|able to|allowed to|free to|still) (?:\w+ ){0,2}(?:change|move|recolor)",
     ),
-    "trust": _any(r"trust\w*", "rely", "believe", r"honest\w*", "lie|lies|lied|lying", "reliable", "your word"),
-    "points": _any("(?:how many|your|total) points?", "points do you", "scored?", "worth"),
-    "self": _any(
+    "trust": _any_phrase(r"trust\w*", "rely", "believe", r"honest\w*", "lie|lies|lied|lying", "reliable", "your word"),
+    "points": _any_phrase("(?:how many|your|total) points?", "points do you", "scored?", "worth"),
+    "self": _any_phrase(
         *("who are you", "who is this", "your name", "a bot", "robot", "machine", "computer", "real person", "human"),
         *("your job", "your role"),
     ),
-    "promised": _any("stand by", "our deal", "our agreement", "we agree[d]? on", r"did (?:i|we) promis\w+"),
-    "trade": _any("do i get", "in it for me"),
-    "what": _any("all your colors", "your (?:current )?colors", "(?:which|what) colors (?:are|do|have) you"),
-    "fine": _any("where do we (?:clash|conflict)", "how many (?:clashes|conflicts)"),
-    "clash": _any(
+    "promised": _any_phrase("stand by", "our deal", "our agreement", "we agree[d]? on", r"did (?:i|we) promis\w+"),
+    "trade": _any_phrase("do i get", "in it for me"),
+    "what": _any_phrase("all your colors", "your (?:current )?colors", "(?:which|what) colors (?:are|do|have) you"),
+    "fine": _any_phrase("where do we (?:clash|conflict)", "how many (?:clashes|conflicts)"),
+    "clash": _any_phrase(
         *("gives? (?:way|in)", "fault", "blame", "which (?:one )?of us", "moves? first", "whose turn", "deadlock"),
         r"(?:fix|solve|resolve|repair|settle|sort out|get rid of|avoid) .*\b(?:clash\w*|conflicts?|problems?|this|it)",
         *("who (?:should|must|has to|needs to)", "(?:other|another|better) (?:way|option|idea|solution)s?"),
         *("alternatives?", "(?:what|how) (?:can|could|do|should|shall) we"),
     ),
-    "plan": _any(
+    "plan": _any_phrase(
         *(r"plan\w*", r"intend\w*", "going to", "(?:next|this) (?:turn|move|step|round)", "about to", "will you"),
         *("strategy", "changed? (?:anything|something)", "did you change", "have you changed"),
         *("(?:anything|what is) new", "final", "your mind"),
     ),
-    "linked": _any(r"touch\w*", r"link\w*", r"connect\w*", "neighbors (?:of|are)", "adjacent", "edges?", r"border\w*"),
+    "linked": _any_phrase(
+        r"touch\w*", r"link\w*", r"connect\w*", "neighbors (?:of|are)", "adjacent", "edges?", r"border\w*"
+    ),
 }
-"""Topics whose words overrule the labels of the message and of single nodes."""
-_GENERAL: Mapping[About, re.Pattern[str]] = {
-    "promised": _any(r"promis\w+", "deals?", "agreements?", "agreed?", "stand by", "owe", "my word"),
-    "trade": _any(
+"""Patterns of topics that take precedence over the message's labels and over its nodes."""
+_GENERAL_TOPICS: Mapping[About, re.Pattern[str]] = {
+    "promised": _any_phrase(r"promis\w+", "deals?", "agreements?", "agreed?", "stand by", "owe", "my word"),
+    "trade": _any_phrase(
         *("in return", "in exchange", "for one", "we both", "both of us", "compromise"),
         *("swap", "trade", "bargain", r"negotiat\w+", "half way", r"offer\w*"),
     ),
-    "rules": _any("rules?", "the point of", "how does (?:this|it|the game) work", "win", "penalty work"),
-    "what": _any(
+    "rules": _any_phrase("rules?", "the point of", "how does (?:this|it|the game) work", "win", "penalty work"),
+    "what": _any_phrase(
         *(r"(?:all|your|the) (?:\w+ )?(?:colors?|coloring|nodes)", "list", "show me", "what do you have"),
         "(?:which|what) colors",
     ),
-    "do": _any(
+    "do": _any_phrase(
         *("for you", "help you", "favor", "you (?:need|want|expect)", "(?:from|want) me", "(?:can|should|could) i"),
         "do i (?:have|need) to",
     ),
-    "fine": _any(
+    "fine": _any_phrase(
         *(r"wait\w*", "done", "ready", "finished", "happy", "satisfied", "okay", "fine", "good", r"clash\w*"),
         *(r"conflict\w*", "penalty", "problems?", "trouble", "how are you", "how is it", "nothing changes", "as it is"),
     ),
 }
-_INDIRECT = _any("tell me", "let me know", "i wonder", "wondering", "want to know", "like to know")
-_HEARD = _any(
+_ASKS_INDIRECTLY = _any_phrase("tell me", "let me know", "i wonder", "wondering", "want to know", "like to know")
+_ABOUT_OTHERS_WORDS = _any_phrase(
     *("told", "tells?", "said", "says?", "heard?", "know", r"report\w*", r"want\w*", r"ask\w*", r"agree\w*", "deal"),
     *(r"promis\w+", r"talk\w*", r"spo?[ek]\w*", r"discuss\w*"),
 )
-_MINE = _any(*(r"(?:know|heard?)\b.*\b(?:me|mine|my)", "told you", "tell you", r"my (?:\w+ )?messages?", "listening"))
-_WHY = _any("why", "how come", "what (?:led|made|makes|drove)", "reasons?", "explain")
-_EXCEPT = _any("apart from", "other than", "besides", "except", "instead of")
-_STAYS = _any("leave", "keep", r"stay\w*", "as it is")
-_SWAP = _any("swap", "switch", "exchange", "trade", "takes? yours")
-_ASKING_PRICE = later(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
-_VAGUE = frozenset({"do", "trade", "fine", "promised", "can"})
-"""Questions that give way to one about the reason for a node's color."""
-_PAIRS = frozenset({"price", "if", "would"})
-"""Questions with a node and a color, which other words do not change."""
+_ABOUT_OWN_WORDS = _any_phrase(
+    *(r"(?:know|heard?)\b.*\b(?:me|mine|my)", "told you", "tell you", r"my (?:\w+ )?messages?", "listening")
+)
+_ASKS_REASON = _any_phrase("why", "how come", "what (?:led|made|makes|drove)", "reasons?", "explain")
+_ASKS_FOR_OTHER = _any_phrase("apart from", "other than", "besides", "except", "instead of")
+_ASKS_TO_KEEP = _any_phrase("leave", "keep", r"stay\w*", "as it is")
+_ASKS_TO_SWAP = _any_phrase("swap", "switch", "exchange", "trade", "takes? yours")
+_ASKS_PRICE = lazy_pattern(r"\b(?:what|how much)\b.*\b(?:want|take|ask|need|cost|charge|price|expect)\b")
+_VAGUE_TOPICS = frozenset({"do", "trade", "fine", "promised", "can"})
+"""Topics that are dropped if the message also asks for the reason of a node's color."""
+_NODE_AND_COLOR_TOPICS = frozenset({"price", "if", "would"})
+"""Topics of questions with a node and a color, which key words do not change."""
 
 
 def is_question(text: str, message: Sequence[Sentence]) -> bool:
     """Return True if a message ends with a question mark, or one of its sentences asks without one."""
     first = (next((t.text for t in sentence if t.text not in _FILLERS), "") for sentence in message)
     return (
-        text.endswith("?") or any(word in _OPENERS for word in first) or _INDIRECT.search(_plain(message)) is not None
+        text.endswith("?")
+        or any(word in _OPENERS for word in first)
+        or _ASKS_INDIRECTLY.search(_joined_words(message)) is not None
     )
 
 
-def _subject(name: str) -> re.Pattern[str]:
-    """Return a pattern for an owner's name, which may also be the article "a", with a word that follows names."""
+def _owner_speaks(name: str) -> re.Pattern[str]:
+    """Return a pattern for an owner's name and a word that follows names ("a" may be the article)."""
     verbs = "told|tells?|said|says?|wants?|asks?|asked|agrees?|agreed|knows?|promised|thinks?"
-    return later(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
+    return lazy_pattern(rf"\b{re.escape(name.casefold())} (?:{verbs}|about|too|yet|already|before|so far|[?.,!])")
 
 
-def _plain(message: Sequence[Sentence]) -> str:
+def _joined_words(message: Sequence[Sentence]) -> str:
     return " ".join(token.text for sentence in message for token in sentence)
 
 
@@ -118,14 +124,14 @@ def topics(message: Sequence[Sentence], labeled: Sequence[Question], others: Col
 
     `others` are the owners other than speaker and addressee.
     """
-    return next(filter(None, _Words(message).readings(tuple(labeled), others)), ())
+    return next(filter(None, _QuestionWords(message).readings(tuple(labeled), others)), ())
 
 
-class _Words:
+class _QuestionWords:
     """The words of a message, with the nodes and colors that they name."""
 
     def __init__(self, message: Sequence[Sentence]) -> None:
-        self.plain = _plain(message)
+        self.plain = _joined_words(message)
         self.nouns = [token for sentence in message for token in sentence if token.tag]
         self.mine, self.yours, self.third = (
             list(dict.fromkeys(token.value for token in self.nouns if token.tag == tag))
@@ -137,26 +143,26 @@ class _Words:
         return pattern.search(self.plain) is not None
 
     def readings(self, labeled: tuple[Question, ...], others: Collection[str]) -> Iterator[tuple[Question, ...]]:
-        """Yield what the message may ask, the most specific reading first; an empty one does not count."""
+        """Yield readings of what the message asks, the most specific first; an empty reading does not count."""
         kinds = {asked.about for asked in labeled}
-        yield labeled if kinds & _PAIRS else ()
-        if self.has(_EXCEPT):
+        yield labeled if kinds & _NODE_AND_COLOR_TOPICS else ()
+        if self.has(_ASKS_FOR_OTHER):
             yield tuple(Question("can", each.node) for each in labeled if each.about == "can")[:1]
         yours = {node: color for node, color in self.colors.items() if node in self.yours}
-        if self.has(_ASKING_PRICE):
+        if self.has(_ASKS_PRICE):
             yield tuple(Question("price", node, color) for node, color in yours.items())
-        if self.yours and self.has(_WHY) and not any(asked.color for asked in labeled if asked.about == "why"):
-            rest = (asked for asked in labeled if asked.about not in _VAGUE and asked.about != "why")
+        if self.yours and self.has(_ASKS_REASON) and not any(asked.color for asked in labeled if asked.about == "why"):
+            rest = (asked for asked in labeled if asked.about not in _VAGUE_TOPICS and asked.about != "why")
             yield (*(Question("why", node, yours.get(node, "")) for node in self.yours), *rest)
-        if self.has(_HEARD) and not self.nouns:
-            yield tuple(Question("heard", other=name) for name in others if self.has(_subject(name)))[:1]
-        if self.has(_MINE) and not self.yours:
+        if self.has(_ABOUT_OTHERS_WORDS) and not self.nouns:
+            yield tuple(Question("heard", other=name) for name in others if self.has(_owner_speaks(name)))[:1]
+        if self.has(_ABOUT_OWN_WORDS) and not self.yours:
             yield tuple(Question("what", node) for node in self.mine) or (Question("known"),)
-        yield self._by_key_words(_SPECIFIC)
-        if kinds and kinds <= {"do", "fine"} and self.has(_GENERAL["promised"]):
+        yield self._by_key_words(_SPECIFIC_TOPICS)
+        if kinds and kinds <= {"do", "fine"} and self.has(_GENERAL_TOPICS["promised"]):
             yield (Question("promised"),)
         yield () if (self.yours or self.mine) and kinds <= {"do", "trade"} else labeled
-        yield self._by_nouns() if self.nouns else self._by_key_words(_GENERAL)
+        yield self._by_nouns() if self.nouns else self._by_key_words(_GENERAL_TOPICS)
 
     def _by_key_words(self, topics: Mapping[About, re.Pattern[str]]) -> tuple[Question, ...]:
         about = next((about for about, pattern in topics.items() if self.has(pattern)), None)
@@ -173,11 +179,11 @@ class _Words:
         mine, yours = (
             {node: self.colors[node] for node in nodes if node in self.colors} for nodes in (self.mine, self.yours)
         )
-        if self.has(_SWAP) and self.mine and self.yours and not self.colors:
+        if self.has(_ASKS_TO_SWAP) and self.mine and self.yours and not self.colors:
             return (Question("swap", self.yours[0], other=self.mine[0]),)
         if mine and yours:
             return (Question("would", give=mine, want=yours),)
-        about: About = "if" if self.has(_STAYS) else "can"
+        about: About = "if" if self.has(_ASKS_TO_KEEP) else "can"
         out = [Question("can", node, color) for node, color in yours.items()]
         out += [Question("if", node, color) for node, color in mine.items()]
         out += [Question("why", node) for node in self.yours if node not in yours]
@@ -187,7 +193,7 @@ class _Words:
 
 
 def _colors_of(tokens: Sequence[Token]) -> dict[str, str]:
-    """Return the color next to each node: the one after it, else the one before it."""
+    """Return the color next to each node: after the node or, if there is none, before it."""
     out: dict[str, str] = {}
     for at, token in enumerate(tokens):
         if token.tag != "color":

@@ -1,4 +1,4 @@
-"""Typed statements, sent beside words or understood from them. Each event reads as a sentence."""
+"""Events of typed statements, which are sent beside words or understood from words. Each reads as a sentence."""
 
 from typing import Literal
 
@@ -35,7 +35,7 @@ class Requested(Body):
 
 
 class Refused(Body):
-    """Own nodes that `to` asked for but that are locked to these colors."""
+    """Own nodes that the owner `to` asked for but that are locked to these colors."""
 
     to: str
     colors: Coloring
@@ -45,7 +45,7 @@ class Refused(Body):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A configuration of the other's boundary, and its consequences for the owner."""
+    """A configuration of a neighbor's boundary, and its consequences for the owner."""
 
     colors: Coloring
     penalty: float
@@ -68,7 +68,7 @@ class Offered(Body):
     options: tuple[Option, ...]
     more: int
     alone: float | None = None
-    """Penalty that the owner can reach without help, if that is lower."""
+    """Penalty that the owner can reach without help, if lower than the current penalty; otherwise None."""
 
     @property
     def helpful(self) -> bool:
@@ -83,7 +83,7 @@ class Offered(Body):
 
 
 class Bounded(Body):
-    """Least cost of each coloring of another's boundary, whatever anybody else does (see `negotiation.reach`)."""
+    """Minimum conflicts for each coloring of a neighbor's boundary, whatever others do (see `negotiation.reach`)."""
 
     to: str
     bound: Bound
@@ -95,7 +95,7 @@ class Bounded(Body):
 
 
 class Compatible(Body):
-    """Colors of another's boundary nodes that an owner can accept, by exact search over configurations."""
+    """Colors of a neighbor's boundary nodes that an owner can accept, by exact search over configurations."""
 
     to: str
     clashing: bool
@@ -152,14 +152,14 @@ class Meant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Lie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A false claim in a draft, and the truth."""
+    """A false claim in a draft, and the true statement."""
 
     claim: str
     truth: str
 
 
 class Caught(Body):
-    """False claims in a model's draft; it was asked again before anything was said."""
+    """False claims in a model's draft; the model was asked again before anything was said."""
 
     to: str
     lies: tuple[Lie, ...]
@@ -194,9 +194,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     color: str = ""
     give: Coloring = {}
     want: Coloring = {}
-    """In a question about a trade, the other's colors that the asker would get for `give`, its own."""
+    """In a question about a trade: colors of the addressee's nodes that the asker wants in return for `give`."""
     other: str = ""
-    """The asker's node in a swap, or the owner whose messages are asked about."""
+    """The asker's node in a question about a swap, or the owner whose messages the question is about."""
 
     def sentence(self) -> str:
         terms = {"node": self.node, "color": self.color, "other": self.other}
@@ -245,18 +245,18 @@ _QUESTIONS: dict[About, str] = {
 
 
 class Addressed(Body):
-    """Free text to the owner `to`; to all neighbors if that is empty."""
+    """Free text to the owner `to`, or to all neighbors if `to` is empty."""
 
     to: str
     question: bool
     asks: tuple[Question, ...] = ()
     """The understood parts of the question."""
     greets: bool = False
-    """True if they are only a greeting or thanks."""
+    """True if the text is only a greeting or thanks."""
     due: bool = True
-    """True if an answer is expected: always to typed text, and to bots' messages that ask something or are unclear."""
+    """True if an answer is expected: to all typed text, and to bots' messages that ask something or are unclear."""
     guess: str = ""
-    """Question to ask back if the words may mean more than was acted upon."""
+    """Question to ask back; empty unless the words may mean more than was acted upon."""
 
     def sentence(self) -> str:
         return f"{'asks' if self.question else 'writes to'} {self.to or 'all'}"
@@ -272,19 +272,19 @@ class Unclear(Body):
 
 
 class Intended(Body):
-    """The intended meaning of an owner's words: its memory of what it said, however it was understood."""
+    """The intended meaning of an owner's words, which the owner remembers whatever the addressee understood."""
 
     to: str
     meant: Meant
     bound: Bound | None = None
-    """The bound that it has stated so far for the other's boundary."""
+    """Bound on the addressee's boundary that the owner has stated so far."""
 
     def sentence(self) -> str:
         return f"meant to tell {self.to}: {self.meant.sentence()}"
 
 
 class Gathered(Body):
-    """The rule-based reading of another's words: all that the owner knows of them."""
+    """The rule-based reading of another owner's words; this owner knows no more of the words."""
 
     speaker: str
     meant: Meant
@@ -294,7 +294,7 @@ class Gathered(Body):
 
 
 class Misread(Body):
-    """A difference between intended and understood statements; only the director sees it."""
+    """Differences between intended and understood statements; only the director sees them."""
 
     reader: str = msgspec.field(name="by")
     """Owner that read the words."""

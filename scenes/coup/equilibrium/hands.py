@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes.coup.moves import COPIES
-from scenes.coup.strong.opponents import HANDS, INDEX
+from scenes.coup.strong.opponents import HAND_INDEX, HANDS
 
 Array = NDArray[np.float32]
 Numbers = NDArray[np.intp]
@@ -20,16 +20,16 @@ NONE = -1
 
 
 @cache
-def counts(size: int) -> Numbers:
-    """Return the counts of characters in each hand of this size."""
+def hand_counts(size: int) -> Numbers:
+    """Return the number of each character in each hand of this size."""
     hands = HANDS[size] if size in HANDS else combinations_with_replacement(range(KINDS), size)
     return np.array([[hand.count(card) for card in range(KINDS)] for hand in hands])
 
 
 @cache
-def piles(size: int) -> Numbers:
-    """Return the piles (hand and two drawn cards) of an exchange by a player with `size` cards, as `counts`."""
-    every = counts(size + 2)
+def exchange_piles(size: int) -> Numbers:
+    """Return the possible piles (hand and two drawn cards) of an exchange with `size` cards in hand, as counts."""
+    every = hand_counts(size + 2)
     return every[(every <= COPIES).all(axis=1)]
 
 
@@ -38,20 +38,20 @@ def exchange_splits(size: int) -> Array:
     """Return the number of ways to split each pile into a hand and two drawn cards, by pile and hand."""
     return np.array(
         [
-            [prod(comb(int(a), int(b)) for a, b in zip(pile, hand, strict=True)) for hand in counts(size)]
-            for pile in piles(size)
+            [prod(comb(int(a), int(b)) for a, b in zip(pile, hand, strict=True)) for hand in hand_counts(size)]
+            for pile in exchange_piles(size)
         ],
         np.float32,
     )
 
 
-def _ways(left: int, first: int, second: int) -> int:
+def _count_ways(left: int, first: int, second: int) -> int:
     if first + second > left:
         return 0
     return factorial(left) // factorial(left - first - second) // factorial(first) // factorial(second)
 
 
-_WAYS = np.array([[[_ways(u, a, b) for b in range(5)] for a in range(5)] for u in range(COPIES + 1)], np.float32)
+_WAYS = np.array([[[_count_ways(u, a, b) for b in range(5)] for a in range(5)] for u in range(COPIES + 1)], np.float32)
 
 
 def count_deals(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
@@ -63,24 +63,24 @@ def count_deals(hidden: Numbers, mine: Numbers, theirs: Numbers) -> Array:
 
 
 @cache
-def with_card(size: int, card: int) -> Numbers:
+def hands_with_card(size: int, card: int) -> Numbers:
     """Return the indices of the five two-card hands that contain this turned-up card, by the other card."""
     assert size == 2
-    return np.array([INDEX[tuple(sorted((card, other)))] for other in range(KINDS)])
+    return np.array([HAND_INDEX[tuple(sorted((card, other)))] for other in range(KINDS)])
 
 
-def holds(size: int, card: int, lost: int) -> Array:
-    """Return 1 for each hand that contains the card, apart from a card that is already turned up."""
-    has = counts(size).copy()
+def holds_card(size: int, card: int, lost: int) -> Array:
+    """Return 1 for each hand that contains the card, not counting a card `lost` that is turned up; else 0."""
+    has = hand_counts(size).copy()
     if lost != NONE:
         has[:, lost] -= 1
     return (has[:, card] > 0).astype(np.float32)
 
 
 @cache
-def redrawn(size: int, card: int, lost: int) -> Array:
-    """Return the transition matrix of a shown and redrawn card: old hands in rows, new hands in columns."""
-    hands = counts(size)
+def redraw_matrix(size: int, card: int, lost: int) -> Array:
+    """Return the transition matrix of showing a card and drawing another: old hands in rows, new in columns."""
+    hands = hand_counts(size)
     result = np.zeros((len(hands), len(hands)), np.float32)
     every = HANDS[size]
     for i, hand in enumerate(every):
@@ -96,7 +96,7 @@ def redrawn(size: int, card: int, lost: int) -> Array:
         for drawn in range(KINDS):
             after = tuple(sorted((*rest, drawn)))
             weight = 1.0 + (len(after) == 2 and after[0] == after[1])
-            result[i, INDEX[after]] += weight / (1.0 + (lost == card and len(hand) == 2))
+            result[i, HAND_INDEX[after]] += weight / (1.0 + (lost == card and len(hand) == 2))
     return result
 
 
@@ -113,7 +113,7 @@ class States(NamedTuple):
     the deal are not included."""
 
 
-def joined(parts: Sequence[States]) -> States:
+def join_states(parts: Sequence[States]) -> States:
     return States(
         parts[0].cards,
         np.concatenate([part.coins for part in parts]),

@@ -13,12 +13,12 @@ MOST_COINS = 13
 SHAPES: tuple[tuple[int, int], ...] = ((1, 1), (1, 2), (2, 1), (2, 2))
 HANDS_OF = {1: 5, 2: 15}
 BATCH = 1024
-"""States per batch, so that a batch stays in the processor's cache."""
+"""Number of states per batch, few enough for the processor's cache."""
 MAX_LOG_ODDS = 30
 """Maximum log odds of an output."""
 
 
-def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
+def network_inputs(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: Array) -> Array:
     """Return the network inputs of each state: both players' coins, hidden cards, and the beliefs about both hands."""
     rows = len(hidden)
     every = np.arange(rows)
@@ -33,11 +33,11 @@ def facts(coins: tuple[Numbers, Numbers], hidden: Numbers, mine: Array, theirs: 
         for copies in range(1, COPIES + 1):
             result[:, at] = hidden[:, card] >= copies
             at += 1
-    believe(result, mine, theirs)
+    write_beliefs(result, mine, theirs)
     return result
 
 
-def believe(inputs: Array, mine: Array, theirs: Array) -> None:
+def write_beliefs(inputs: Array, mine: Array, theirs: Array) -> None:
     """Write the beliefs about both hands into the network inputs."""
     inputs[:, -theirs.shape[1] :] = theirs * 3
     inputs[:, -theirs.shape[1] - mine.shape[1] : -theirs.shape[1]] = mine * 3
@@ -50,7 +50,7 @@ class Net:
         self.weights = weights
 
     def __call__(self, inputs: Array) -> Array:
-        """Return the win probability of each of the actor's hands, then of each of the other's."""
+        """Return the win probability of each hand of the actor, then of each hand of the other player."""
         return np.concatenate([self._batch(inputs[n : n + BATCH]) for n in range(0, len(inputs), BATCH)])
 
     def _batch(self, inputs: Array) -> Array:
@@ -71,7 +71,7 @@ Nets = dict[tuple[int, int], Net]
 
 
 @cache
-def shipped() -> Nets:
+def shipped_nets() -> Nets:
     with (files("scenes.coup.equilibrium") / "values.npz").open("rb") as file:
         return load_nets(np.load(file))
 

@@ -1,4 +1,4 @@
-"""Tree of one turn between two players. The actor is 0, the other 1.
+"""Tree of one turn between two players: 0 is the actor, 1 the other player.
 
 A card that is turned up during the turn still counts as part of its hand. So hands keep their size, and one table of
 the ways to deal the cards serves the whole tree.
@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, holds, redrawn
-from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, INCOME, STEAL, TAX
+from scenes.coup.equilibrium.hands import KINDS, NONE, Array, Numbers, holds_card, redraw_matrix
+from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIMS, COSTS, COUP, EXCHANGE, INCOME, STEAL, TAX
 
-GAIN = {INCOME: 1, AID: 2, TAX: 3}
+TREASURY_GAIN = {INCOME: 1, AID: 2, TAX: 3}
 Label = tuple[str, int]
-"""A step (move, pass, challenge, block, lose) or result (proved, caught), with the verb or card."""
+"""A step (move, pass, challenge, block, lose) or a result (proved, caught), with the number of the verb or card."""
 
 
 class Leaf(NamedTuple):
@@ -32,7 +32,7 @@ class Leaf(NamedTuple):
     exchanges: bool
 
 
-class Branch(NamedTuple):
+class TurnState(NamedTuple):
     """A state of the game within a turn."""
 
     cards: tuple[int, int]
@@ -52,62 +52,69 @@ class Node:
             parent.children.append(self)
 
 
-Then = Callable[[Node, Branch], None]
+NextStep = Callable[[Node, TurnState], None]
 
 
-class _Grown:
+class _TreeBuilder:
     def __init__(self, cards: tuple[int, int]) -> None:
         self.sizes = cards
         self.root = Node(None, NONE, ("turn", NONE))
         for verb in (INCOME, AID, TAX, STEAL, ASSASSINATE, EXCHANGE, COUP):
-            self.declared(Node(self.root, 0, ("move", verb)), Branch(cards, coins=-COST[verb]), verb)
+            self.add_action(Node(self.root, 0, ("move", verb)), TurnState(cards, coins=-COSTS[verb]), verb)
 
-    def declared(self, node: Node, at: Branch, verb: int) -> None:
-        if CLAIM[verb] == NONE:
-            self.stood(node, at, verb)
+    def add_action(self, node: Node, at: TurnState, verb: int) -> None:
+        if CLAIMS[verb] == NONE:
+            self.add_blocks(node, at, verb)
             return
-        self.doubted(
-            node, at, 0, CLAIM[verb], lambda n, b: self.stood(n, b, verb), lambda n, b: self.end(n, b._replace(coins=0))
+        self.add_challenge(
+            node,
+            at,
+            0,
+            CLAIMS[verb],
+            lambda n, b: self.add_blocks(n, b, verb),
+            lambda n, b: self.add_end(n, b._replace(coins=0)),
         )
 
-    def doubted(self, node: Node, at: Branch, claimant: int, card: int, stood: Then, fell: Then) -> None:
+    def add_challenge(
+        self, node: Node, at: TurnState, claimant: int, card: int, proved_next: NextStep, caught_next: NextStep
+    ) -> None:
         other, size = 1 - claimant, self.sizes[claimant]
-        stood(Node(node, other, ("pass", NONE)), at)
+        proved_next(Node(node, other, ("pass", NONE)), at)
         doubt = Node(node, other, ("challenge", NONE))
-        has = holds(size, card, at.lost[claimant])
+        has = holds_card(size, card, at.lost[claimant])
         proved, caught = Node(doubt, NONE, ("proved", card)), Node(doubt, NONE, ("caught", card))
         proved.masks[claimant], proved.shown = has, (claimant, card, at.lost[claimant])
         caught.masks[claimant] = 1 - has
-        self.lose(proved, at, other, stood)
-        self.lose(caught, at, claimant, fell)
+        self.add_loss(proved, at, other, proved_next)
+        self.add_loss(caught, at, claimant, caught_next)
 
-    def stood(self, node: Node, at: Branch, verb: int) -> None:
+    def add_blocks(self, node: Node, at: TurnState, verb: int) -> None:
         if not BLOCKS[verb]:
-            self.effect(node, at, verb)
+            self.add_effect(node, at, verb)
             return
-        self.effect(Node(node, 1, ("pass", NONE)), at, verb)
+        self.add_effect(Node(node, 1, ("pass", NONE)), at, verb)
         for card in BLOCKS[verb]:
             block = Node(node, 1, ("block", card))
-            self.doubted(block, at, 1, card, self.end, lambda n, b: self.effect(n, b, verb))
+            self.add_challenge(block, at, 1, card, self.add_end, lambda n, b: self.add_effect(n, b, verb))
 
-    def effect(self, node: Node, at: Branch, verb: int) -> None:
+    def add_effect(self, node: Node, at: TurnState, verb: int) -> None:
         if verb in (COUP, ASSASSINATE):
-            self.lose(node, at, 1, self.end)
+            self.add_loss(node, at, 1, self.add_end)
         else:
-            node.leaf = Leaf(NONE, at.lost, at.coins + GAIN.get(verb, 0), verb == STEAL, verb == EXCHANGE)
+            node.leaf = Leaf(NONE, at.lost, at.coins + TREASURY_GAIN.get(verb, 0), verb == STEAL, verb == EXCHANGE)
 
-    def lose(self, node: Node, at: Branch, player: int, then: Then) -> None:
+    def add_loss(self, node: Node, at: TurnState, player: int, then: NextStep) -> None:
         if at.cards[player] == 1:
             node.leaf = Leaf(1 - player, at.lost, at.coins, False, False)
             return
         for card in range(KINDS):
             child = Node(node, player, ("lose", card))
-            child.masks[player] = holds(self.sizes[player], card, NONE)
+            child.masks[player] = holds_card(self.sizes[player], card, NONE)
             cards = (1, at.cards[1]) if player == 0 else (at.cards[0], 1)
             lost = (card, at.lost[1]) if player == 0 else (at.lost[0], card)
             then(child, at._replace(cards=cards, lost=lost))
 
-    def end(self, node: Node, at: Branch) -> None:
+    def add_end(self, node: Node, at: TurnState) -> None:
         node.leaf = Leaf(NONE, at.lost, at.coins, False, False)
 
 
@@ -120,9 +127,9 @@ class Level(NamedTuple):
     inner: Numbers
     """The parents without duplicates."""
     sums: Array
-    """Matrix that sums over children: 1 for each pair of parent and child."""
+    """Matrix that sums values of children for each parent: 1 for a parent and its child, else 0."""
     shown: tuple[tuple[Numbers, Array], tuple[Numbers, Array]]
-    """Nodes reached by showing a card, with the resulting hands, by player."""
+    """Nodes reached by showing a card, and the transition matrices of the hands, by player."""
 
 
 class Tree:
@@ -131,7 +138,7 @@ class Tree:
     def __init__(self, cards: tuple[int, int]) -> None:
         self.cards = cards
         self.sizes = tuple({1: 5, 2: 15}[count] for count in cards)
-        self.nodes = nodes = [_Grown(cards).root]
+        self.nodes = nodes = [_TreeBuilder(cards).root]
         ends = [1]
         for node in nodes:
             nodes += node.children
@@ -148,9 +155,10 @@ class Tree:
         self.edges: list[Numbers] = [np.flatnonzero(self.mover == player) for player in (0, 1)]
         """Nodes that result from a player's choice, by player.
 
-        `choice` has the index of the choice for each of these nodes; `sums` has matrices that sum over its options."""
+        `choice` has the index of the choice for each of these nodes; `sums` has matrices that sum
+        over a choice's options."""
         self.choice = [np.unique(self.parent[edges], return_inverse=True)[1] for edges in self.edges]
-        self.sums = [_adding(choice) for choice in self.choice]
+        self.sums = [_summing_matrix(choice) for choice in self.choice]
         self.leaves: Numbers = np.array([n for n, node in enumerate(nodes) if node.leaf])
         self.ends: list[Leaf] = [node.leaf for node in nodes if node.leaf]
         self.masks = [self._masks(player) for player in (0, 1)]
@@ -167,9 +175,9 @@ class Tree:
         shown = []
         for player in (0, 1):
             at = [n for n in range(nodes.start, nodes.stop) if (s := self.nodes[n].shown) and s[0] == player]
-            maps = [redrawn(self.cards[player], *self._shown(n)[1:]) for n in at]
+            maps = [redraw_matrix(self.cards[player], *self._shown(n)[1:]) for n in at]
             shown.append((np.array(at, np.intp), np.array(maps, np.float32)))
-        return Level(nodes, parents, inner, _adding(which), (shown[0], shown[1]))
+        return Level(nodes, parents, inner, _summing_matrix(which), (shown[0], shown[1]))
 
     def _shown(self, n: int) -> tuple[int, int, int]:
         shown = self.nodes[n].shown
@@ -189,7 +197,7 @@ def tree_of(cards: tuple[int, int]) -> Tree:
     return Tree(cards)
 
 
-def _adding(which: Numbers) -> Array:
+def _summing_matrix(which: Numbers) -> Array:
     result = np.zeros((which.max() + 1, len(which)), np.float32)
     result[which, np.arange(len(which))] = 1
     return result

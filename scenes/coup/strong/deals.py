@@ -10,13 +10,16 @@ from functools import cache
 from itertools import accumulate
 from math import prod
 
-from scenes.coup.strong.opponents import HANDS, INDEX, KINDS, SUSPICIONS, Suspect
+from scenes.coup.strong.opponents import HAND_INDEX, HANDS, KINDS, SUSPICION_SHARES, Suspect
 from scenes.coup.strong.position import Temper
 
-TAKES = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
-"""Number to subtract from a pool (see `Deals`) to remove each hand, by size and index."""
+HAND_IN_POOL = [[sum([1 << 2 * card for card in hand]) for hand in HANDS[size]] for size in (1, 2)]
+"""Each hand as a number to subtract from a pool (see `Deals`), by size and index."""
 TEMPERS = [
-    [Temper(kind.bluff if kind.steady else kind.bluff * 0.7, suspicion, kind.random) for _, suspicion in SUSPICIONS]
+    [
+        Temper(kind.bluff if kind.steady else kind.bluff * 0.7, suspicion, kind.random)
+        for _, suspicion in SUSPICION_SHARES
+    ]
     for kind in KINDS
 ]
 """Playing styles in playouts, by kind of player and suspicion."""
@@ -25,7 +28,7 @@ TEMPERS = [
 class Deals:
     """Distribution of deals. A pool encodes the remaining cards, two bits per character.
 
-    Opponents are dealt in order; the number of ways to deal the later ones is cached by pool.
+    Opponents get their cards in order; the number of ways to deal to the later ones is cached by pool.
     """
 
     def __init__(self, pool: list[int], suspects: Mapping[int, Suspect]) -> None:
@@ -39,15 +42,15 @@ class Deals:
         self._tempers: dict[tuple[int, ...], tuple[list[float], list[float]]] = {}
 
     def cumulative_weights(self, place: int, pool: int) -> list[float]:
-        """Return the cumulative weights of an opponent's possible hands from a pool."""
+        """Return the cumulative weights of the hands that an opponent may get from a pool."""
         known = self._known[place].get(pool)
         if known is None:
             size = self.sizes[place]
-            each = [count * weight for count, weight in zip(ways(pool, size), self.weights[place], strict=True)]
+            each = [count * weight for count, weight in zip(ways_to_deal(pool, size), self.weights[place], strict=True)]
             if place + 1 < len(self.seats):
                 each = [
-                    ways and ways * self.cumulative_weights(place + 1, pool - takes)[-1]
-                    for ways, takes in zip(each, TAKES[size - 1], strict=True)
+                    count and count * self.cumulative_weights(place + 1, pool - takes)[-1]
+                    for count, takes in zip(each, HAND_IN_POOL[size - 1], strict=True)
                 ]
             known = self._known[place][pool] = list(accumulate(each))
         return known
@@ -60,7 +63,7 @@ class Deals:
             index = bisect(upto, rand() * upto[-1])
             size = self.sizes[place]
             hands[seat] = list(HANDS[size][index])
-            pool -= TAKES[size - 1][index]
+            pool -= HAND_IN_POOL[size - 1][index]
         return hands, [card for card in range(5) for _ in range(pool >> 2 * card & 3)]
 
     def hands(self, seat: int) -> list[float]:
@@ -77,21 +80,21 @@ class Deals:
         key = seat, *hand
         known = self._tempers.get(key)
         if known is None:
-            suspect, index = self.suspects[seat], INDEX[tuple(hand)]
+            suspect, index = self.suspects[seat], HAND_INDEX[tuple(hand)]
             kinds = [a * row[index] for a, row in zip(suspect.kinds, suspect.weights, strict=True)]
-            shares = [share * doubt for (share, _), doubt in zip(SUSPICIONS, suspect.doubts, strict=True)]
+            shares = [share * doubt for (share, _), doubt in zip(SUSPICION_SHARES, suspect.doubts, strict=True)]
             known = self._tempers[key] = list(accumulate(kinds)), list(accumulate(shares))
         kinds, shares = known
         return TEMPERS[bisect(kinds, rand() * kinds[-1])][bisect(shares, rand() * shares[-1])]
 
 
 @cache
-def ways(pool: int, size: int) -> tuple[int, ...]:
+def ways_to_deal(pool: int, size: int) -> tuple[int, ...]:
     """Return the number of ways to deal each hand from a pool."""
-    return tuple([_deals(pool, hand) for hand in HANDS[size]])
+    return tuple([_count_deals(pool, hand) for hand in HANDS[size]])
 
 
-def _deals(pool: int, hand: tuple[int, ...]) -> int:
+def _count_deals(pool: int, hand: tuple[int, ...]) -> int:
     left = [pool >> 2 * card & 3 for card in hand]
     if len(hand) == 2 and hand[0] == hand[1]:
         return left[0] * (left[0] - 1) // 2

@@ -1,7 +1,7 @@
 """Opponent models: kinds of players, and the likelihood of their actions given their hands.
 
-A hand is its index in `HANDS[size]`. Each kind has a probability of every action and answer for each hand. These are
-guesses at bots and people, smoothed so that nothing is impossible.
+A hand is its index in `HANDS[size]`. Each kind has a probability of every action and answer for each hand. The
+probabilities are guesses about bots and people, smoothed so that nothing is impossible.
 """
 
 from collections.abc import Callable
@@ -9,11 +9,23 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COPIES, COUP, EXCHANGE, INCOME, STEAL, TAX, WORTH
+from scenes.coup.moves import (
+    AID,
+    ASSASSINATE,
+    BLOCKS,
+    CLAIMS,
+    COPIES,
+    COUP,
+    EXCHANGE,
+    INCOME,
+    KEEPING_VALUE,
+    STEAL,
+    TAX,
+)
 
 HANDS = {size: tuple(combinations_with_replacement(range(5), size)) for size in (1, 2)}
-INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
-DEALS = {2: [3 if a == b else 9 for a, b in HANDS[2]], 1: [3] * 5}
+HAND_INDEX = {hand: i for hands in HANDS.values() for i, hand in enumerate(hands)}
+WAYS_TO_DEAL = {2: [3 if a == b else 9 for a, b in HANDS[2]], 1: [3] * 5}
 """Number of ways to be dealt each hand from a full deck."""
 MIN_LIKELIHOOD = 0.003
 """Lower bound of every probability."""
@@ -41,15 +53,15 @@ KINDS = (
     Kind(0.11, 0.25, steady=False),
     Kind(0.05, 0.6, steady=False),
 )
-SUSPICIONS = ((0.2, 0.0), (0.2, 0.1), (0.2, 0.25), (0.15, 0.5), (0.15, 0.8), (0.1, 1.2))
+SUSPICION_SHARES = ((0.2, 0.0), (0.2, 0.1), (0.2, 0.25), (0.15, 0.5), (0.15, 0.8), (0.1, 1.2))
 """Prior shares and values of suspicion."""
 
 
 class MoveFeatures(NamedTuple):
-    """Features of a choice of action apart from the hand."""
+    """Features of a player's choice of action, apart from its hand."""
 
     coins: int
-    """Coins, rounded down to 0, 3, 7 or 10, the steps at which more can be bought."""
+    """Coins, rounded down to 0, 3, 7 or 10, where more moves become affordable or necessary."""
     victim: bool
     """True if another player has two coins to steal."""
     others: int
@@ -64,10 +76,10 @@ def _by_kind_and_hand(size: int, rate: Callable[[Kind, tuple[int, ...]], float])
 
 @cache
 def move_likelihood(verb: int, features: MoveFeatures, size: int) -> Likelihood:
-    return _by_kind_and_hand(size, lambda kind, hand: _move(kind, hand, verb, features))
+    return _by_kind_and_hand(size, lambda kind, hand: _move_rate(kind, hand, verb, features))
 
 
-def _move(kind: Kind, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
+def _move_rate(kind: Kind, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     if kind.random:
         return _random_move(verb, features)
     if features.coins >= 7:
@@ -82,19 +94,23 @@ def _random_move(verb: int, features: MoveFeatures) -> float:
     return (features.others if verb in (COUP, ASSASSINATE, STEAL) else 1) / (4 + aimed)
 
 
-def _claims(features: MoveFeatures) -> list[int]:
+def _claiming_actions(features: MoveFeatures) -> list[int]:
     """List sensible actions that claim a card, best first."""
     return [*([ASSASSINATE] if features.coins >= 3 else []), TAX, *([STEAL] if features.victim else []), EXCHANGE]
 
 
 def _steady_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     left, honest = 1.0, dict.fromkeys(range(7), 0.0)
-    for each in _claims(features):
-        if CLAIM[each] in hand:
+    for each in _claiming_actions(features):
+        if CLAIMS[each] in hand:
             honest[each] = left * 0.85
             left -= honest[each]
     honest[AID] = honest[INCOME] = left / 2
-    lies = [each for each in _claims(features)[:-1] if CLAIM[each] not in hand and not features.gone >> CLAIM[each] & 1]
+    lies = [
+        each
+        for each in _claiming_actions(features)[:-1]
+        if CLAIMS[each] not in hand and not features.gone >> CLAIMS[each] & 1
+    ]
     lie = bluff if lies else 0.0
     return (1 - lie) * honest[verb] + (lie / len(lies) if verb in lies else 0.0)
 
@@ -102,10 +118,10 @@ def _steady_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveF
 def _mixed_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFeatures) -> float:
     weights = {INCOME: 0.12, AID: 0.3}
     base = {ASSASSINATE: 1.2, TAX: 1.0, STEAL: 0.8, EXCHANGE: 0.35}
-    for each in _claims(features):
-        if CLAIM[each] in hand:
+    for each in _claiming_actions(features):
+        if CLAIMS[each] in hand:
             weights[each] = base[each]
-        elif not features.gone >> CLAIM[each] & 1:
+        elif not features.gone >> CLAIMS[each] & 1:
             weights[each] = base[each] * bluff
     return weights.get(verb, 0.0) / sum(weights.values())
 
@@ -113,10 +129,10 @@ def _mixed_move(bluff: float, hand: tuple[int, ...], verb: int, features: MoveFe
 @cache
 def answer_likelihood(verb: int, card: int, doomed: bool, gone: int, size: int) -> Likelihood:
     """Return the likelihood of blocking with this card, or of a pass (NOBODY)."""
-    return _by_kind_and_hand(size, lambda kind, hand: _answer(kind, hand, verb, card, doomed, gone))
+    return _by_kind_and_hand(size, lambda kind, hand: _answer_rate(kind, hand, verb, card, doomed, gone))
 
 
-def _answer(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: bool, gone: int) -> float:
+def _answer_rate(kind: Kind, hand: tuple[int, ...], verb: int, card: int, doomed: bool, gone: int) -> float:
     cards = BLOCKS[verb]
     if kind.random:
         return 1 / (1 + len(cards))
@@ -144,28 +160,28 @@ def statement_likelihood(card: int, size: int) -> Likelihood:
 def _false_statement_rate(kind: Kind) -> float:
     """Return the rate of false statements relative to true ones.
 
-    It has a minimum for players who rarely bluff, because statements cannot be challenged.
+    It is never low, because statements cannot be challenged.
     """
     return 1.0 if kind.random else 0.2 + 0.8 * kind.bluff
 
 
 @cache
 def turned_up_likelihood(card: int) -> Likelihood:
-    """Return the likelihood of turning up this one of two cards, by kind and remaining card."""
-    return tuple([tuple([_turned_up(kind, card, left) for left in range(5)]) for kind in KINDS])
+    """Return the likelihood of turning up this card and not the other one, by kind and the other card."""
+    return tuple([tuple([_turned_up_rate(kind, card, left) for left in range(5)]) for kind in KINDS])
 
 
-def _turned_up(kind: Kind, card: int, left: int) -> float:
+def _turned_up_rate(kind: Kind, card: int, left: int) -> float:
     if card == left:
         return 1.0
     sure = 0.5 if kind.random else 0.9 if kind.steady else 0.65
-    return 2 * (sure if WORTH[card] < WORTH[left] else 1 - sure)
+    return 2 * (sure if KEEPING_VALUE[card] < KEEPING_VALUE[left] else 1 - sure)
 
 
 @cache
-def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
-    """Return the transition weights of an exchange from each hand to each other, relative to the odds of the deal."""
-    hands, deals = HANDS[size], DEALS[size]
+def exchange_weights(size: int) -> tuple[tuple[float, ...], ...]:
+    """Return the weights of an exchange from each hand to each hand, relative to the ways to deal both."""
+    hands, deals = HANDS[size], WAYS_TO_DEAL[size]
     table = [[0.0] * len(hands) for _ in hands]
     for i, hand in enumerate(hands):
         left = [COPIES - hand.count(card) for card in range(5)]
@@ -173,17 +189,17 @@ def exchanged(size: int) -> tuple[tuple[float, ...], ...]:
         for a in range(5):
             for b in range(5):
                 odds = left[a] * (left[b] - (a == b)) / ways
-                for j, share in _kept(tuple(sorted((*hand, a, b))), size).items():
+                for j, share in _kept_cards(tuple(sorted((*hand, a, b))), size).items():
                     table[i][j] += odds * share * deals[i] / deals[j]
     return tuple(map(tuple, table))
 
 
 @cache
-def _kept(cards: tuple[int, ...], size: int) -> dict[int, float]:
-    """Return the possible kept cards with their probabilities: mostly the best two different ones."""
+def _kept_cards(cards: tuple[int, ...], size: int) -> dict[int, float]:
+    """Return the cards that may be kept with their probabilities: most likely the best two different ones."""
     keeps = [hand for hand in HANDS[size] if all(hand.count(card) <= cards.count(card) for card in hand)]
-    weights = [3.0 ** sum(WORTH[card] for card in set(hand)) for hand in keeps]
-    return {INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}
+    weights = [3.0 ** sum(KEEPING_VALUE[card] for card in set(hand)) for hand in keeps]
+    return {HAND_INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}
 
 
 MIN_WEIGHT = 1e-100
@@ -197,10 +213,10 @@ class Suspect:
         self.size = 2
         self.weights = [[1.0] * len(HANDS[2]) for _ in KINDS]
         """Weights by kind and hand."""
-        self.doubts = [1.0] * len(SUSPICIONS)
+        self.doubts = [1.0] * len(SUSPICION_SHARES)
         """Likelihood of the observed challenges and passes, by suspicion."""
         self.wild = 1.0
-        """The same likelihood for a player who acts at random."""
+        """Likelihood of the same challenges and passes for a player who acts at random."""
 
     def update(self, likelihood: Likelihood) -> None:
         scale = 1 / max(map(max, self.weights))
@@ -210,8 +226,8 @@ class Suspect:
         ]
 
     def update_challenge(self, did: bool, lie: float) -> None:
-        """Update after the player challenged a claim or did not, given the public probability of a lie."""
-        odds = [max(0.02, min(0.98, suspicion * lie)) for _, suspicion in SUSPICIONS]
+        """Update after a challenge or pass by the player, given the public probability of a lie."""
+        odds = [max(0.02, min(0.98, suspicion * lie)) for _, suspicion in SUSPICION_SHARES]
         scale = 1 / max(self.doubts)
         self.doubts = [doubt * (p if did else 1 - p) * scale for doubt, p in zip(self.doubts, odds, strict=True)]
         self.wild *= 0.5 * scale
@@ -227,21 +243,21 @@ class Suspect:
         if self.size == 1:
             self.weights = [[row[card]] * 5 for row in self.weights]
             return
-        with_card = [INDEX[tuple(sorted((card, other)))] for other in range(5)]
+        with_card = [HAND_INDEX[tuple(sorted((card, other)))] for other in range(5)]
         self.weights = [[row[with_card[a]] + row[with_card[b]] for a, b in HANDS[2]] for row in self.weights]
 
     def lost(self, card: int) -> None:
         self.size -= 1
         if not self.size:
             return
-        left = [INDEX[tuple(sorted((card, other)))] for other in range(5)]
+        left = [HAND_INDEX[tuple(sorted((card, other)))] for other in range(5)]
         self.weights = [
             [row[left[other]] * likes[other] for other in range(5)]
             for row, likes in zip(self.weights, turned_up_likelihood(card), strict=True)
         ]
 
     def exchanged(self) -> None:
-        table = exchanged(self.size)
+        table = exchange_weights(self.size)
         self.weights = [
             [sum([weight * before[j] for weight, before in zip(row, table, strict=True)]) for j in range(len(table))]
             for row in self.weights
@@ -250,13 +266,13 @@ class Suspect:
     @property
     def suspicion(self) -> float:
         """Expected value of the player's suspicion."""
-        weights = [share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)]
-        return sum([weight * each for weight, (_, each) in zip(weights, SUSPICIONS, strict=True)]) / sum(weights)
+        weights = [share * doubt for (share, _), doubt in zip(SUSPICION_SHARES, self.doubts, strict=True)]
+        return sum([weight * each for weight, (_, each) in zip(weights, SUSPICION_SHARES, strict=True)]) / sum(weights)
 
     @property
     def kinds(self) -> list[float]:
         """Weight of each kind: its prior share, times the likelihood of the player's challenges and passes."""
-        calm = sum([share * doubt for (share, _), doubt in zip(SUSPICIONS, self.doubts, strict=True)])
+        calm = sum([share * doubt for (share, _), doubt in zip(SUSPICION_SHARES, self.doubts, strict=True)])
         return [kind.share * (self.wild if kind.random else calm) for kind in KINDS]
 
     @property

@@ -11,33 +11,33 @@ from typing import NamedTuple, Self
 from core.engine.chance import Draw
 from scenes.coup.actions import CHALLENGE, Action, Block, Keep, Lose, Move
 from scenes.coup.claim_memory import ClaimMemory
-from scenes.coup.moves import CARD, CHARACTERS, CLAIM, COPIES, NOBODY, VERB
+from scenes.coup.moves import CARD_NUMBER, CHARACTERS, CLAIMS, COPIES, NOBODY, VERB_NUMBER
 from scenes.coup.rules import Game
-from scenes.coup.strong.belief import Belief, image
-from scenes.coup.strong.position import Image, Temper
+from scenes.coup.strong.belief import Belief, lie_by_challenger
+from scenes.coup.strong.position import LieFunction, Temper
 from scenes.coup.strong.table import DOUBT, Table
 
 PLAYOUT_TURNS = 4
-"""Turns after which a playout is cut off and its result estimated from cards and coins.
+"""Number of turns after which a playout is cut off, and its result estimated from cards and coins.
 
-This has a quarter of the noise and takes half as long. With two players, most playouts reach the end."""
-TURNS_OF_TWO = 80
+Compared with full playouts, this has a quarter of the noise and takes half as long."""
+TWO_PLAYER_TURNS = 80
 MIN_PLAYOUTS = 25
-"""Minimum playouts per action and round."""
+"""Minimum number of playouts per action and round."""
 CHECK_EVERY, CLEAR_ERRORS = 16, 3.0
-"""Deals between two checks for clearly worse actions, and the standard errors that count as clear."""
+"""Number of deals between checks for clearly worse actions, and number of standard errors that count as clear."""
 MAX_BLUFF, MIN_BLUFF = 0.7, 0.05
-"""Assumed rate of later bluffs against opponents who never challenge, and its minimum."""
+"""Assumed rate of the player's later bluffs against opponents who never challenge, and its minimum."""
 EQUAL_RATES = 0.02
-"""Win rates this close count as equal; the worse action is sometimes taken so that play is less predictable."""
-RATIONED_FROM = 0.1
-"""Suspicion of opponents above which lies in blocks are rationed: at twice the suspicion, half as many."""
+"""Win rates that differ by this little count as equal: the lower one is sometimes chosen, to be less predictable."""
+RATION_SUSPICION = 0.1
+"""Highest suspicion of an opponent above which lies in blocks are rationed: at twice this suspicion, half as many."""
 CHALLENGE_COST = 0.04
 """Required advantage of a challenge over a pass: a lost card is final, and opponents choose which claims can be
 challenged."""
 
 
-class Tried(NamedTuple):
+class TriedAction(NamedTuple):
     action: Action
     won: float
     """Share of won playouts."""
@@ -47,15 +47,15 @@ class Tried(NamedTuple):
 
 def search(
     belief: Belief, actions: Sequence[Action], playouts: int, draw: Draw, prices: Sequence[float] = ()
-) -> tuple[Action, list[Tried]]:
-    """Return the action to take, and the results of all, best first. `prices` are costs by threats and deals.
+) -> tuple[Action, list[TriedAction]]:
+    """Return the action to take, and the results of all actions, best first. `prices` are costs by threats and deals.
 
     Sequential halving (Karnin, Koren and Somekh 2013) with a race in each round (Maron and Moore 1994): all remaining
     actions are played in the same deals, and clearly worse ones are dropped.
     """
     rand = Random(draw.bits()).random
     won: list[list[float]] = [[] for _ in actions]
-    images = [image(belief, action) for action in actions]
+    images = [lie_by_challenger(belief, action) for action in actions]
     cost = [
         price + (CHALLENGE_COST if action == CHALLENGE else 0.0)
         for action, price in zip(actions, prices or [0.0] * len(actions), strict=True)
@@ -77,12 +77,12 @@ def search(
             ):
                 left -= 1
         left = min(left, most)
-    tried = [Tried(actions[i], share := fmean(won[i]), share - cost[i]) for i in order]
-    return _mixed(tried[:2], rand), tried
+    tried = [TriedAction(actions[i], share := fmean(won[i]), share - cost[i]) for i in order]
+    return _best_or_close(tried[:2], rand), tried
 
 
 def _is_clearly_worse(won: Sequence[float], best: Sequence[float], cost: float) -> bool:
-    """Return True if an action is clearly worse than the best in the same deals."""
+    """Return True if an action won clearly less than the best one in the same deals."""
     if len(won) < CHECK_EVERY:
         return False
     behind = [one - other for one, other in zip(best, won, strict=True)]
@@ -91,8 +91,8 @@ def _is_clearly_worse(won: Sequence[float], best: Sequence[float], cost: float) 
     return mean + cost > CLEAR_ERRORS * sqrt(max(0.0, variance) / count)
 
 
-def _mixed(tried: Sequence[Tried], rand: Callable[[], float]) -> Action:
-    """Return the best action, or sometimes one that is hardly worse."""
+def _best_or_close(tried: Sequence[TriedAction], rand: Callable[[], float]) -> Action:
+    """Return the best action, or sometimes an action that is hardly worse."""
     best = tried[0].worth
     close = EQUAL_RATES * 4 * best * (1 - best)
     if close <= 0:  # certain to win or to lose, or prices exceed any chance to win
@@ -123,7 +123,7 @@ class SampledGame(NamedTuple):
         tempers[belief.me] = _own_temper([tempers[seat] for seat in dealt])
         return cls(belief, hands, deck, tempers, rand)
 
-    def play(self, action: Action, image: Image | None) -> float:
+    def play(self, action: Action, image: LieFunction | None) -> float:
         """Return the chance to win after this action, by one playout."""
         belief = self.belief
         hands, up = [hand.copy() for hand in self.hands], belief.up.copy()
@@ -131,7 +131,7 @@ class SampledGame(NamedTuple):
         table.said = belief.said.copy()
         table.image = (belief.me, image) if image else None
         apply_action(table, belief.game, belief.me, action)
-        return table.play(belief.me, PLAYOUT_TURNS if table.left > 2 else TURNS_OF_TWO)
+        return table.play(belief.me, PLAYOUT_TURNS if table.left > 2 else TWO_PLAYER_TURNS)
 
 
 def _own_temper(others: Sequence[Temper]) -> Temper:
@@ -146,12 +146,12 @@ def _own_temper(others: Sequence[Temper]) -> Temper:
 
 def apply_action(table: Table, game: Game, me: int, action: Action) -> None:
     """Apply one player's action and its consequences to the end of the turn."""
-    table.actor, table.verb, table.target = game.actor, VERB[game.verb], game.target
+    table.actor, table.verb, table.target = game.actor, VERB_NUMBER[game.verb], game.target
     match action:
         case Move(verb, target):
-            table.act(VERB[verb], game.seat[target] if target else NOBODY)
+            table.act(VERB_NUMBER[verb], game.seat[target] if target else NOBODY)
         case Lose(card):
-            table.turn_up(me, CARD[card])
+            table.turn_up(me, CARD_NUMBER[card])
             match game.then:
                 case "answered":
                     table.stood()
@@ -160,14 +160,14 @@ def apply_action(table: Table, game: Game, me: int, action: Action) -> None:
                 case "effect":
                     table.unblocked()
         case Keep(cards):
-            table.keep(me, table.hands[me], [CARD[card] for card in cards])
+            table.keep(me, table.hands[me], [CARD_NUMBER[card] for card in cards])
         case Block(card):
-            _window(table, game, me, CARD[card])
+            _apply_answer(table, game, me, CARD_NUMBER[card])
         case _:
-            _window(table, game, me, DOUBT if action == CHALLENGE else NOBODY)
+            _apply_answer(table, game, me, DOUBT if action == CHALLENGE else NOBODY)
 
 
-def _window(table: Table, game: Game, me: int, answer: int) -> None:
+def _apply_answer(table: Table, game: Game, me: int, answer: int) -> None:
     table.forcing, table.forced = me, answer
     match game.phase:
         case "challenge":
@@ -176,7 +176,7 @@ def _window(table: Table, game: Game, me: int, answer: int) -> None:
             table.block(game.deciding)
         case "challenge block":
             assert game.claim is not None
-            table.blocked(game.blocker, CARD[game.claim], game.deciding)
+            table.blocked(game.blocker, CARD_NUMBER[game.claim], game.deciding)
 
 
 def drop_poor_lies(belief: Belief, memory: ClaimMemory, actions: Sequence[Action], draw: Draw) -> list[Action]:
@@ -185,29 +185,29 @@ def drop_poor_lies(belief: Belief, memory: ClaimMemory, actions: Sequence[Action
     return [
         action
         for action in actions
-        if (claim := _claim(action)) < 0
+        if (claim := _claimed_card(action)) < 0
         or claim in belief.own
-        or (belief.up[claim] < COPIES and (lying if isinstance(action, Block) else memory.fits(CHARACTERS[claim])))
+        or (belief.up[claim] < COPIES and (lying if isinstance(action, Block) else memory.can_claim(CHARACTERS[claim])))
     ]
 
 
-def _claim(action: Action) -> int:
+def _claimed_card(action: Action) -> int:
     match action:
         case Move(verb):
-            return CLAIM[VERB[verb]]
+            return CLAIMS[VERB_NUMBER[verb]]
         case Block(card):
-            return CARD[card]
+            return CARD_NUMBER[card]
     return NOBODY
 
 
 def _block_lie_rate(belief: Belief) -> float:
     """Return the probability of considering lies in a block.
 
-    It falls with the highest suspicion among the opponents, and is lower against an assassination, when both cards are
-    at stake. If the last card is about to be assassinated it is 1, since the player has no choice. Opponents cannot
-    notice lies by their number in up to half of all blocks, or a quarter with both cards at stake.
+    It falls with the highest suspicion among the opponents, and is lower against an assassination, which puts both
+    cards at stake. If the last card is about to be assassinated, it is 1, since the player has no choice. Opponents
+    cannot notice lies by their number in up to half of all blocks, or a quarter with both cards at stake.
     """
-    ration = RATIONED_FROM
+    ration = RATION_SUSPICION
     if belief.game.verb == "assassinate":
         if len(belief.own) == 1:
             return 1.0

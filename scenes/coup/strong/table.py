@@ -5,7 +5,7 @@ The rules are those of `rules` and `flow`: a test plays both side by side.
 
 from collections.abc import Sequence
 
-from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIM, COST, COUP, EXCHANGE, STEAL, TAX
+from scenes.coup.moves import AID, ASSASSINATE, BLOCKS, CLAIMS, COSTS, COUP, EXCHANGE, STEAL, TAX
 from scenes.coup.strong import playout_policy, position
 from scenes.coup.strong.position import Position
 
@@ -19,7 +19,7 @@ class Table(Position):
     __slots__ = ()
 
     def play(self, me: int, turns: int) -> float:
-        """Play until this seat wins (1) or is out (0), or for this many turns; return its win probability."""
+        """Play until the seat `me` wins (1) or is out (0), or for `turns` turns; return the seat's win probability."""
         hands = self.hands
         while hands[me]:
             if self.left == 1:
@@ -28,20 +28,20 @@ class Table(Position):
                 if hands[actor]:
                     break
             if not turns:
-                return position.share(hands, self.coins, self.tempers, actor, me)
+                return position.win_share(hands, self.coins, self.tempers, actor, me)
             turns -= 1
             self.actor = actor
-            self.act(*playout_policy.choose(self, actor))
+            self.act(*playout_policy.choose_move(self, actor))
         return 0.0
 
     # -- the phases
 
     def act(self, verb: int, target: int) -> None:
         actor = self.actor
-        self.coins[actor] -= COST[verb]
-        self.treasury += COST[verb]
+        self.coins[actor] -= COSTS[verb]
+        self.treasury += COSTS[verb]
         self.verb, self.target = verb, target
-        if CLAIM[verb] >= 0:
+        if CLAIMS[verb] >= 0:
             self.claimed(self.order[actor])
         elif verb == AID:
             self.block(self.after(actor))
@@ -50,7 +50,7 @@ class Table(Position):
 
     def claimed(self, order: Sequence[int]) -> None:
         """Open the action to challenges."""
-        actor, claim = self.actor, CLAIM[self.verb]
+        actor, claim = self.actor, CLAIMS[self.verb]
         doubter = playout_policy.first_challenger(self, order, actor, claim)
         if doubter >= 0:
             if claim not in self.hands[actor]:
@@ -63,8 +63,8 @@ class Table(Position):
 
     def refund(self) -> None:
         if self.hands[self.actor]:
-            self.coins[self.actor] += COST[self.verb]
-            self.treasury -= COST[self.verb]
+            self.coins[self.actor] += COSTS[self.verb]
+            self.treasury -= COSTS[self.verb]
 
     def stood(self) -> None:
         """Continue after a claim that was not disproved."""

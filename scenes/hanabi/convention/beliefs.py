@@ -10,8 +10,8 @@ from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import FUSES, VARIANTS
 
 
-class Link(NamedTuple):
-    """A card that a player is asked to play so that another card fits."""
+class RequiredPlay(NamedTuple):
+    """A card that a clue asks a player to play first, so that the clue's focus fits."""
 
     seat: int
     order: int
@@ -20,33 +20,33 @@ class Link(NamedTuple):
     """Way in which the card is identified.
 
     prompt: a clued card; finesse: the newest unclued card; known: a clued card that its holder will play anyway; bluff:
-    the newest card of the next player, which fits but is not the card that is waited for."""
+    the newest card of the next player, which fits but is not the card for which the focus waits."""
 
 
-class Line(NamedTuple):
-    """An identity of a clue's focus, with the cards that others must play first."""
+class DelayedIdentity(NamedTuple):
+    """A possible identity of a clue's focus, with the cards that must be played before it fits."""
 
     focus: int
     card: int
-    links: tuple[Link, ...]
+    links: tuple[RequiredPlay, ...]
 
 
 UNSEEN = -1
 
 
-class Why(NamedTuple):
+class BeliefSource(NamedTuple):
     """The source of a belief about a card."""
 
     kind: str
     """play, save, prompt, finesse, bluff, moved (saved by a chop move), or touch (the clue was about another card)."""
     giver: int
     card: int = UNSEEN
-    """For a prompt, finesse or bluff, the card that waits; for a chop move, the focus of the clue."""
+    """For a prompt, finesse or bluff, the card that waits for this one; for a chop move, the focus of the clue."""
     to: int = UNSEEN
     """Seat of the clue's receiver, for a prompt, finesse or bluff."""
 
 
-class Reach(NamedTuple):
+class ReachableRanks(NamedTuple):
     """Ranks that the fireworks reach if players play all cards that they know to be playable."""
 
     ranks: list[int]
@@ -57,7 +57,7 @@ class Reach(NamedTuple):
 
 
 class Beliefs(PublicTable):
-    """The state of the table, and the beliefs derived from it."""
+    """The state of the table, and the players' beliefs that follow from it."""
 
     def __init__(self, seen: Observation) -> None:
         super().__init__(VARIANTS[seen.variant], len(seen.names))
@@ -72,23 +72,23 @@ class Beliefs(PublicTable):
         """Identities that conventions allow for each card, by order, as bit masks."""
         self.clued = [False] * deck
         self.blind = [False] * deck
-        """True for finessed cards: to be played although no clue touched them."""
+        """True for finessed cards, which should be played although no clue touched them."""
         self.moved = [False] * deck
         """True for cards kept by a chop move, until they are clued."""
         self.early = True
         """True until the first discard."""
-        self.why: dict[int, Why] = {}
-        self.lines: list[Line] = []
-        """Identities of clued cards that fit only after others' plays, with those plays."""
+        self.why: dict[int, BeliefSource] = {}
+        self.lines: list[DelayedIdentity] = []
+        """Possible identities of clued cards that fit only after other cards, with these cards."""
         self.bel: dict[int, int] = {}
         """Identities that each card's holder believes possible, by order, as a bit mask; 0 means a useless card."""
-        self._hopes: dict[int, Reach] = {}
-        self._taken: dict[tuple[int, int], int] = {}
+        self._reachable_cache: dict[int, ReachableRanks] = {}
+        self._known_cache: dict[tuple[int, int], int] = {}
 
     def refresh(self) -> None:
         """Derive all beliefs from the moves so far."""
-        self._hopes.clear()
-        self._taken.clear()
+        self._reachable_cache.clear()
+        self._known_cache.clear()
         self.next, self.trash, self.critical = self.find_board()
         unseen, card_of = self.copies.copy(), self.card
         gone = sum(1 << card for card, n in enumerate(unseen) if n <= 0)
@@ -120,7 +120,7 @@ class Beliefs(PublicTable):
         return useful & infer or useful
 
     def settle(self, hand: list[int], beliefs: dict[int, int], focus: int = -1) -> None:
-        """Remove the known identities of clues' focuses from the hand's other cards."""
+        """Remove identities of cards that were a clue's focus and are known from the hand's other cards."""
         single = 0
         for order in hand:
             b = beliefs[order]
@@ -132,11 +132,11 @@ class Beliefs(PublicTable):
                     beliefs[order] &= ~single
 
     def sees(self, p: int) -> bool:
-        """Return True if the observer sees a hand: not its own, nor a hand hidden while its holder is advised."""
+        """Return True if the observer sees a hand. It does not see its own, nor that of a player whom it advises."""
         return all(self.card[order] >= 0 for order in self.hands[p])
 
     def about(self, order: int) -> bool:
-        """Return True if a clue was about a card and did not only touch it."""
+        """Return True if a card was a clue's focus, or was requested by a clue."""
         why = self.why.get(order)
         return why is not None and why.kind not in ("touch", "moved")
 
@@ -150,11 +150,11 @@ class Beliefs(PublicTable):
         return b & ~self.trash or b if self.moved[order] else b
 
     def known_identities(self, giver: int, to: int) -> int:
-        """Return the identities that a giver sees clued in hands other than that of `to`.
+        """Return the identities of clued cards that a giver sees in other hands than that of `to`.
 
         Identities that `to` knows in its own hand from clues are included.
         """
-        if (known := self._taken.get((giver, to))) is not None:
+        if (known := self._known_cache.get((giver, to))) is not None:
             return known
         mask = 0
         for p, hand in enumerate(self.hands):
@@ -168,7 +168,7 @@ class Beliefs(PublicTable):
                     b = self.bel[order]
                     if not b & (b - 1):
                         mask |= b
-        self._taken[giver, to] = mask
+        self._known_cache[giver, to] = mask
         return mask
 
     def chop(self, p: int) -> int:
@@ -195,15 +195,15 @@ class Beliefs(PublicTable):
         clued_about = self.about(order) and not self.blind[order]
         return clued_about or not self.poss[order] & ~self.gone & ~self.next
 
-    def reachable(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> Reach:
-        """Return the reachable fireworks with additional `beliefs`, judged without seeing `to`'s own cards."""
+    def reachable(self, beliefs: dict[int, int] | None = None, to: int = UNSEEN) -> ReachableRanks:
+        """Return the reachable ranks with additional `beliefs`, without looking at the cards of the player `to`."""
         if beliefs is not None:
-            return self._climb(beliefs, to)
-        if to not in self._hopes:
-            self._hopes[to] = self._climb({}, to)
-        return self._hopes[to]
+            return self._play_known_cards(beliefs, to)
+        if to not in self._reachable_cache:
+            self._reachable_cache[to] = self._play_known_cards({}, to)
+        return self._reachable_cache[to]
 
-    def _climb(self, beliefs: dict[int, int], to: int) -> Reach:
+    def _play_known_cards(self, beliefs: dict[int, int], to: int) -> ReachableRanks:
         ranks = self.stacks.copy()
         nxt, passed, wrong = self.next, self.trash, 0
         played: list[int] = []
@@ -241,4 +241,4 @@ class Beliefs(PublicTable):
                 if card % 5 < 4 and not self.trash >> card + 1 & 1:
                     nxt |= bit << 1
             todo = rest
-        return Reach(ranks, wrong, played)
+        return ReachableRanks(ranks, wrong, played)

@@ -13,12 +13,12 @@ from scenes.hanabi.variants import CLUES
 
 DEALS = 12
 """Number of sampled deals of the own hand and the deck; more did not improve play."""
-TRIES = 4
-"""Attempts per deal: sampling can reach a card that has no copy left."""
+ATTEMPTS_PER_DEAL = 4
+"""Attempts per deal, because sampling fails if no copy is left for a card."""
 
 
 class CandidateMove(NamedTuple):
-    """A move to be rated. A clue has no card but the beliefs that follow from it."""
+    """A move to be rated. A clue is given by the beliefs that follow from it, without a card."""
 
     order: int = -1
     plays: bool = False
@@ -30,15 +30,15 @@ def sample_deals(table: Table, draw: Draw) -> list[list[int]]:
     if not all(table.sees(p) for p in range(table.players) if p != table.me):
         return []
     found = []
-    for _ in range(DEALS * TRIES):
-        if deal := _deal(table, draw):
+    for _ in range(DEALS * ATTEMPTS_PER_DEAL):
+        if deal := _sample_deal(table, draw):
             found.append(deal)
             if len(found) == DEALS:
                 break
     return found
 
 
-def _deal(table: Table, draw: Draw) -> list[int]:
+def _sample_deal(table: Table, draw: Draw) -> list[int]:
     cards = table.card.copy()
     unseen = [max(0, n) for n in table.unseen]
     own = sorted(table.hands[table.me], key=lambda order: table.bel[order].bit_count())
@@ -77,14 +77,14 @@ class Playout:
 
     def points(self, first: CandidateMove, me: int) -> int:
         """Return the final score after the move `first` of the player `me`."""
-        self._do(me, first)
+        self._make_move(me, first)
         p = me
         while self.left and self.score < self.reach:
             p = (p + 1) % self.players
-            self._do(p, self._choose(p))
+            self._make_move(p, self._choose(p))
         return self.score
 
-    def _do(self, p: int, move: CandidateMove) -> None:
+    def _make_move(self, p: int, move: CandidateMove) -> None:
         self.left -= self.left > 0
         order = move.order
         if move.beliefs is not None:
@@ -122,28 +122,28 @@ class Playout:
         for order in self.hands[p]:
             b = self.bel[order] & ~self.done
             if b and not b & ~self.next and self.next >> self.cards[order] & 1:
-                length = self._leads_to(self.cards[order])
+                length = self._follower_count(self.cards[order])
                 if length > worth:
                     best, worth = order, length
         if best >= 0:
             return CandidateMove(best, True)
         if self.clues:
-            if (order := self._tellable(p)) >= 0:
+            if (order := self._card_to_clue(p)) >= 0:
                 return CandidateMove(beliefs={order: 1 << self.cards[order]})
             if self.clues == CLUES or self.score + self.deck + self.players <= self.reach:
                 return CandidateMove(beliefs={})
-        return CandidateMove(self._spare(p))
+        return CandidateMove(self._card_to_discard(p))
 
-    def _leads_to(self, card: int) -> int:
-        """Count the held cards that follow a card in its suit."""
+    def _follower_count(self, card: int) -> int:
+        """Count the held cards that can be played directly after a card, in its suit."""
         held = {self.cards[order] for hand in self.hands for order in hand}
         length = 0
         while card % 5 < 4 and card + 1 in held:
             card, length = card + 1, length + 1
         return length
 
-    def _tellable(self, p: int) -> int:
-        """Return a fitting card whose holder does not know it; -1 if there is none."""
+    def _card_to_clue(self, p: int) -> int:
+        """Return a playable card whose holder does not know that it is playable; -1 if there is none."""
         known = 0
         todo = []
         for away in range(1, self.players):
@@ -159,7 +159,7 @@ class Playout:
                         todo.append(order)
         return next((order for order in todo if not known >> self.cards[order] & 1), -1)
 
-    def _spare(self, p: int) -> int:
+    def _card_to_discard(self, p: int) -> int:
         """Choose a discard: a known useless card, else the oldest one without information."""
         hand = self.hands[p]
         useless = self.trash | self.done

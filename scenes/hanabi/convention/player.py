@@ -40,7 +40,7 @@ def explain(seen: Observation) -> tuple[Action, str]:
 
 
 def advised(seen: Observation) -> list[Action]:
-    """Return a convention player's move in this seat, and its best clue if that is another move."""
+    """Return a convention player's move in this seat, and also its best clue if the move is not that clue."""
     table = read_table(seen)
     best = rated_clues(table, forecast(table, table.clues, {}))[:1] if table.clues else []
     return [choose(table, deal_source(seen))[0], *(Clue(offer.to, offer.clue) for offer in best)]

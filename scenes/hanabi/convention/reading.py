@@ -1,23 +1,26 @@
-"""Interpretation of a clue: its focus, the possible identities of the focus, and other cards it asks for or saves."""
+"""Interpretation of a clue: its focus, the focus's possible identities, and cards that the clue requests or saves."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scenes.hanabi.convention.beliefs import Beliefs, Line, Link
+from scenes.hanabi.convention.beliefs import Beliefs, DelayedIdentity, RequiredPlay
 from scenes.hanabi.variants import CLUES, FUSES
 
 # -- prompts and finesses: requests to play a card so that another one fits
 
 
-def connecting_cards(table: Beliefs, giver: int, to: int, card: int, rank: int, mine: bool) -> tuple[Link, ...] | None:
+def connecting_cards(
+    table: Beliefs, giver: int, to: int, card: int, rank: int, mine: bool
+) -> tuple[RequiredPlay, ...] | None:
     """Find the cards of a suit that must be played before `card`; `rank` of them are already reached.
 
-    They are searched in others' visible hands and, if `mine`, in the observer's own. None if one is missing.
+    They are searched in others' visible hands and, if `mine`, in the observer's own hand. Returns None unless all are
+    found.
     """
-    links: list[Link] = []
+    links: list[RequiredPlay] = []
     first = card - card % 5
     for missing in range(first + rank, card):
-        link = _seen(table, giver, to, missing, links)
+        link = _visible_card(table, giver, to, missing, links)
         if link is None and mine and table.me not in (giver, to):
             link = asked_card(table, table.me, missing, links)
         if link is None:
@@ -26,10 +29,10 @@ def connecting_cards(table: Beliefs, giver: int, to: int, card: int, rank: int, 
     return tuple(links)
 
 
-def _seen(table: Beliefs, giver: int, to: int, missing: int, links: list[Link]) -> Link | None:
-    """Find the missing card in a visible hand, where its holder would look for it.
+def _visible_card(table: Beliefs, giver: int, to: int, missing: int, links: list[RequiredPlay]) -> RequiredPlay | None:
+    """Find the missing card in a visible hand, at the place where the conventions tell its holder to look.
 
-    A different card that the holder would play first for another clue is skipped.
+    If the holder would first play another card there, for an earlier clue, the place after it counts.
     """
     waited = {link.order for line in table.lines for link in line.links}
     for away in range(1, table.players):
@@ -44,8 +47,8 @@ def _seen(table: Beliefs, giver: int, to: int, missing: int, links: list[Link]) 
     return None
 
 
-def asked_card(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link | None:
-    """Return the card that a player takes for the missing one: a clued card that can be it, else the newest unclued.
+def asked_card(table: Beliefs, p: int, missing: int, links: list[RequiredPlay]) -> RequiredPlay | None:
+    """Return the card that a player takes for the missing card: a clued card that it may be, else the newest unclued.
 
     Unclued cards are not played with one fuse left.
     """
@@ -59,11 +62,11 @@ def asked_card(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link 
         if table.clued[order]:
             b = table.bel[order]
             if b >> missing & 1:
-                return Link(p, order, missing, "prompt" if b & ~nxt else "known")
+                return RequiredPlay(p, order, missing, "prompt" if b & ~nxt else "known")
         elif newest < 0 and table.is_unknown(order):
             newest = order
     if newest >= 0 and table.strikes < FUSES - 1 and table.poss[newest] & ~table.gone & 1 << missing:
-        return Link(p, newest, missing, "finesse")
+        return RequiredPlay(p, newest, missing, "finesse")
     return None
 
 
@@ -71,20 +74,20 @@ def asked_card(table: Beliefs, p: int, missing: int, links: list[Link]) -> Link 
 
 
 class Bluff(NamedTuple):
-    """Alternative meaning of a clue."""
+    """Reading of a clue as a bluff: the next player plays a card other than the one for which the focus waits."""
 
     seat: int
     """Seat of the next player."""
     order: int
-    """Its newest card without a clue."""
+    """The next player's newest card without a clue."""
     cards: int
-    """Possible identities of the focus if that card is played: each waits for one unseen card that fits now."""
+    """Possible identities of the focus if that card is played; each waits for a playable card that no hand shows."""
 
 
 def may_bluff(table: Beliefs, giver: int, to: int, card: int) -> bool:
     """Return True if the next player would read a clue about a card as a finesse.
 
-    The card below it must fit now, and the next player must not be the receiver of the clue.
+    The card one rank below must fit now, and the next player must not be the receiver of the clue.
     """
     after = (giver + 1) % table.players
     if after == to or not card % 5 or not table.next >> card - 1 & 1:
@@ -93,11 +96,11 @@ def may_bluff(table: Beliefs, giver: int, to: int, card: int) -> bool:
     return link is not None and link.how == "finesse"
 
 
-def bluff_on(table: Beliefs, giver: int, cards: int, face: int, lines: Sequence[Line]) -> Bluff | None:
-    """Return the bluff meaning, or None.
+def possible_bluff(table: Beliefs, giver: int, cards: int, face: int, lines: Sequence[DelayedIdentity]) -> Bluff | None:
+    """Return the reading of a clue as a bluff, or None if it cannot be one.
 
-    None if no identity of the focus fits a bluff, or if the next player's newest card does not fit or the clue asks for
-    it as a finesse.
+    It cannot if no identity of the focus fits a bluff, if the next player's newest card does not fit, or if that card
+    is finessed.
     """
     seat = (giver + 1) % table.players
     order = next((order for order in reversed(table.hands[seat]) if table.is_unknown(order)), -1)
@@ -144,23 +147,23 @@ class Reading(NamedTuple):
 
     focus: int
     infer: int
-    """Possible identities of the focus; 0 if the clue means no more than it says."""
+    """Possible identities of the focus; 0 if the clue has no meaning beyond the cards that it touches."""
     saves: bool = False
     """True if the clue may be a save."""
-    lines: tuple[Line, ...] = ()
-    """Identities of the focus that wait for others' cards."""
-    asked: tuple[Link, ...] = ()
-    """Cards to be played before the focus, as players who see the focus can tell."""
+    lines: tuple[DelayedIdentity, ...] = ()
+    """Possible identities of the focus that wait for others' cards."""
+    asked: tuple[RequiredPlay, ...] = ()
+    """Cards that must be played before the focus, as players who see the focus know."""
     moved: tuple[int, ...] = ()
     """Cards saved by a chop move."""
     bluff: Bluff | None = None
-    """The alternative meaning, which is true if the next player answers by playing its newest card."""
+    """Reading as a bluff, which is right if the next player plays its newest card."""
     instead: "Reading | None" = None
-    """The plain meaning if the assumed bluff is not played."""
+    """Reading that is right if a clue was assumed to be a bluff, but the next player does not play."""
 
 
 def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bool, bool]:
-    """Return the focus, whether it is touched for the first time, and whether it was the chop."""
+    """Return the focus, True if it is touched for the first time, and True if it was the chop."""
     fresh = [order for order in touched if not table.clued[order]]
     if not fresh:
         return touched[-1], False, False
@@ -170,10 +173,10 @@ def focus_of(table: Beliefs, to: int, touched: tuple[int, ...]) -> tuple[int, bo
     return ([order for order in fresh if not table.moved[order]] or fresh)[-1], True, False
 
 
-def savable(table: Beliefs, clue: int, to: int) -> int:
+def savable_identities(table: Beliefs, clue: int, to: int) -> int:
     """Return the identities that a clue on the chop can save.
 
-    A clue of 2 saves any useful 2, every other clue the last copies of cards; color clues save no 5s.
+    A clue of 2 can save any useful 2, other clues the last copies of cards; color clues save no 5s.
     """
     variant = table.variant
     critical = table.critical
@@ -187,7 +190,7 @@ def savable(table: Beliefs, clue: int, to: int) -> int:
 
 
 def _makes_playable(table: Beliefs, to: int, mask: int, touched: tuple[int, ...]) -> bool:
-    """Return True if a clue alone shows that a card is playable."""
+    """Return True if a clue, without conventions, shows that a card is playable."""
     for order in table.hands[to]:
         before = table.bel[order]
         after = before & (mask if order in touched else ~mask)
@@ -197,7 +200,7 @@ def _makes_playable(table: Beliefs, to: int, mask: int, touched: tuple[int, ...]
 
 
 def read_clue(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int, ...]) -> Reading:
-    """Read a clue as its receiver `to` does, as far as the observer can tell, and as those who see `to`'s cards do."""
+    """Read a clue as its receiver `to` does and, if the observer sees `to`'s cards, as others who see them do."""
     mask = table.variant.touched[clue]
     focus, fresh, on_chop = focus_of(table, to, touched)
     if not fresh and _makes_playable(table, to, mask, touched):
@@ -211,7 +214,7 @@ def read_clue(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int
     infer = cands & direct
     saves = 0
     if on_chop:
-        saves = cands & savable(table, clue, to)
+        saves = cands & savable_identities(table, clue, to)
         infer |= saves
     if not fresh:
         return Reading(focus, infer)
@@ -219,23 +222,25 @@ def read_clue(table: Beliefs, giver: int, to: int, clue: int, touched: tuple[int
     if clue == table.variant.five:
         return Reading(focus, cands, True, moved=moved)  # 5s are clued early; nobody is asked to play for them
     face = table.card[focus] if to != table.me else -1
-    lines, unreached = _lines(table, giver, to, focus, cands & ~infer, face)
+    lines, unreached = _delayed_identities(table, giver, to, focus, cands & ~infer, face)
     infer |= sum(1 << line.card for line in lines)
     needed = tuple(link for line in lines if line.card == face for link in line.links if link.how != "known")
-    bluff = bluff_on(table, giver, unreached, face, lines)
+    bluff = possible_bluff(table, giver, unreached, face, lines)
     plain = Reading(focus, infer, bool(saves), lines, needed, moved, bluff)
     if bluff and face >= 0 and bluff.cards >> face & 1 and bluff.seat != table.me:
-        link = Link(bluff.seat, bluff.order, table.card[bluff.order], "bluff")
+        link = RequiredPlay(bluff.seat, bluff.order, table.card[bluff.order], "bluff")
         return Reading(focus, bluff.cards, asked=(link,), bluff=bluff, instead=plain)
     return plain
 
 
-def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, face: int) -> tuple[tuple[Line, ...], int]:
+def _delayed_identities(
+    table: Beliefs, giver: int, to: int, focus: int, identities: int, face: int
+) -> tuple[tuple[DelayedIdentity, ...], int]:
     """Return the identities of the focus that fit after others' plays, with those plays.
 
-    The second value is the set of identities that only a bluff explains.
+    The second value is the set of identities that only a bluff can explain.
     """
-    ranks, lines, unreached = table.reachable(to=to).ranks, list[Line](), 0
+    ranks, lines, unreached = table.reachable(to=to).ranks, list[DelayedIdentity](), 0
     while identities:
         bit = identities & -identities
         identities ^= bit
@@ -249,5 +254,5 @@ def _lines(table: Beliefs, giver: int, to: int, focus: int, identities: int, fac
         if not links and card == face:
             links = connecting_cards(table, giver, to, card, rank, True)
         if links:
-            lines.append(Line(focus, card, links))
+            lines.append(DelayedIdentity(focus, card, links))
     return tuple(lines), unreached

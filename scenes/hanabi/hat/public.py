@@ -1,10 +1,10 @@
 """Public information: knowledge about each card that all players of this strategy share, folded from public moves.
 
-A clue carries a message: its kind, among those that can certainly be given and that everybody can distinguish. In each
-other hand one card is examined. A clue is of rank or of color, and touches that card or not. Rank and color clues that
-touch it are two messages. If it is public that a clue not touching it is also possible, that is one more message, or
-two if both a rank and a color clue are certainly possible. So the giver can send any message, whatever the hands are,
-and can choose freely among the clues of a kind.
+A clue carries a message: its kind, among those kinds that can certainly be given and that everybody can distinguish.
+In each other hand one card is examined. A clue is of rank or of color, and touches that card or not. Rank and color
+clues that touch it are two messages. If it is public that a clue not touching it is also possible, that is one more
+message, or two if both a rank and a color clue are certainly possible. So the giver can send any message, whatever
+the hands are, and can choose freely among the clues of a kind.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ from functools import lru_cache, reduce
 from operator import and_
 from typing import NamedTuple, Self
 
-from scenes.hanabi.hat.questions import decode_hand, encode_hand, planes_of
-from scenes.hanabi.knowledge import PublicTable, shape
+from scenes.hanabi.hat.questions import copy_sets, decode_hand, encode_hand
+from scenes.hanabi.knowledge import PublicTable, suits_and_ranks
 from scenes.hanabi.observation import Move
 from scenes.hanabi.variants import Variant
 
@@ -23,15 +23,16 @@ UNSEEN = -1
 """The identity of a card that the observer does not see."""
 
 
-class Kinds(NamedTuple):
-    """The messages that clues to one player can carry, from 0."""
+class ClueMessages(NamedTuple):
+    """The messages that clues to one player can carry, numbered from 0."""
 
     slot: int
     """Slot of the examined card. A rank clue that touches it means 0, a color clue 1."""
     size: int
     """Number of messages that a clue to this player can carry.
 
-    With 2, a clue that does not touch the card carries no message; with 4, its being rank or color counts."""
+    With 2, a clue that does not touch the card carries no message; with 4, rank and color clues that do not touch it
+    are different messages."""
 
     def message(self, is_color: bool, touched: Sequence[bool]) -> int:
         if touched[self.slot]:
@@ -40,17 +41,19 @@ class Kinds(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 12)
-def kinds_of(variant: Variant, hand: tuple[int, ...], useless: int) -> Kinds:
-    """Return the kinds of clue that can certainly be given to a hand with this public information."""
-    suits, ranks = zip(*(shape(mask) for mask in hand), strict=True)
-    slot = max(range(len(hand)), key=lambda slot: (_unknown(hand[slot], suits[slot], ranks[slot], useless), -slot))
+def clue_messages(variant: Variant, hand: tuple[int, ...], useless: int) -> ClueMessages:
+    """Return the messages that can certainly be given by clues to a hand with this public information."""
+    suits, ranks = zip(*(suits_and_ranks(mask) for mask in hand), strict=True)
+    slot = max(
+        range(len(hand)), key=lambda slot: (_revealed_by_clue(hand[slot], suits[slot], ranks[slot], useless), -slot)
+    )
     touched_by_all = any(suit.colors == "all" and suits[slot] >> n & 1 for n, suit in enumerate(variant.suits))
     one_rank, one_suit = bool(reduce(and_, ranks)), bool(reduce(and_, suits)) or touched_by_all
     twins = touched_by_all or (reduce(and_, hand) and len(hand) <= max(variant.copies))
-    return Kinds(slot, 2 if one_rank and one_suit and twins else 3 if one_rank or one_suit else 4)
+    return ClueMessages(slot, 2 if one_rank and one_suit and twins else 3 if one_rank or one_suit else 4)
 
 
-def _unknown(mask: int, suits: int, ranks: int, useless: int) -> int:
+def _revealed_by_clue(mask: int, suits: int, ranks: int, useless: int) -> int:
     """Rate how much a clue on a card would reveal; 0 for a known or useless card."""
     if not mask & (mask - 1) or not mask & ~useless:
         return 0
@@ -58,9 +61,9 @@ def _unknown(mask: int, suits: int, ranks: int, useless: int) -> int:
 
 
 class PublicInformation(PublicTable):
-    """Public information as a fold over the moves.
+    """Public information, folded from the moves.
 
-    It is the same for all observers, although each uses the cards that it sees to decode a clue.
+    It is the same for all observers, although each decodes clues with the cards that it sees itself.
     """
 
     def __init__(self, variant: Variant, players: int, seat: int) -> None:
@@ -71,8 +74,8 @@ class PublicInformation(PublicTable):
         self.possible = [variant.all] * len(variant.deck)
         """Possible identities, by order."""
         self.broken = not variant.is_told
-        """True if clues carry no messages: somebody deviated from the strategy, or the deck does not allow messages."""
-        self._survey()
+        """True if clues carry no messages: a player deviated from the strategy, or the deck does not allow messages."""
+        self._update_board()
 
     def copy(self) -> Self:
         """Return a copy to try out a message. Only `possible` is copied, because a message changes no other list."""
@@ -94,16 +97,16 @@ class PublicInformation(PublicTable):
             return
         self.broken = move.kind != "play" and self.knows_playable(move.seat)
         if move.kind == "clue":
-            self._clue(move)
+            self._apply_clue(move)
         else:
             if move.kind == "discard":
-                self._discard(move)
+                self._apply_discard(move)
             useless = self.board.useless >> move.card & 1
-            # a card that does not fit was useless, or was played with nothing to lose
+            # a misplayed card should be useless, unless the deck is empty
             rash = move.kind == "play" and not move.fits and not useless and self.deck
             self.broken |= bool(rash) or not self.possible[move.order] >> move.card & 1
         super().apply(move)
-        self._survey()
+        self._update_board()
 
     # -- public information about a hand
 
@@ -114,7 +117,7 @@ class PublicInformation(PublicTable):
         return any(not self.possible[order] & ~self.board.playable for order in self.hands[seat])
 
     def useless(self, hand: Sequence[int]) -> list[int]:
-        """Return the slots of certainly useless cards, and of cards with a known duplicate in the hand."""
+        """Return the slots of certainly useless cards, and of known cards with a known duplicate in the hand."""
         out = []
         for slot, mask in enumerate(hand):
             twin = not mask & (mask - 1) and hand.count(mask) > 1
@@ -127,34 +130,34 @@ class PublicInformation(PublicTable):
     def others(self, seat: int) -> list[int]:
         return [(seat + n) % self.players for n in range(1, self.players)]
 
-    def channels(self, giver: int) -> list[tuple[int, Kinds]]:
+    def channels(self, giver: int) -> list[tuple[int, ClueMessages]]:
         """Return each other player with the messages that a clue to it can carry."""
         useless = self.board.useless
-        return [(to, kinds_of(self.variant, self.hand(to), useless)) for to in self.others(giver)]
+        return [(to, clue_messages(self.variant, self.hand(to), useless)) for to in self.others(giver)]
 
     def send(self, giver: int, total: int) -> int:
-        """Return the number to send, and update what each other player learns from it."""
-        return sum([self._hat(seat, total) for seat in self.others(giver)]) % total
+        """Return the number to send, and update what each other player learns from the number."""
+        return sum([self._encode_and_learn(seat, total) for seat in self.others(giver)]) % total
 
     def receive(self, giver: int, value: int, total: int) -> None:
         """Update what each player learns from a number that `giver` chose by `send`."""
-        value -= sum([self._hat(seat, total) for seat in self.others(giver) if seat != self.seat])
+        value -= sum([self._encode_and_learn(seat, total) for seat in self.others(giver) if seat != self.seat])
         if self.seat != giver:
             rest, hand = decode_hand(self.hand(self.seat), value % total, total, self.board, self.planes)
             self.broken |= rest != 0
-            self._know(self.seat, hand)
+            self._set_possible(self.seat, hand)
 
-    def _hat(self, seat: int, total: int) -> int:
+    def _encode_and_learn(self, seat: int, total: int) -> int:
         cards = tuple([self.cards[order] for order in self.hands[seat]])
         value, hand = encode_hand(self.hand(seat), cards, total, self.board, self.planes)
-        self._know(seat, hand)
+        self._set_possible(seat, hand)
         return value
 
-    def _know(self, seat: int, hand: tuple[int, ...]) -> None:
+    def _set_possible(self, seat: int, hand: tuple[int, ...]) -> None:
         for order, mask in zip(self.hands[seat], hand, strict=True):
             self.possible[order] = mask
 
-    def message(self, channels: list[tuple[int, Kinds]], to: int, clue: int, touched: Sequence[bool]) -> int:
+    def message(self, channels: list[tuple[int, ClueMessages]], to: int, clue: int, touched: Sequence[bool]) -> int:
         """Return the number that a clue encodes, or NO_MESSAGE."""
         start = 0
         for seat, kinds in channels:
@@ -166,7 +169,7 @@ class PublicInformation(PublicTable):
 
     # -- moves
 
-    def _clue(self, move: Move) -> None:
+    def _apply_clue(self, move: Move) -> None:
         hand = self.hands[move.to]
         touched = [order in move.touched for order in hand]
         channels = self.channels(move.seat)
@@ -179,7 +182,7 @@ class PublicInformation(PublicTable):
         for order, is_touched in zip(hand, touched, strict=True):
             self.possible[order] &= mask if is_touched else ~mask
 
-    def _discard(self, move: Move) -> None:
+    def _apply_discard(self, move: Move) -> None:
         """Update from a discard.
 
         A discard while tokens are left says that no other player needed a clue for a playable card. The choice among
@@ -203,7 +206,7 @@ class PublicInformation(PublicTable):
                     card = self.cards[order]
                     self.broken |= card != UNSEEN and bool(self.board.playable >> card & 1)
 
-    def _survey(self) -> None:
+    def _update_board(self) -> None:
         """Update the board, and rule out identities of which all copies are known."""
         self.board = self.find_board()
         possible = self.possible
@@ -215,7 +218,7 @@ class PublicInformation(PublicTable):
                 mask = possible[order]
                 if mask and not mask & (mask - 1):
                     left[mask.bit_length() - 1] -= 1
-            self.planes = planes_of(tuple(left))
+            self.planes = copy_sets(tuple(left))
             full, changed = self.planes[0], False
             for order in orders:
                 mask = possible[order]

@@ -38,11 +38,11 @@ CARDS = tuple(card_bits(card) for card in range(25))
 RANKS = tuple(sum(CARDS[5 * suit + rank] for suit in range(5)) for rank in range(5))
 COLORS = tuple(sum(CARDS[5 * suit + rank] for rank in range(5)) for suit in range(5))
 TOUCHED: Ints = np.array([*COLORS, *RANKS])
-"""Cards that each clue touches, colors first, numbered as in the deck of five plain suits."""
+"""Cards that each clue touches: colors first, in the order of the deck of five plain suits."""
 
 
 def games_last(games: Any) -> Any:
-    """Return a copy of the array with games adjacent in memory, which speeds up work on all slots."""
+    """Return a copy of the array with games adjacent in memory, which makes operations on slots faster."""
     return np.asfortranarray(games)
 
 
@@ -62,7 +62,7 @@ def remove_copy(copies: Ints, cards: Ints) -> Ints:
 
 
 def is_one(sets: Ints) -> Bools:
-    """Return whether each set is a single identity."""
+    """Return a mask of the sets that contain a single identity."""
     first = sets & FIRST
     out: Bools = (first != 0) & (first & first - 1 == 0)
     return out

@@ -1,4 +1,4 @@
-"""The code between two search players: kinds of clue, and the question that each answers.
+"""The code between two search players: kinds of clue, and the questions that moves answer.
 
 Hands are arrays of many games by slot, oldest card first, holding each card's possible identities; 0 is no card.
 """
@@ -11,22 +11,22 @@ from numpy.typing import NDArray
 from scenes.hanabi.search.card_sets import COLORS, FIRST, RANKS, TOUCHED, Bools, Floats, Ints, count, is_one, rows_of
 from scenes.hanabi.variants import COPIES
 
-TESTS = 4
-"""Maximum tests of a question."""
-FIRST_OF_ALL = 3
-"""Cards that are tested for being playable before the next discard is tested for being critical."""
+MAX_TESTS = 4
+"""Maximum number of tests in a question."""
+TESTS_BEFORE_CRITICAL = 3
+"""Number of cards that a question tests for being playable before it tests whether the next discard is critical."""
 PLAYABLE, USELESS, CRITICAL = range(3)
-LAST, MORE = (2.0, 1.0), (0.6, 0.1)
-"""Approximate costs of losing a critical and a useful card, each with an addition for each rank above it."""
-SEEN = 0.5
-"""Factor on the cost if the other player also holds the card."""
+CRITICAL_LOSS, USEFUL_LOSS = (2.0, 1.0), (0.6, 0.1)
+"""Approximate costs of losing a critical and another useful card, each with an addition for each rank above."""
+SEEN_ELSEWHERE_DISCOUNT = 0.5
+"""Amount subtracted from the cost if the other player also holds the card."""
 _BELOW: Ints = np.array([sum(RANKS[:n]) for n in range(1, 5)])
 _COLOR: Ints = (np.arange(len(TOUCHED)) < len(COLORS)).astype(np.int64)
 _GROUPS: Ints = np.array([*COLORS, *RANKS])
-_NUMBERS: NDArray[np.intp] = np.arange(TESTS)
+_NUMBERS: NDArray[np.intp] = np.arange(MAX_TESTS)
 
 
-class Look(NamedTuple):
+class HandProperties(NamedTuple):
     """Properties of hands by game, kind of card (playable, useless, critical) and slot."""
 
     hand: Ints
@@ -35,26 +35,26 @@ class Look(NamedTuple):
     there: Ints
     """Copies of the identities in `sets`."""
     some: Floats
-    """Number of copies of all possible identities."""
+    """Number of copies of all identities that the card may have."""
     chance: Floats
     sure: Bools
-    """True if the card is certainly of that kind."""
+    """True if the card is certainly of the kind."""
 
-    def rows(self, which: Ints) -> "Look":
-        return Look(*(rows_of(each, which) for each in self))
+    def rows(self, which: Ints) -> "HandProperties":
+        return HandProperties(*(rows_of(each, which) for each in self))
 
     def loss(self, copies: Ints, elsewhere: Ints | int = 0) -> Floats:
         """Estimate the cost of losing each card, reduced for cards seen elsewhere."""
         critical = self.there[:, CRITICAL]
         other = self.hand & copies[:, None] & ~self.sets[:, USELESS] & ~critical
         cost = (
-            LAST[0] * count(critical)
-            + LAST[1] * ranks_above(critical)
-            + MORE[0] * count(other)
-            + MORE[1] * ranks_above(other)
+            CRITICAL_LOSS[0] * count(critical)
+            + CRITICAL_LOSS[1] * ranks_above(critical)
+            + USEFUL_LOSS[0] * count(other)
+            + USEFUL_LOSS[1] * ranks_above(other)
         )
         if not isinstance(elsewhere, int):
-            cost -= SEEN * count(other & elsewhere[:, None])
+            cost -= SEEN_ELSEWHERE_DISCOUNT * count(other & elsewhere[:, None])
         return np.where(self.hand != 0, cost / self.some, np.inf)
 
     @property
@@ -67,21 +67,21 @@ class Look(NamedTuple):
 
 
 def ranks_above(cards: Ints) -> Floats:
-    """Return the number of ranks above each card, summed over all copies in a set."""
+    """Sum the number of higher ranks over all copies in each set."""
     ranks = [np.bitwise_count(cards & below) for below in _BELOW]
     out: Floats = (ranks[0] + ranks[1] + ranks[2] + ranks[3]).astype(np.float32)
     return out
 
 
-def look(hand: Ints, kinds: Ints, copies: Ints) -> Look:
-    """Return the properties of hands, assuming that all copies that a card can be are equally likely."""
+def hand_properties(hand: Ints, kinds: Ints, copies: Ints) -> HandProperties:
+    """Return the properties of hands. All copies that a card may be count as equally likely."""
     slots = hand.T
     sets = slots[:, None] & kinds.T
     there = sets & copies
     some = np.maximum(count(slots & copies), 1)
     chance: Floats = np.divide(count(there), some[:, None], dtype=np.float32)
     sure: Bools = (sets == slots[:, None]) & (slots != 0)[:, None]
-    return Look(hand, sets.T, there.T, some.T, chance.T, sure.T)
+    return HandProperties(hand, sets.T, there.T, some.T, chance.T, sure.T)
 
 
 class Question(NamedTuple):
@@ -98,21 +98,21 @@ class Question(NamedTuple):
         return Question(self.slots[which], self.sets[which])
 
     def passed(self, cards: Ints) -> Bools:
-        """Return by game and answer whether the answer is true."""
+        """Return a mask of true answers, by game and answer."""
         tests: Bools = np.take_along_axis(cards, self.slots, 1) & self.sets != 0
         return np.concatenate([~tests.any(1, keepdims=True), tests], 1)
 
     def learn(self, hand: Ints, answer: Ints) -> None:
-        """Apply an answer: the numbered test passes, or with 0 all fail; larger numbers mean nothing."""
+        """Apply an answer: the test with this number passes, or with 0 all fail; other numbers mean nothing."""
         games = np.arange(len(hand))
-        for n in range(TESTS):
+        for n in range(MAX_TESTS):
             slot, test = self.slots[:, n], self.sets[:, n]
             keep = np.where(answer == 0, ~test, np.where((answer == n + 1) & (test != 0), test, -1))
             hand[games, slot] &= keep
 
 
-def ask(seen: Look, room: Ints, copies: Ints) -> Question:
-    """Ask for playable cards, a critical card that would be discarded next, and useless ones.
+def choose_question(seen: HandProperties, room: Ints, copies: Ints) -> Question:
+    """Return a question for playable cards, for a critical card that would be discarded next, and for useless cards.
 
     Likely cards come first, as far as there is room.
     """
@@ -124,10 +124,10 @@ def ask(seen: Look, room: Ints, copies: Ints) -> Question:
     games, hand_size = np.arange(len(chop)), seen.hand.shape[1]
     risk = seen.chance[games, CRITICAL, chop]
     is_risky = (risk > 0) & (risk < 1) & is_free & ~seen.sure[:, PLAYABLE].any(1)
-    rival = np.sort(first, 1)[:, -FIRST_OF_ALL]
+    rival = np.sort(first, 1)[:, -TESTS_BEFORE_CRITICAL]
     third = np.where(is_risky, np.where(rival > 0, rival + (1 - 1e-6), 0.999), 0)
     likely = np.concatenate([first + (first > 0), second, third[:, None]], 1)
-    best = np.argsort(-likely, 1, kind="stable")[:, :TESTS]
+    best = np.argsort(-likely, 1, kind="stable")[:, :MAX_TESTS]
     chance = likely[games[:, None], best]
     is_asked = (chance > 0) & (room[:, None] - 1 > _NUMBERS)
     sets = np.concatenate([seen.sets[:, PLAYABLE], seen.sets[:, USELESS], seen.sets[games, CRITICAL, chop][:, None]], 1)
@@ -135,20 +135,20 @@ def ask(seen: Look, room: Ints, copies: Ints) -> Question:
     return Question(np.where(best == 2 * hand_size, chop[:, None], best % hand_size), tests)
 
 
-class Kinds(NamedTuple):
+class ClueKinds(NamedTuple):
     """Kinds of clue that can certainly be given and distinguished: by rank or color, touching a slot or not."""
 
     slot: NDArray[np.intp]
     size: Ints
 
     def message(self, touched: Bools) -> Ints:
-        """Return the message of each clue by game, from whether it touches each slot (by game, clue, slot)."""
+        """Return the message of each clue, by game and clue. `touched` is a mask by game, clue and slot."""
         here = touched[np.arange(len(touched)), :, self.slot]
         return np.where(here, _COLOR, 2 + (_COLOR & (self.size == 4)[:, None]))
 
 
-def kinds_of(seen: Look) -> Kinds:
-    """Return the kinds of clue; the examined slot is the first about which a clue reveals most."""
+def clue_kinds(seen: HandProperties) -> ClueKinds:
+    """Return the kinds of clue to each hand; the examined slot is the one about which clues reveal most."""
     hand = seen.hand
     shape = (_GROUPS[:, None, None] & hand.T != 0).T
     unknown = 1 + (shape[:, :, :5].sum(2) > 1) + (shape[:, :, 5:].sum(2) > 1)
@@ -158,11 +158,11 @@ def kinds_of(seen: Look) -> Kinds:
     by_color, by_rank = alike[:, : len(COLORS)].any(1), alike[:, len(COLORS) :].any(1)
     twins = np.bitwise_and.reduce(np.where(none, -1, hand), 1) & FIRST
     same = by_color & by_rank & (twins != 0) & ((~none).sum(1) <= COPIES[0])
-    return Kinds(unknown.argmax(1), np.where(same, 2, np.where(by_color | by_rank, 3, 4)))
+    return ClueKinds(unknown.argmax(1), np.where(same, 2, np.where(by_color | by_rank, 3, 4)))
 
 
 def touched_by_clues(cards: Ints) -> Bools:
-    """Return by game, clue and slot whether the clue touches the slot."""
+    """Return a mask by game, clue and slot of the slots that the clue touches."""
     out: Bools = (cards.T[:, None] & TOUCHED[:, None] != 0).T
     return out
 

@@ -19,29 +19,29 @@ from scenes.hanabi.search.code import (
     CRITICAL,
     PLAYABLE,
     USELESS,
-    Look,
-    ask,
-    kinds_of,
-    look,
+    HandProperties,
+    choose_question,
+    clue_kinds,
+    hand_properties,
     ranks_above,
     touched_by_clues,
 )
-from scenes.hanabi.search.parallel_games import CLUE, DISCARD, SIZE, ParallelGames
+from scenes.hanabi.search.parallel_games import CLUE, DISCARD, HAND_SIZE, ParallelGames
 from scenes.hanabi.variants import CLUES, FUSES
 
-RISK = 0.75
-"""Minimum probability for playing a card that is useless in case it does not fit."""
-SPARE = 15
-"""Cards that can be discarded without running out of turns."""
-DEAR = 1.1
-"""Minimum loss of the next discard for which a clue is given instead, with two or more tokens."""
-PLAYS = 1e4
+MIN_PLAY_CHANCE = 0.75
+"""Probability above which a player plays a card that is useless if it does not fit."""
+MAX_SPARE_DISCARDS = 15
+"""Maximum number of discards after which there are enough turns left."""
+DEAR_LOSS = 1.1
+"""Loss of the next discard above which a player with two or more tokens clues instead."""
+REVEALS_PLAY_FACTOR = 1e4
 """Factor on clues that reveal a playable card."""
 NEVER = np.float32(-np.inf)
 
 
 def own_hand(batch: ParallelGames) -> tuple[Ints, Ints]:
-    """Return the possible identities of the next player's hand by all that it sees, and the copies it does not see."""
+    """Return the possible identities of the next player's hand by all that it sees, and the copies it cannot see."""
     unseen = remove_cards(batch.open, batch.cards[:, 1 - batch.mover])
     hand = batch.known[:, batch.mover]
     left = hand & all_copies(unseen & FIRST)[:, None]
@@ -53,15 +53,15 @@ def choose(batch: ParallelGames) -> tuple[Ints, Ints]:
     seat, deck = batch.mover, batch.in_deck
     cards = batch.cards[:, 1 - seat]
     hand, unseen = own_hand(batch)
-    own, other = look(hand, batch.kinds, unseen), batch.look(1 - seat)
+    own, other = hand_properties(hand, batch.kinds, unseen), batch.look(1 - seat)
     elsewhere = np.bitwise_or.reduce(cards, 1)
     fits, sure = own.chance[:, PLAYABLE], own.sure[:, PLAYABLE]
     waits = (cards & batch.kinds[:, :1] != 0).any(1)
     can_wait = other.sure[:, PLAYABLE].any(1)
-    early = batch.drawn - 2 * SIZE - batch.score <= SPARE
+    early = batch.drawn - 2 * HAND_SIZE - batch.score <= MAX_SPARE_DISCARDS
     # play cards that fit, cards that may fit at no cost, and any card at the end
     harmless = (own.sets[:, PLAYABLE] | own.sets[:, USELESS]) == hand
-    harmless &= (fits > RISK) & early[:, None]
+    harmless &= (fits > MIN_PLAY_CHANCE) & early[:, None]
     last = (batch.left == 1) | (deck == 0) & ~((batch.clues > 0) & waits & ~can_wait)
     risky = np.where((last & ~early)[:, None], fits > 0, harmless) & (batch.strikes < FUSES - 1)[:, None]
     plays = np.where(sure, 2 + _urgency(own, unseen, elsewhere, deck), np.where(risky, fits, NEVER))
@@ -72,7 +72,7 @@ def choose(batch: ParallelGames) -> tuple[Ints, Ints]:
     dead, clues = own.dead, batch.clues
     wants = (clues == CLUES) | must
     wants |= ~(early & dead.any(1)) & (clues > 0) & waits
-    # discarding instead of playing is a warning
+    # who discards although a card is playable warns the other that the next discard is a last copy
     here, chop = batch.warned(other)
     warned = here[cards[here, chop] & batch.kinds[here, CRITICAL] != 0]
     done[warned] = False
@@ -80,7 +80,7 @@ def choose(batch: ParallelGames) -> tuple[Ints, Ints]:
     (rest,) = np.nonzero(~done & ~dead.any(1))
     loss = own.rows(rest).loss(unseen[rest], elsewhere[rest])
     goes[rest] = loss.argmin(1)
-    wants[rest] |= (clues[rest] > 1) & (loss.min(1) > DEAR)
+    wants[rest] |= (clues[rest] > 1) & (loss.min(1) > DEAR_LOSS)
     wants[warned] &= must[warned]
     danger = ~done & (clues > 0)
     danger[warned] = False
@@ -88,11 +88,11 @@ def choose(batch: ParallelGames) -> tuple[Ints, Ints]:
     danger[asked] = in_danger(
         other.rows(asked), rows_of(cards, asked), rows_of(batch.kinds, asked), batch.copies[asked]
     )
-    actions[~done] = DISCARD + goes[~done]  # never with all tokens: then some clue is always possible
+    actions[~done] = DISCARD + goes[~done]  # never with all tokens, because a clue is always possible then
     heard = batch.after_silence(other, actions < DISCARD, (here, chop))
     (which,) = np.nonzero(~done & (wants | danger))
     if len(which):
-        clue, learned, is_good = clue_of(batch, which, other.rows(which), wants[which], danger[which])
+        clue, learned, is_good = choose_clue(batch, which, other.rows(which), wants[which], danger[which])
         given = which[is_good]
         actions[given], heard[given] = CLUE + clue[is_good], learned[is_good]
     (silent,) = np.nonzero(actions < CLUE)
@@ -101,31 +101,32 @@ def choose(batch: ParallelGames) -> tuple[Ints, Ints]:
     return actions, heard
 
 
-def _urgency(own: Look, unseen: Ints, elsewhere: Ints, deck: Ints) -> Floats:
-    """Rate the urgency of plays: low cards first, and those that nobody else can play."""
+def _urgency(own: HandProperties, unseen: Ints, elsewhere: Ints, deck: Ints) -> Floats:
+    """Rate the urgency of plays: low cards are urgent, and cards of which the other player has no copy."""
     twice = (own.hand & FIRST & elsewhere[:, None] != 0) & (deck > 0)[:, None]
     out: Floats = (5 + ranks_above(own.hand & unseen[:, None]) / own.some) / (1 + twice)
     return out
 
 
-def in_danger(seen: Look, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
-    """Return whether the next discard would be the last copy of a card, by public information."""
+def in_danger(seen: HandProperties, cards: Ints, kinds: Ints, copies: Ints) -> Bools:
+    """Return a mask of games whose next discard would be the last copy of a card, by public information."""
     safe = seen.sure[:, PLAYABLE].any(1) | seen.dead.any(1)
     chop = cards[np.arange(len(cards)), seen.loss(copies).argmin(1)]
     out: Bools = ~safe & (chop & kinds[:, CRITICAL] != 0)
     return out
 
 
-def clue_of(batch: ParallelGames, games: Ints, seen: Look, wants: Bools, danger: Bools) -> tuple[Ints, Ints, Bools]:
+def choose_clue(
+    batch: ParallelGames, games: Ints, seen: HandProperties, wants: Bools, danger: Bools
+) -> tuple[Ints, Ints, Bools]:
     """Choose the most informative true clue.
 
-    Returns the clue, the resulting knowledge, and whether the clue is worth giving. A player in danger should be safe
-    after it.
+    Returns the clue, the resulting knowledge, and True if the clue is worth giving. It should save a player in danger.
     """
     cards, kinds = rows_of(batch.cards[:, 1 - batch.mover], games), rows_of(batch.kinds, games)
     copies = batch.copies[games]
-    channel = kinds_of(seen)
-    question = ask(seen, channel.size, copies)
+    channel = clue_kinds(seen)
+    question = choose_question(seen, channel.size, copies)
     touched, here = touched_by_clues(cards), np.arange(len(games))
     value = channel.message(touched)
     is_true = question.passed(cards)[here[:, None], value]
@@ -133,7 +134,7 @@ def clue_of(batch: ParallelGames, games: Ints, seen: Look, wants: Bools, danger:
     hand, mask = rows_of(seen.hand, game), TOUCHED[clue][:, None]
     after = hand & np.where(games_last(touched[game, clue]), mask, ~mask)
     question.rows(game).learn(after, value[game, clue])
-    then = look(after, rows_of(kinds, game), copies[game])
+    then = hand_properties(after, rows_of(kinds, game), copies[game])
     useless = kinds[game, USELESS][:, None]
     known = is_one(hand) | (hand & ~useless == 0)
     settled = is_one(after) | then.sure[:, USELESS] | then.sure[:, PLAYABLE]
@@ -143,7 +144,7 @@ def clue_of(batch: ParallelGames, games: Ints, seen: Look, wants: Bools, danger:
     (some,) = np.nonzero(lost)
     lost[some] = in_danger(then.rows(some), rows_of(cards, game[some]), rows_of(kinds, game[some]), copies[game[some]])
     plays = then.sure[:, PLAYABLE].sum(1) > seen.sure[game, PLAYABLE].sum(1)
-    good *= np.where(lost, np.where(wants[game], 1e-9, 0), 1) * np.where(plays, PLAYS, 1)
+    good *= np.where(lost, np.where(wants[game], 1e-9, 0), 1) * np.where(plays, REVEALS_PLAY_FACTOR, 1)
     worth, place = np.zeros((len(games), len(TOUCHED))), np.zeros((len(games), len(TOUCHED)), np.int64)
     worth[game, clue], place[game, clue] = good, np.arange(len(game))
     best = worth.argmax(1)
@@ -156,11 +157,11 @@ def choose_slot(batch: ParallelGames, games: Ints, actions: Ints, heard: Ints) -
     (says,) = np.nonzero(like.sum(1) > 1)
     if len(says):
         speaks, like = games[says], like[says]
-        then = look(rows_of(heard, says), rows_of(batch.kinds, speaks), batch.copies[speaks])
-        question = ask(then, like.sum(1), batch.copies[speaks])
+        then = hand_properties(rows_of(heard, says), rows_of(batch.kinds, speaks), batch.copies[speaks])
+        question = choose_question(then, like.sum(1), batch.copies[speaks])
         value = question.passed(batch.cards[speaks, 1 - batch.mover]).argmax(1)
         question.learn(then.hand, value)
         heard[says] = then.hand
         slot = (like.cumsum(1) == value[:, None] + 1).argmax(1)
-        actions[says] += slot - actions[says] % SIZE
+        actions[says] += slot - actions[says] % HAND_SIZE
     return actions, heard

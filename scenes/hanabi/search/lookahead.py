@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from core.engine.chance import Draw
 from core.engine.chance_arrays import randoms
 from scenes.hanabi.search.card_sets import CARDS, FIRST, Floats, Ints, count, is_one
-from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, look, touched_by_clues
+from scenes.hanabi.search.code import CRITICAL, PLAYABLE, USELESS, hand_properties, touched_by_clues
 from scenes.hanabi.search.code_policy import choose, own_hand
 from scenes.hanabi.search.parallel_games import CLUE, DISCARD, ParallelGames
 from scenes.hanabi.variants import CLUES, FUSES
 
-TRIES = 6
-"""Rounds of sampling deals."""
+SAMPLING_ROUNDS = 6
+"""Maximum number of rounds of sampling deals."""
 
 
 def expand_copies(copies: int) -> Ints:
@@ -27,23 +27,23 @@ def sample_deals(draw: Draw, hand: Ints, copies: int, wanted: int) -> tuple[Ints
     """Sample up to `wanted` possible hands by slot, and the other unseen cards in random order; None if none fits.
 
     Each possible layout of the unseen cards is equally likely. Slots are filled one after the other with cards that
-    fit, those with the fewest choices first; hands that this produces too often are dropped in proportion.
+    fit, slots with the fewest choices first; hands that this produces too often are dropped in proportion.
     """
     pile = expand_copies(copies)
     fits = (pile & hand[:, None]) != 0
     slots = [slot for slot in np.argsort(fits.sum(1), kind="stable") if hand[slot]]
     hands, rests, found = [], [], 0
-    for _ in range(TRIES):
+    for _ in range(SAMPLING_ROUNDS):
         tried = 2 * wanted
         games, used, even = np.arange(tried), np.zeros((tried, len(pile)), bool), np.ones(tried)
         drawn = np.zeros((tried, len(hand)), np.int64)
         for slot in slots:
             free = fits[slot] & ~used
             even *= free.sum(1) / max(int(fits[slot].sum()), 1)
-            taken = np.where(free, _randoms(draw, tried, len(pile)), -1).argmax(1)
+            taken = np.where(free, _random_table(draw, tried, len(pile)), -1).argmax(1)
             drawn[:, slot], used[games, taken] = pile[taken], True
         (kept,) = np.nonzero(randoms(draw, tried) * max(even.max(), 1e-12) < even)
-        order = np.where(used[kept], 2.0, _randoms(draw, len(kept), len(pile))).argsort(1)
+        order = np.where(used[kept], 2.0, _random_table(draw, len(kept), len(pile))).argsort(1)
         hands.append(drawn[kept])
         rests.append(pile[order[:, : len(pile) - len(slots)]])
         found += len(kept)
@@ -52,19 +52,19 @@ def sample_deals(draw: Draw, hand: Ints, copies: int, wanted: int) -> tuple[Ints
     return (np.concatenate(hands)[:wanted], np.concatenate(rests)[:wanted]) if found else None
 
 
-def _randoms(draw: Draw, rows: int, columns: int) -> NDArray[np.float64]:
+def _random_table(draw: Draw, rows: int, columns: int) -> NDArray[np.float64]:
     return randoms(draw, rows * columns).reshape(rows, columns)
 
 
-# -- value of a position: the expected further points if both follow the code
+# -- value of a position: expected further points if both players follow the code
 #
 # A linear estimate for each range of deck sizes, fitted to games of the code with itself (`python -m
 # tests.bench.hanabi_worth`). It sees all cards, because it is used inside sampled games.
 
-STRETCHES = (3, 6, 10, 15, 22, 30, 40)
+DECK_SIZES = (3, 6, 10, 15, 22, 30, 40)
 """Upper end of each range of deck sizes."""
 # fmt: off
-WORTH: tuple[tuple[float, ...], ...] = (
+SCORE_WEIGHTS: tuple[tuple[float, ...], ...] = (
     (-0.429, 0.749, 0.074, 0.040, -0.150, -0.033, 0.068, -0.622, 0.217, 0.389, 0.188,
      0.101, 0.017, 0.061, -0.064, -0.134, -0.041, -0.011, 0.058, -0.143, 0.133),
     (-0.800, 0.878, -0.352, 0.094, -0.074, -0.077, 0.106, -0.703, 0.233, 0.318, 0.133,
@@ -134,33 +134,33 @@ def score_features(batch: ParallelGames) -> Floats:
 
 def estimate_scores(batch: ParallelGames) -> Floats:
     """Estimate the final scores while cards are left in the deck."""
-    stretch = np.searchsorted(STRETCHES, batch.in_deck)
-    out: Floats = batch.score + (score_features(batch) * FACTORS[stretch]).sum(1)
+    stretch = np.searchsorted(DECK_SIZES, batch.in_deck)
+    out: Floats = batch.score + (score_features(batch) * WEIGHT_ARRAY[stretch]).sum(1)
     return np.minimum(out, 25)
 
 
-FACTORS = np.array(WORTH, np.float32)
+WEIGHT_ARRAY = np.array(SCORE_WEIGHTS, np.float32)
 
 
-HORIZON = 10
-"""Moves that are played out before the rest of the game is estimated."""
-NEAR = 4
-"""Cards in the deck below which a game is always played to its end."""
-GAMES = (300, 400, 400, 400)
-"""Games played out at once, in each round; half as many once only one move is left to compare."""
-DEALS = (24, 64, 128, 192)
-"""Maximum deals per round."""
-DROP = 1.0
-"""Number of standard errors: a move is dropped if its mean gain plus these is at most `MARGIN`."""
-SURE = 1.0
-MARGIN = 0.03
-ENOUGH = 40
+MAX_PLAYED_MOVES = 10
+"""Number of moves that are played out before the rest of the game is estimated."""
+PLAY_TO_END_DECK = 4
+"""Number of cards in the deck below which a game is always played to its end."""
+GAMES_PER_ROUND = (300, 400, 400, 400)
+"""Number of games played out at once, in each round; half as many if only one move is left to compare."""
+DEALS_PER_ROUND = (24, 64, 128, 192)
+"""Maximum number of deals in each round."""
+DROP_ERRORS = 1.0
+"""A move is dropped if its mean gain plus this many standard errors is at most `MIN_GAIN`."""
+SURE_ERRORS = 1.0
+MIN_GAIN = 0.03
+MIN_DEALS = 40
 """Minimum number of deals for a decision."""
-DARING = 0.2
-"""Minimum probability of fitting for a card that may be played."""
+MIN_PLAY_CHANCE = 0.2
+"""Minimum probability of fitting for a card whose play is evaluated."""
 
 
-class Tried:
+class TriedMove:
     """A move's gains in points over the code's own move, one per deal so far."""
 
     def __init__(self, action: int) -> None:
@@ -182,11 +182,11 @@ class Tried:
 
     @property
     def is_hopeful(self) -> bool:
-        return self.mean + DROP * self.error > MARGIN
+        return self.mean + DROP_ERRORS * self.error > MIN_GAIN
 
     @property
     def is_better(self) -> bool:
-        return len(self.gains) >= ENOUGH and self.mean > MARGIN + SURE * self.error
+        return len(self.gains) >= MIN_DEALS and self.mean > MIN_GAIN + SURE_ERRORS * self.error
 
 
 def sensible_moves(table: ParallelGames) -> list[int]:
@@ -195,9 +195,9 @@ def sensible_moves(table: ParallelGames) -> list[int]:
     Moves whose message would be false are left out; of several clues with the same effect only one is kept.
     """
     hand, unseen = own_hand(table)
-    own, cards = look(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]
+    own, cards = hand_properties(hand, table.kinds, unseen), table.cards[:, 1 - table.mover]
     held = range(int((hand != 0).sum()))
-    daring = DARING if table.strikes[0] < FUSES - 1 else 0.5
+    daring = MIN_PLAY_CHANCE if table.strikes[0] < FUSES - 1 else 0.5
     out = [slot for slot in held if own.chance[0, PLAYABLE, slot] > daring]
     if table.clues[0] < CLUES:
         out += [DISCARD + slot for slot in held]
@@ -222,8 +222,8 @@ def play_out(batch: ParallelGames) -> Floats:
         if over.any():
             scores[games[over]] = np.where(batch.strikes[over] == FUSES, 0, batch.score[over])
             batch, games = batch.rows(~over), games[~over]
-        if moves >= HORIZON:
-            far = batch.in_deck >= NEAR
+        if moves >= MAX_PLAYED_MOVES:
+            far = batch.in_deck >= PLAY_TO_END_DECK
             if far.any():
                 scores[games[far]] = estimate_scores(batch.rows(far))
                 batch, games = batch.rows(~far), games[~far]
@@ -233,19 +233,19 @@ def play_out(batch: ParallelGames) -> Floats:
         moves += 1
 
 
-def search(table: ParallelGames, plain: int, actions: list[int], draw: Draw) -> Iterator[Tried | None]:
+def search(table: ParallelGames, plain: int, actions: list[int], draw: Draw) -> Iterator[TriedMove | None]:
     """Search for a better move than `plain`, the code's own move.
 
     Yields None between rounds, and finally the best move if one is better.
     """
     hand, unseen = own_hand(table)
-    tried = [Tried(action) for action in actions if action != plain]
-    for games, most in zip(GAMES, DEALS, strict=True):
+    tried = [TriedMove(action) for action in actions if action != plain]
+    for games, most in zip(GAMES_PER_ROUND, DEALS_PER_ROUND, strict=True):
         yield None
         dealt = sample_deals(draw, hand[0], int(unseen[0]), min(most, games // (len(tried) + 1)))
         if dealt is None or not tried:
             return
-        values = _values(table, [plain, *(each.action for each in tried)], *dealt)
+        values = _scores_by_move(table, [plain, *(each.action for each in tried)], *dealt)
         for each, value in zip(tried, values[1:], strict=True):
             each.add(value - values[0])
         tried = [each for each in tried if each.is_hopeful]
@@ -254,8 +254,8 @@ def search(table: ParallelGames, plain: int, actions: list[int], draw: Draw) -> 
         yield max(good, key=lambda each: each.mean - each.error)
 
 
-def _values(table: ParallelGames, actions: list[int], hands: Ints, rests: Ints) -> Floats:
-    """Return the scores as an array of moves x deals."""
+def _scores_by_move(table: ParallelGames, actions: list[int], hands: Ints, rests: Ints) -> Floats:
+    """Return the score after each move in each deal, as an array of moves x deals."""
     size, seat = len(hands), table.mover
     batch = table.rows(np.zeros(len(actions) * size, np.int64))
     batch.cards[:, seat] = np.tile(hands, (len(actions), 1))

@@ -14,53 +14,53 @@ from scenes.hanabi.actions import Advise, Clue, Propose, parse_move
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.talk.intents import leak_probability, nouns
 from scenes.hanabi.talk.words import (
-    CLUING,
-    COUNTED,
-    DENIALS,
-    GONE,
-    HERS,
-    JOINING,
-    MINE,
-    NEEDED,
-    NUMBERED,
-    OTHERS,
-    PILE,
+    CLUE_WORDS,
+    COUNTED_NOUNS,
+    DENIAL_WORDS,
+    GONE_WORDS,
+    JOINING_WORDS,
+    NEED_WORDS,
+    OTHER_PLAYER_WORDS,
+    OWN_CARD_WORDS,
     RANKS,
-    SEEING,
-    SLOT,
-    SPOKE,
+    SEEING_VERBS,
+    SLOT_WORDS,
+    SPEAKING_VERBS,
+    STACK_WORDS,
     SYNONYMS,
-    THIS,
+    THIRD_PERSON_WORDS,
+    THIS_WORDS,
     VERBS,
-    YOURS,
+    WORDS_BEFORE_NUMBER,
+    YOUR_WORDS,
     Word,
     slot_of,
-    words_of,
+    split_sentences,
 )
 from scenes.hanabi.variants import VARIANTS, Variant
 
-HIDDEN = re.compile(r"\[\d+ words? hidden: named a card\]")
-SENTENCE = re.compile(r"[^.!?;]+[.!?;]*")
+HIDDEN_WORDS = re.compile(r"\[\d+ words? hidden: named a card\]")
+SENTENCE_PATTERN = re.compile(r"[^.!?;]+[.!?;]*")
 BLANK = "\0"
 """Placeholder for each hidden character."""
-PASSES = 5
-"""Maximum passes over a text; after these, all remaining finds are hidden."""
-HARMLESS = 0.03
-"""Probability of a leak below which the model overrules the rules, unless a slot is named."""
-LEAK = 0.2
-"""Probability of a leak from which a sentence is hidden although the rules find no card."""
-LEAK_BESIDE_KNOWN = 0.3
-"""Probability of a leak from which a sentence is hidden in which the rules find only cards that may be named."""
-LEAK_TOLD = 0.5
-"""The same threshold if clues prove all cards that the rules find, or if these belong to a clue under discussion."""
-LEAK_OWN = 0.2
-"""Probability of a leak from which a sentence is hidden in a proposal that mentions nobody else."""
-SHORT = 8
-"""Maximum words of a text on own cards, or on clues and what they prove, for which only the rules count."""
+MAX_PASSES = 5
+"""Maximum number of passes over a text; after these, all remaining words are hidden."""
+MAX_HARMLESS = 0.03
+"""Probability of a leak below which nothing is hidden although the rules find a card, unless a slot is named."""
+MIN_LEAK = 0.2
+"""Minimum probability of a leak for hiding a sentence in which the rules find no card."""
+MIN_LEAK_BESIDE_KNOWN = 0.3
+"""Minimum probability of a leak for hiding a sentence in which the rules find only cards that may be named."""
+MIN_LEAK_PROVEN = 0.5
+"""The same minimum if clues prove all these cards, or if the cards belong to a clue under discussion."""
+MIN_LEAK_OWN = 0.2
+"""Minimum probability of a leak for hiding a sentence in a proposal that mentions no other player."""
+MAX_SHORT = 8
+"""Maximum number of words of a text on own cards, or on clues and proven cards, for which only the rules count."""
 
 
 class Subject(NamedTuple):
-    """The public information around a statement, with its speaker and subject."""
+    """The public information at the time of a statement, with the statement's speaker and subject."""
 
     names: tuple[str, ...]
     variant: Variant
@@ -72,7 +72,7 @@ class Subject(NamedTuple):
     """Proposed or advised clues with their receivers; these may be named."""
     speaker: int
     about: int
-    """Hand that words refer to if nobody is named."""
+    """Seat whose hand the words refer to if they name nobody."""
     addressed: tuple[int, ...]
     """Players whom "you" may mean."""
 
@@ -87,13 +87,13 @@ class Mention(NamedTuple):
     first: int
     last: int
     cards: int
-    """Identities that fit it."""
+    """Identities that fit the mention."""
     clues: tuple[int, ...]
-    """Clues that would say it."""
+    """Clues that name the same color or rank."""
 
 
 def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subject:
-    """Return the subject of words about to be said. It uses only public parts of the observation."""
+    """Return the subject of words that are about to be said, from public parts of the observation."""
     variant, proposal = VARIANTS[seen.variant], seen.talk.proposal
     moves = [action.move]
     about = action.move.to if isinstance(action.move, Clue) else speaker
@@ -133,100 +133,104 @@ def leaks(said: str, of: Subject, *, use_model: bool = True) -> list[tuple[int, 
 
     Args:
         said: The words.
-        of: Their table and speaker.
+        of: The words' subject.
         use_model: False to use only the exact rules.
     """
     plain = "".join(one if len(one := normalize("NFKC", char)) == 1 else char for char in said)
     plain = plain.replace(BLANK, " ")
-    plain = HIDDEN.sub(lambda found: BLANK * len(found[0]), plain)
+    plain = HIDDEN_WORDS.sub(lambda found: BLANK * len(found[0]), plain)
     out: list[tuple[int, int, int]] = []
-    for _ in range(PASSES):
-        found = _find(plain, of, use_model=use_model)
+    for _ in range(MAX_PASSES):
+        found = _find_spans(plain, of, use_model=use_model)
         if not found:
             return sorted(out)
         out += found
         for first, last, _ in found:
             plain = plain[:first] + BLANK * (last - first) + plain[last:]
-    return sorted(out + [(word.start, word.end, 1) for words in words_of(plain, of.names) for word in words])
+    return sorted(out + [(word.start, word.end, 1) for words in split_sentences(plain, of.names) for word in words])
 
 
-def _find(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, int, int]]:
-    """Return the spans that rules and model hide in one pass."""
-    sentences = words_of(plain, of.names)
-    if of.about == of.speaker and any(_points(words, at, of) for words in sentences for at in range(len(words))):
+def _find_spans(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, int, int]]:
+    """Return the spans that the rules and the model hide in one pass."""
+    sentences = split_sentences(plain, of.names)
+    if of.about == of.speaker and any(
+        _points_to_other(words, at, of) for words in sentences for at in range(len(words))
+    ):
         unnamed = of.others
     else:
         unnamed = (of.about,)
     mentions = [
-        (words, mention, _owners(words, mention, of) or unnamed)
+        (words, mention, _possible_owners(words, mention, of) or unnamed)
         for words in sentences
-        for mention in _mentions(words, of.variant)
+        for mention in _find_mentions(words, of.variant)
     ]
     bad = [
         (words, mention)
         for words, mention, owners in mentions
-        if not all(_may(words, mention, of, owner) for owner in owners)
+        if not all(_may_mention(words, mention, of, owner) for owner in owners)
     ]
-    whole = [found for found in SENTENCE.finditer(plain) if BLANK not in found[0] and found[0].strip()]
+    whole = [found for found in SENTENCE_PATTERN.finditer(plain) if BLANK not in found[0] and found[0].strip()]
     if use_model and whole:
         find = nouns(of.names, of.names[of.speaker], of.variant)
         chance = leak_probability("".join(found[0] for found in whole), find)
-        if chance < HARMLESS and not any(_slot(words, mention, 5) is not None for words, mention in bad):
+        if chance < MAX_HARMLESS and not any(_nearest_slot(words, mention, 5) is not None for words, mention in bad):
             return []
         own = of.about == of.speaker and unnamed == (of.about,)
-        proven = bool(mentions) and all(_is_told(words, mention, of, owners) for words, mention, owners in mentions)
-        least = LEAK_TOLD if proven else LEAK_OWN if own else LEAK_BESIDE_KNOWN if mentions else LEAK
-        short = sum(map(len, sentences)) <= SHORT and (proven or own)
+        proven = bool(mentions) and all(
+            _is_proven_or_proposed(words, mention, of, owners) for words, mention, owners in mentions
+        )
+        least = MIN_LEAK_PROVEN if proven else MIN_LEAK_OWN if own else MIN_LEAK_BESIDE_KNOWN if mentions else MIN_LEAK
+        short = sum(map(len, sentences)) <= MAX_SHORT and (proven or own)
         if not bad and not short and chance >= least:
             chances = [leak_probability(found[0], find) for found in whole]
             least = min(least, max(chances))
-            return [_stretch(found, of) for found, each in zip(whole, chances, strict=True) if each >= least]
+            return [_span_of_sentence(found, of) for found, each in zip(whole, chances, strict=True) if each >= least]
     return [(words[m.first].start, words[m.last].end, m.last - m.first + 1) for words, m in bad]
 
 
-def _stretch(sentence: re.Match[str], of: Subject) -> tuple[int, int, int]:
+def _span_of_sentence(sentence: re.Match[str], of: Subject) -> tuple[int, int, int]:
     """Return the start, end and word count of a sentence without its marks."""
-    words = [word for each in words_of(sentence[0], of.names) for word in each]
+    words = [word for each in split_sentences(sentence[0], of.names) for word in each]
     if not words:
         return sentence.start(), sentence.end(), 1
     return sentence.start() + words[0].start, sentence.start() + words[-1].end, len(words)
 
 
-def _mentions(words: list[Word], variant: Variant) -> list[Mention]:
+def _find_mentions(words: list[Word], variant: Variant) -> list[Mention]:
     found: list[Mention] = []
     at = 0
     while at < len(words):
-        color, rank = _color(words, at, variant), _rank(words, at)
-        both = _label(words[at].text, variant)
+        color, rank = _color_mention(words, at, variant), _rank_at(words, at)
+        both = _cards_of_label(words[at].text, variant)
         last = at if color is None else color.last
         if both is None and color is not None:
             step = 2 if last + 2 < len(words) and words[last + 1].text in ("-", "number", "rank") else 1
-            if last + step < len(words) and (next_rank := _rank(words, last + step)) is not None:
-                both, last = color.cards & _ranked(variant, next_rank), last + step
+            if last + step < len(words) and (next_rank := _rank_at(words, last + step)) is not None:
+                both, last = color.cards & _cards_of_rank(variant, next_rank), last + step
         elif both is None and rank is not None:
             step = 2 if at + 2 < len(words) and words[at + 1].text in ("of", "in", "-") else 1
-            if at + step < len(words) and (next_color := _color(words, at + step, variant)) is not None:
-                both, last = next_color.cards & _ranked(variant, rank), next_color.last
+            if at + step < len(words) and (next_color := _color_mention(words, at + step, variant)) is not None:
+                both, last = next_color.cards & _cards_of_rank(variant, rank), next_color.last
         if both is not None:
             found.append(Mention(at, last, both, ()))
         elif color is not None:
             found.append(color)
         elif rank is not None:
-            clue = _clue(variant, str(rank))
-            found.append(Mention(at, at, variant.touched[clue[0]] if clue else _ranked(variant, rank), clue))
+            clue = _clue_named(variant, str(rank))
+            found.append(Mention(at, at, variant.touched[clue[0]] if clue else _cards_of_rank(variant, rank), clue))
         at = last + 1
     return found
 
 
-def _clue(variant: Variant, says: str) -> tuple[int, ...]:
+def _clue_named(variant: Variant, says: str) -> tuple[int, ...]:
     return (variant.clues.index(says),) if says in variant.clues else ()
 
 
-def _ranked(variant: Variant, rank: int) -> int:
+def _cards_of_rank(variant: Variant, rank: int) -> int:
     return sum(1 << 5 * suit + rank - 1 for suit in range(len(variant.suits)))
 
 
-def _label(text: str, variant: Variant) -> int | None:
+def _cards_of_label(text: str, variant: Variant) -> int | None:
     """Parse a label such as R3, r3s or 3R."""
     if match := re.fullmatch(r"([a-z])([1-5])s?|([1-5])([a-z])", text):
         label = f"{match[1] or match[4]}{match[2] or match[3]}".upper()
@@ -234,8 +238,8 @@ def _label(text: str, variant: Variant) -> int | None:
     return None
 
 
-def _color(words: list[Word], at: int, variant: Variant) -> Mention | None:
-    """Parse a suit by its name, else the suits of a color."""
+def _color_mention(words: list[Word], at: int, variant: Variant) -> Mention | None:
+    """Find a suit named at a word, else the suits of a named color."""
     text, before = words[at].text, words[at - 1].text if at else ""
     found = []
     for n, suit in enumerate(variant.suits):
@@ -244,28 +248,28 @@ def _color(words: list[Word], at: int, variant: Variant) -> Mention | None:
         forms = (name, f"{name}s", f"{name}ish", *SYNONYMS.get(name, ()))
         is_named = [word.text for word in words[at:end]] == first and end < len(words) and words[end].text in forms
         if is_named or (words[at].raw == suit.letter and before in ("is", "not", "be", "are", "color", "=", ":")):
-            clue = _clue(variant, name) if name in suit.own else ()
+            clue = _clue_named(variant, name) if name in suit.own else ()
             found.append(Mention(at, end if is_named else at, 0b11111 << 5 * n, clue))
     if found:
         return max(found, key=lambda mention: mention.last)
     if text in variant.colors:
         cards = sum(0b11111 << 5 * n for n, suit in enumerate(variant.suits) if text in suit.own)
-        return Mention(at, at, cards, _clue(variant, text))
+        return Mention(at, at, cards, _clue_named(variant, text))
     return None
 
 
-def _rank(words: list[Word], at: int) -> int | None:
+def _rank_at(words: list[Word], at: int) -> int | None:
     rank = RANKS.get(words[at].text)
     if rank is None:
         return None
     before = words[at - 1].text if at else ""
     after = [word.text for word in words[at + 1 : at + 3]]
-    counted = [word in COUNTED or (rank == 1 and f"{word}s" in COUNTED) for word in after]
-    if any(counted[:1]) or (any(counted) and before not in YOURS and after[0] not in JOINING):
+    counted = [word in COUNTED_NOUNS or (rank == 1 and f"{word}s" in COUNTED_NOUNS) for word in after]
+    if any(counted[:1]) or (any(counted) and before not in YOUR_WORDS and after[0] not in JOINING_WORDS):
         return None
     if (
-        before in SLOT
-        or before in NUMBERED
+        before in SLOT_WORDS
+        or before in WORDS_BEFORE_NUMBER
         or after[:1] == ["/"]
         or [w.text for w in words[:at][-2:]] == ["score", "of"]
     ):
@@ -275,51 +279,55 @@ def _rank(words: list[Word], at: int) -> int | None:
     return rank
 
 
-def _may(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
-    """Return True if the mention is allowed for a card in this hand."""
+def _may_mention(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:
+    """Return True if the mention may refer to a card in the owner's hand without revealing anything."""
     texts = [word.text for word in words]
     before = texts[max(0, mention.first - 4) : mention.first]
     after = texts[mention.last + 1 : mention.last + 5]
-    slot = _slot(words, mention, len(of.possible[owner]))
-    owned = slot is not None or any(text in YOURS or text in HERS for text in before) or "'s" in "".join(before)
+    slot = _nearest_slot(words, mention, len(of.possible[owner]))
+    owned = (
+        slot is not None
+        or any(text in YOUR_WORDS or text in THIRD_PERSON_WORDS for text in before)
+        or "'s" in "".join(before)
+    )
     if owner == of.speaker:
         return True
     proposed = {to for to, clue in of.clues if clue in mention.clues}
-    if proposed and (CLUING & {*before, *after[:2]} or (slot is None and owner in proposed)):
+    if proposed and (CLUE_WORDS & {*before, *after[:2]} or (slot is None and owner in proposed)):
         return True
     if not owned and _is_public(texts, before, after, mention, of):
         return True
     return _is_known(texts, mention, of.possible[owner], slot)
 
 
-def _is_told(words: list[Word], mention: Mention, of: Subject, owners: tuple[int, ...]) -> bool:
-    """Return True if the mention names a clue under discussion, or cards that clues prove to their owners."""
+def _is_proven_or_proposed(words: list[Word], mention: Mention, of: Subject, owners: tuple[int, ...]) -> bool:
+    """Return True if the mention names a clue under discussion, or cards that their owners know from clues."""
     texts = [word.text for word in words]
-    proposed = any(clue in mention.clues and (to in owners or CLUING & {*texts}) for to, clue in of.clues)
+    proposed = any(clue in mention.clues and (to in owners or CLUE_WORDS & {*texts}) for to, clue in of.clues)
     hands = [of.possible[owner] for owner in owners]
-    return proposed or all(_is_known(texts, mention, hand, _slot(words, mention, len(hand))) for hand in hands)
+    return proposed or all(_is_known(texts, mention, hand, _nearest_slot(words, mention, len(hand))) for hand in hands)
 
 
 def _is_known(texts: list[str], mention: Mention, hand: Sequence[int], slot: int | None) -> bool:
-    """Return True if clues prove that a card of the hand, or of the slot, matches the mention.
+    """Return True if clues prove that a card of the hand, or the card in the slot, matches the mention.
 
     A denial about a slot counts if clues prove that its card does not match.
     """
     masks = hand if slot is None else hand[slot : slot + 1]
-    denied = slot is not None and any(text in DENIALS or text.endswith("n't") for text in texts)
+    denied = slot is not None and any(text in DENIAL_WORDS or text.endswith("n't") for text in texts)
     return any(not mask & ~mention.cards or (denied and not mask & mention.cards) for mask in masks)
 
 
 def _is_public(texts: list[str], before: list[str], after: list[str], mention: Mention, of: Subject) -> bool:
     """Return True if the words are about the stacks, or about cards that are gone."""
-    board = mention.clues and after[:1] and after[0] in PILE
+    board = mention.clues and after[:1] and after[0] in STACK_WORDS
     standing = len(after) > 1 and after[0] in VERBS and after[1] in ("at", "on", "up", "complete", "finished")
-    needed = NEEDED & {*before[-3:], *after[:3]} and after[:2] != ["next", "to"]
-    gone = (GONE & {*before[-3:], *after[:4]}) and mention.cards & of.public
-    return bool(gone or ((board or standing or needed) and not THIS & set(texts)))
+    needed = NEED_WORDS & {*before[-3:], *after[:3]} and after[:2] != ["next", "to"]
+    gone = (GONE_WORDS & {*before[-3:], *after[:4]}) and mention.cards & of.public
+    return bool(gone or ((board or standing or needed) and not THIS_WORDS & set(texts)))
 
 
-def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:
+def _possible_owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]:
     """Return the possible owners of the mentioned card.
 
     The nearest word before the mention in its sentence decides, else the first after it.
@@ -327,35 +335,43 @@ def _owners(words: list[Word], mention: Mention, of: Subject) -> tuple[int, ...]
     for at in (*range(mention.first - 1, -1, -1), *range(mention.last + 1, len(words))):
         word = words[at]
         after = words[at + 1].text if at + 1 < len(words) else ""
-        if after in SPOKE:
+        if after in SPEAKING_VERBS:
             continue
         if word.seat is not None:
             return (word.seat,)
-        if word.text in YOURS:
+        if word.text in YOUR_WORDS:
             return of.addressed
-        if word.text in SEEING:
+        if word.text in SEEING_VERBS:
             return of.others if of.about == of.speaker else (of.about,)
-        if word.text in MINE and after:
+        if word.text in OWN_CARD_WORDS and after:
             of_slot = word.text == "my" and slot_of(words, at + 1, 5) is not None
-            if at + 1 == mention.first or of_slot or (after in MINE[word.text] and not SEEING & _near(words, at)):
+            if (
+                at + 1 == mention.first
+                or of_slot
+                or (after in OWN_CARD_WORDS[word.text] and not SEEING_VERBS & _next_words(words, at))
+            ):
                 return (of.speaker,)
     return ()
 
 
-def _points(words: list[Word], at: int, of: Subject) -> bool:
+def _points_to_other(words: list[Word], at: int, of: Subject) -> bool:
     """Return True if a word refers to another player who might hold a card."""
     word = words[at]
-    if at + 1 < len(words) and words[at + 1].text in SPOKE:
+    if at + 1 < len(words) and words[at + 1].text in SPEAKING_VERBS:
         return False
-    disowned = word.text in ("my", "mine") and at > 0 and (words[at - 1].text in DENIALS or "n't" in words[at - 1].text)
-    return disowned or word.text in YOURS | OTHERS | SEEING or word.seat not in (None, of.speaker)
+    disowned = (
+        word.text in ("my", "mine") and at > 0 and (words[at - 1].text in DENIAL_WORDS or "n't" in words[at - 1].text)
+    )
+    return (
+        disowned or word.text in YOUR_WORDS | OTHER_PLAYER_WORDS | SEEING_VERBS or word.seat not in (None, of.speaker)
+    )
 
 
-def _near(words: list[Word], at: int) -> set[str]:
+def _next_words(words: list[Word], at: int) -> set[str]:
     return {word.text for word in words[at : at + 4]}
 
 
-def _slot(words: list[Word], mention: Mention, size: int) -> int | None:
+def _nearest_slot(words: list[Word], mention: Mention, size: int) -> int | None:
     """Return the slot named nearest to the mention in its sentence."""
     near = [
         (abs(at - mention.first), slot)

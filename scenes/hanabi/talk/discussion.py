@@ -1,4 +1,4 @@
-"""The discussion (spec 004): immutable values that fold over events and are shared by copies of a scene."""
+"""The discussion (spec 004): immutable values, folded from events, which copies of a scene share."""
 
 from typing import Self
 
@@ -19,7 +19,7 @@ class DiscussionEntry(msgspec.Struct, frozen=True):
     """The proposal or advice in the command language, with the words."""
     round_number: int
     turn_number: int
-    """Turn of the game: the number of moves before."""
+    """Turn of the game, counted as the number of earlier moves."""
 
 
 class DiscussionManager(msgspec.Struct, frozen=True):
@@ -53,12 +53,12 @@ class Proposal(msgspec.Struct, frozen=True):
     move: str
 
 
-class Floor(msgspec.Struct, frozen=True):
+class DiscussionState(msgspec.Struct, frozen=True):
     """State of the discussion: the proposal, the answers, and all words."""
 
     proposal: Proposal | None = None
     advised: tuple[int, ...] = ()
-    """Seats that have answered it."""
+    """Seats that have answered the proposal."""
     manager: DiscussionManager = DiscussionManager()
     proposals: int = 0
     leaks: int = 0

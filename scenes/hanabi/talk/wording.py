@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from scenes.hanabi.actions import SLOTS
-from scenes.hanabi.knowledge import Deduced, PublicTable, shape
+from scenes.hanabi.knowledge import Deductions, PublicTable, suits_and_ranks
 from scenes.hanabi.observation import Held, Move, Observation
 from scenes.hanabi.suits import Suit
 from scenes.hanabi.talk.discussion import DiscussionEntry
@@ -14,7 +14,7 @@ from scenes.hanabi.variants import RANKS, VARIANTS, Variant
 
 
 class GivenClue(NamedTuple):
-    """A clue that touched a card that is still in a hand."""
+    """A clue of which a touched card is still in a hand."""
 
     turn: int
     """Turn of the game, from 0."""
@@ -22,11 +22,11 @@ class GivenClue(NamedTuple):
     held: tuple[int, ...]
     """Touched cards that are still held, by their order."""
     focus: int
-    """Order of the card that the clue was about, which may be gone."""
+    """Order of the clue's focus, which may have been played or discarded."""
     fresh: bool
-    """True if no clue had touched that card before."""
+    """True if no earlier clue had touched the focus."""
     chop: bool
-    """True if that card was the chop."""
+    """True if the focus was the chop."""
 
 
 def clues_held(seen: Observation) -> list[GivenClue]:
@@ -51,7 +51,7 @@ def chop_of(seen: Observation, seat: int) -> int:
 
 
 def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[int, bool, bool]:
-    """Return the focus, whether it is touched for the first time, and whether it was the chop.
+    """Return the focus, True if it is touched for the first time, and True if it was the chop.
 
     Hands start with their oldest card.
     """
@@ -62,8 +62,8 @@ def _focus(hand: list[int], touched: tuple[int, ...], clued: set[int]) -> tuple[
     return (chop, True, True) if chop in fresh else (max(fresh), True, False)
 
 
-FOR_THOUGHTS, FOR_PROPOSAL = 15, 10
-"""Maximum earlier contributions that a prompt quotes."""
+MAX_EARLIER_FOR_THOUGHTS, MAX_EARLIER_FOR_PROPOSAL = 15, 10
+"""Maximum number of earlier contributions that a prompt quotes."""
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 class AgentState(msgspec.Struct, frozen=True):
-    """Input and stage of a player's reasoning."""
+    """Input for a player's reasoning, and the results so far."""
 
     game_state: str
     discussion_history: tuple[DiscussionEntry, ...]
@@ -84,11 +84,11 @@ class AgentState(msgspec.Struct, frozen=True):
     """The proposed move as a command; empty if there is none."""
 
 
-def remember(seen: Observation) -> Memory:
+def game_memory(seen: Observation) -> Memory:
     return Memory(seen.talk.discussion.game_history, tuple(_summarize(seen)))
 
 
-def reasoning(seen: Observation, game_state: str) -> AgentState:
+def reasoning_state(seen: Observation, game_state: str) -> AgentState:
     """Return the reasoning state; `game_state` is the table in words, as the player sees it."""
     talk = seen.talk
     return AgentState(
@@ -118,59 +118,59 @@ def _summarize(seen: Observation) -> Iterator[str]:
         yield f"Turn {turn}: {names[move.seat]} {did}. {state}"
 
 
-LISTED = 8
-"""Maximum identities of a card that are listed individually."""
+MAX_LISTED = 8
+"""Maximum number of identities of a card that are listed individually."""
 
 
-def table(seen: Observation) -> dict[str, Any]:
-    """Return the variables of the prompt template `table`."""
-    facts, variant = Deduced(seen), VARIANTS[seen.variant]
+def table_variables(seen: Observation) -> dict[str, Any]:
+    """Return the variables of the prompt template `table_variables`."""
+    facts, variant = Deductions(seen), VARIANTS[seen.variant]
     me, count = seen.seat, len(seen.names)
     active = me if seen.talk.proposal is None else seen.talk.proposal.seat
     return {
         "seen": seen,
         "perfect": variant.count,
         "attainable": facts.best,
-        "stacks": _stacks(seen),
+        "stacks": _stack_labels(seen),
         "playable": [variant.labels[5 * suit + rank] for suit, rank in enumerate(seen.stacks) if rank < 5],
         "critical": variant.labels_of(facts.critical),
         "discards": [variant.labels[card] for card in sorted(seen.discards)],
-        "own": _hand(seen, me),
+        "own": _hand_lines(seen, me),
         "others": [
             {
                 "name": seen.names[seat],
-                "when": _when((seat - active) % count),
+                "when": _turn_distance((seat - active) % count),
                 "hidden": all(held.card is None for held in seen.hands[seat]),
-                "cards": _hand(seen, seat),
+                "cards": _hand_lines(seen, seat),
             }
             for seat in [(me + away) % count for away in range(1, count)]
         ],
-        "given": [_clue(seen, clue) for clue in clues_held(seen)],
+        "given": [_clue_text(seen, clue) for clue in clues_held(seen)],
     }
 
 
-def _stacks(seen: Observation) -> list[str]:
+def _stack_labels(seen: Observation) -> list[str]:
     suits = VARIANTS[seen.variant].suits
     return [f"{suit.letter}{rank}" for suit, rank in zip(suits, seen.stacks, strict=True)]
 
 
-def director(seen: Observation) -> str:
+def director_text(seen: Observation) -> str:
     """Write all hands and the table, for the director."""
     variant = VARIANTS[seen.variant]
     hands = [
-        f"{name} holds, from slot a on (in brackets what clues have told {name}): {'; '.join(_hand(seen, seat))}"
+        f"{name} holds, from slot a on (in brackets what clues have told {name}): {'; '.join(_hand_lines(seen, seat))}"
         for seat, name in enumerate(seen.names)
     ]
     gone = " ".join(variant.labels[card] for card in sorted(seen.discards)) or "nothing"
-    return "\n".join([f"On the table: stacks {' '.join(_stacks(seen))}, discarded {gone}.", *hands])
+    return "\n".join([f"On the table: stacks {' '.join(_stack_labels(seen))}, discarded {gone}.", *hands])
 
 
 def last_moves(seen: Observation) -> list[str]:
-    """Describe the last moves, as many as there are players."""
-    return [_move(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
+    """Describe the last moves: one for each player."""
+    return [_move_text(seen, at) for at in range(max(0, len(seen.history) - len(seen.names)), len(seen.history))]
 
 
-def _hand(seen: Observation, seat: int) -> list[str]:
+def _hand_lines(seen: Observation, seat: int) -> list[str]:
     """Write a line for each card: its slot, identity, and what its holder knows by clues."""
     variant, chop = VARIANTS[seen.variant], chop_of(seen, seat)
     lines = []
@@ -184,7 +184,7 @@ def _hand(seen: Observation, seat: int) -> list[str]:
     return lines
 
 
-def _clue(seen: Observation, given: GivenClue) -> str:
+def _clue_text(seen: Observation, given: GivenClue) -> str:
     """Describe a clue: its turn, giver and receiver, the touched cards, and the focus."""
     move, variant = given.move, VARIANTS[seen.variant]
     slots = {held.order: SLOTS[slot] for slot, held in enumerate(seen.hands[move.to])}
@@ -198,7 +198,7 @@ def _clue(seen: Observation, given: GivenClue) -> str:
     return f"{line}; about {slots[given.focus]}{'' if given.fresh else ' again'}, {means}"
 
 
-def _when(turns: int) -> str:
+def _turn_distance(turns: int) -> str:
     return ("to move now", "plays next")[turns] if turns < 2 else f"plays in {turns} turns"
 
 
@@ -209,7 +209,7 @@ def known_label(variant: Variant, held: Held) -> str:
     'R?'
     """
     letters = [suit.letter for suit in variant.suits]
-    suit_bits, rank_bits = shape(held.possible)
+    suit_bits, rank_bits = suits_and_ranks(held.possible)
     suits = [letter for n, letter in enumerate(letters) if suit_bits >> n & 1]
     ranks = [rank for n, rank in enumerate("12345") if rank_bits >> n & 1]
     face = f"{suits[0] if len(suits) == 1 else '?'}{ranks[0] if len(ranks) == 1 else '?'}"
@@ -222,7 +222,7 @@ def _ruled_out(left: Sequence[str], every: Sequence[str]) -> Iterable[str]:
         yield f"not {' '.join(out)}" if len(out) <= len(left) else " or ".join(left)
 
 
-def _move(seen: Observation, at: int) -> str:
+def _move_text(seen: Observation, at: int) -> str:
     move, variant = seen.history[at], VARIANTS[seen.variant]
     who = seen.names[move.seat]
     if move.kind == "clue":
@@ -237,15 +237,18 @@ def _move(seen: Observation, at: int) -> str:
 
 def deductions(seen: Observation, seat: int) -> list[str]:
     """Write the possible identities of hidden cards, with unseen copies and conclusions."""
-    facts = Deduced(seen)
+    facts = Deductions(seen)
     slots: dict[int, list[str]] = {}
     for slot, held in zip(SLOTS, seen.hands[seat], strict=False):
         if held.card is None:
             slots.setdefault(facts.possible(held), []).append(slot)
-    return [f"{' '.join(alike)}: {_verdict(facts, mask)}{_copies(facts, mask)}" for mask, alike in slots.items()]
+    return [
+        f"{' '.join(alike)}: {_conclusion(facts, mask)}{_unseen_copies_text(facts, mask)}"
+        for mask, alike in slots.items()
+    ]
 
 
-def _verdict(facts: Deduced, mask: int) -> str:
+def _conclusion(facts: Deductions, mask: int) -> str:
     parts, total = [], facts.count(mask) or 1
     for word, group in (("playable", facts.playable), ("trash", facts.useless), ("critical", facts.critical)):
         if share := facts.count(mask & group):
@@ -253,13 +256,13 @@ def _verdict(facts: Deduced, mask: int) -> str:
     return ", ".join(parts) or "neither playable, trash nor critical"
 
 
-def _copies(facts: Deduced, mask: int) -> str:
+def _unseen_copies_text(facts: Deductions, mask: int) -> str:
     """List copies individually if they are few."""
     copies = [f"{facts.variant.labels[card]}×{n}" for card, n in enumerate(facts.unseen) if mask >> card & 1]
-    return f". Can be {' '.join(copies)}" if len(copies) <= LISTED else ""
+    return f". Can be {' '.join(copies)}" if len(copies) <= MAX_LISTED else ""
 
 
-def rules(seen: Observation) -> dict[str, Any]:
+def rules_variables(seen: Observation) -> dict[str, Any]:
     """Return the variables of the prompt template `system`."""
     variant, count = VARIANTS[seen.variant], len(seen.names)
     names = [suit.name.lower() for suit in variant.suits]

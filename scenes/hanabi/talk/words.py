@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 
-def _set(words: str) -> frozenset[str]:
+def _word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
@@ -20,41 +20,46 @@ SYNONYMS = {
     "teal": ("cyan",),
     "rainbow": ("multi", "multicolor", "multicolored"),
 }
-COUNTED = _set(
+COUNTED_NOUNS = _word_set(
     "clues tokens cards turns strikes fuses points players moves rounds times more left other others us them copies "
     "remaining out people mistakes"
 )
-"""Nouns that a preceding number counts."""
-NUMBERED = _set("turn turns score at / +")
-"""Words followed by a number that is no rank."""
-CLUING = _set(
+"""Nouns before which a number is a count, not a rank."""
+WORDS_BEFORE_NUMBER = _word_set("turn turns score at / +")
+"""Words after which a number is not a rank."""
+CLUE_WORDS = _word_set(
     "clue clues clued cluing hint hints hinting tell telling give gives giving number color rank touch touches"
 )
-PILE = _set("stack stacks pile piles firework fireworks suit column tower")
-VERBS = _set("is are stands sits was one")
-NEEDED = _set("need needs needed wants missing await awaits next")
-GONE = _set("gone discarded discards lost out played dead trashed burned burnt")
-SLOT = _set("slot card position slots cards")
-HOLDING = _set("have had hold held keep own got")
-MINE = {"my": _set("slot card cards hand own chop newest oldest"), "i": HOLDING, "i've": HOLDING, "i'd": HOLDING}
-"""Words that refer to the speaker's own cards, with the words that follow them."""
-THIS = _set("it it's this")
+STACK_WORDS = _word_set("stack stacks pile piles firework fireworks suit column tower")
+VERBS = _word_set("is are stands sits was one")
+NEED_WORDS = _word_set("need needs needed wants missing await awaits next")
+GONE_WORDS = _word_set("gone discarded discards lost out played dead trashed burned burnt")
+SLOT_WORDS = _word_set("slot card position slots cards")
+HOLDING_VERBS = _word_set("have had hold held keep own got")
+OWN_CARD_WORDS = {
+    "my": _word_set("slot card cards hand own chop newest oldest"),
+    "i": HOLDING_VERBS,
+    "i've": HOLDING_VERBS,
+    "i'd": HOLDING_VERBS,
+}
+"""Words that refer to the speaker's own cards, each with the words of which one must follow it."""
+THIS_WORDS = _word_set("it it's this")
 """Words for the card in question."""
-DENIALS = _set("not no never neither nor cannot")
-JOINING = _set("in at on is are - = :")
-YOURS = _set("you your yours you're you'd you'll you've yourself")
-HERS = _set("his her their he she they hers theirs him them")
-OTHERS = HERS | _set(
+DENIAL_WORDS = _word_set("not no never neither nor cannot")
+JOINING_WORDS = _word_set("in at on is are - = :")
+YOUR_WORDS = _word_set("you your yours you're you'd you'll you've yourself")
+THIRD_PERSON_WORDS = _word_set("his her their he she they hers theirs him them")
+OTHER_PLAYER_WORDS = THIRD_PERSON_WORDS | _word_set(
     "partner partner's partners teammate teammate's teammates neighbor neighbor's other other's others opposite across "
     "somebody's someone's everybody's everyone's anybody's player's players our ours whoever whose"
 )
 """Words that refer to another player."""
-SEEING = _set("see sees seen saw seeing spot spotted notice noticed watching facing")
-"""Verbs of seeing; nobody can see a card of their own."""
-SPOKE = _set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
-"""Verbs that say that a player spoke of the speaker's cards."""
-ORDINALS = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
-LAST = ("oldest", "last", "rightmost")
+SEEING_VERBS = _word_set("see sees seen saw seeing spot spotted notice noticed watching facing")
+"""Verbs of seeing, which refer to other players' cards."""
+SPEAKING_VERBS = _word_set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
+"""Verbs after a name that make the player the one who speaks or clues, not the owner of a card."""
+SLOT_OF_ORDINAL = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
+WORDS_FOR_OLDEST = ("oldest", "last", "rightmost")
 
 
 class Word(NamedTuple):
@@ -67,7 +72,7 @@ class Word(NamedTuple):
     """Seat of the player, if the word is a name."""
 
 
-def words_of(text: str, names: tuple[str, ...]) -> list[list[Word]]:
+def split_sentences(text: str, names: tuple[str, ...]) -> list[list[Word]]:
     """Split the text into sentences of words."""
     known = sorted(names, key=len, reverse=True)
     pattern = re.compile(
@@ -96,9 +101,9 @@ def slot_of(words: list[Word], at: int, size: int) -> int | None:
         slot = ord(text) - ord("a")
     elif text.isdecimal() and before in ("slot", "position", "card"):
         slot = int(text) - 1
-    elif text in ORDINALS and (after in (*SLOT, "one") or text in ("newest", "leftmost")):
-        slot = ORDINALS[text]
-    elif text in LAST and (text != "last" or after in SLOT):
+    elif text in SLOT_OF_ORDINAL and (after in (*SLOT_WORDS, "one") or text in ("newest", "leftmost")):
+        slot = SLOT_OF_ORDINAL[text]
+    elif text in WORDS_FOR_OLDEST and (text != "last" or after in SLOT_WORDS):
         slot = size - 1
     else:
         return None
@@ -107,8 +112,10 @@ def slot_of(words: list[Word], at: int, size: int) -> int | None:
 
 def _is_slot(letter: Word, before: str, after: str) -> bool:
     """Return True if a letter names a slot, and is neither the article "a" nor a color's letter such as B."""
-    if letter.text == "a" and not (before in SLOT or before in ("play", "discard") or after in ("is", "=", "must")):
+    if letter.text == "a" and not (
+        before in SLOT_WORDS or before in ("play", "discard") or after in ("is", "=", "must")
+    ):
         return False
-    named = before in SLOT or before in ("play", "discard", "keep", "save", "hold", "your", "'s")
+    named = before in SLOT_WORDS or before in ("play", "discard", "keep", "save", "hold", "your", "'s")
     named = named or before.endswith("'s") or after in ("is", "must", "=", ":", "has", "isn't", "could", "might")
     return named or not letter.raw.isupper()

@@ -105,7 +105,11 @@ class ChatPane(SocialPane):
     def _people(self, width: int) -> list[Line]:
         """List all agents with policy, number of messages, and profile unless it is hidden."""
         scene, perspective, out = self._scene, self.view.perspective, list[Line]()
-        heard = [each.name for each in scene.heard if not perspective or each.by is None or perspective in each.by]
+        heard = [
+            each.name
+            for each in scene.heard
+            if not perspective or each.heard_by is None or perspective in each.heard_by
+        ]
         for name, policy in self.view.header.cast.items():
             shown, style = name_of(self.view, name)
             player = "you" if name == self.view.seat else short_policy(policy, 16)

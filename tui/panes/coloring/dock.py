@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from scenes.coloring.negotiation.commitments import ledger, nodes_of_broken
-from scenes.coloring.negotiation.offers import Offer, Standing, Verb, find
+from scenes.coloring.negotiation.offers import Offer, OfferState, OfferVerb, find_by_number
 from scenes.coloring.negotiation.reach import Effect, WhatIf, command_for, what_if
 from scenes.coloring.problem.graph import Coloring, changes, color_letters, letter, number
 from scenes.coloring.rules.observation import Observation
@@ -17,8 +17,8 @@ from tui.styles import Line, Span, chip, clip, fit, spread, width_of
 OFFERS, PROMISES, WHAT_IF = "Offers", "Promises", "What if"
 PICKS, OFFER = 0, 1
 """Numbers of two rows of the what-if list: the colors to choose from, and the command of Enter."""
-_STYLES: dict[Standing, str] = {"open": "accent", "accepted": "good", "kept": "good", "broken": "bad"}
-_VERBS: Mapping[str, Sequence[Verb]] = {"enter": ("accept",), "x": ("refuse", "withdraw")}
+_STYLES: dict[OfferState, str] = {"open": "accent", "accepted": "good", "kept": "good", "broken": "bad"}
+_VERBS: Mapping[str, Sequence[OfferVerb]] = {"enter": ("accept",), "x": ("refuse", "withdraw")}
 """Keys to the replies that they can give to the chosen offer."""
 
 
@@ -107,7 +107,9 @@ def newest_first(offers: Sequence[Offer]) -> list[Offer]:
 
 def offer_command(offers: Sequence[Offer], name: str, chosen: int, key: str) -> str | None:
     """Return the command of Enter or x for the chosen offer; None if the key cannot be used."""
-    return next((f"{verb} {chosen}" for verb in _VERBS.get(key, ()) if find(offers, name, verb, chosen)), None)
+    return next(
+        (f"{verb} {chosen}" for verb in _VERBS.get(key, ()) if find_by_number(offers, name, verb, chosen)), None
+    )
 
 
 def paint_offers(

@@ -3,7 +3,7 @@
 from core.engine.events import Event, RunEnded
 from scenes.coloring.events import GaveUp, Hopeless, Proved
 from scenes.coloring.problem.graph import color_letters, letter, number
-from scenes.coloring.reports.review import Share, shares
+from scenes.coloring.reports.review import Share, owner_shares
 from scenes.coloring.rules.observation import Observation
 from tui.log_view import LogView
 from tui.panes import results
@@ -44,7 +44,7 @@ def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
     if view.ended is None:
         return []
     seen: Observation = view.scene.observe("")
-    owners = (_owner(view, ledger, share) for share in shares(seen.problem, seen.fixed, seen.colors))
+    owners = (_owner(view, ledger, share) for share in owner_shares(seen.problem, seen.fixed, seen.colors))
     return [(), _whole(view, view.ended), *_verdict(view, width), *owners, *_offers(seen)]
 
 

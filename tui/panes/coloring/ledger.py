@@ -121,7 +121,7 @@ class Ledger:
     def _take_colors(self, event: Event, body: e.Colored, scene: ColoringScene) -> None:
         """Record the changed nodes, and as gifts the changes that granted a request."""
         self.changed[event.n] = frozenset(body.colors)
-        asked = scene.world.owners[event.agent].asked
+        asked = scene.state.owners[event.agent].asked
         for node, color in body.colors.items():
             if node in body.was and node in asked and asked[node].met_by(color):
                 self.gifts.append(Gift(event.n, event.agent, node, body.was[node], color, asked[node].by))
@@ -138,7 +138,7 @@ class Ledger:
     def _log(self, event: Event, scene: ColoringScene) -> None:
         match event.data:
             case speech.Reported(to, colors):
-                for name in [to] if to else scene.world.problem.neighbors[event.agent]:
+                for name in [to] if to else scene.state.problem.neighbors[event.agent]:
                     if colors:
                         self._append(name, event, "·", "mid", f"read {event.agent}: {color_letters(colors)}")
             case speech.Requested(to) as body:
@@ -156,8 +156,8 @@ class Ledger:
         self.logs[name].append(Row(line, event.n))
 
     def _measure(self, n: int, scene: ColoringScene) -> None:
-        problem = scene.world.problem
-        self.penalties[""].add(n, problem.conflict_penalty * len(problem.conflicts(scene.world.colors)))
+        problem = scene.state.problem
+        self.penalties[""].add(n, problem.conflict_penalty * len(problem.conflicts(scene.state.colors)))
         for name in problem.clusters:
             seen = scene.observe(name)
             self.penalties[name].add(n, judge(problem, name, seen.colors, seen.believed).penalty)

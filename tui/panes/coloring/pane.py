@@ -313,7 +313,7 @@ class ColoringPane(ScenePane):
         if not self.view.mine:
             return ()
         scene, name = self.view.scene, self.view.seat
-        return seat.idle(scene.observe(name), partial(scene.world.boundary_report, name))  # type: ignore[attr-defined]
+        return seat.idle(scene.observe(name), partial(scene.state.boundary_report, name))  # type: ignore[attr-defined]
 
     def understood(self, action: Action, width: int) -> Line:
         return seat.understood(action, self.view, self.room.palette, width)

@@ -8,15 +8,15 @@ from core.actions.menu import command_of_key, declared_keys
 from core.engine.chance import Draw
 from core.engine.turn import Action
 from scenes.coloring.actions import KINDS, Say
-from scenes.coloring.bots.decision import weigh
+from scenes.coloring.bots.decision import color_greedily
 from scenes.coloring.negotiation.offers import find_mentioned
 from scenes.coloring.negotiation.reach import what_if
 from scenes.coloring.problem.graph import Coloring, Problem, changes, color_letters, join_and, letter
 from scenes.coloring.problem.penalty import judge
-from scenes.coloring.rules.messages import understood_by
+from scenes.coloring.rules.messages import understand_words_of
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.solvers.exact import best
-from scenes.coloring.talk.language import Understood, parts
+from scenes.coloring.talk.language import Understood, parts_for_display
 from themes.palettes import Palette
 from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
@@ -84,9 +84,9 @@ def understood(action: Action, view: LogView, palette: Palette, width: int) -> L
     if not isinstance(action, Say):
         return (("understood  ", "dim"), (view.head.describe(action), "fg"))
     seen: Observation = view.head.observe(view.seat)
-    meaning, no_offers = _without_missing_offers(understood_by(seen.problem, seen, action.text), seen)
+    meaning, no_offers = _without_missing_offers(understand_words_of(seen.problem, seen, action.text), seen)
     spans: list[tuple[str, str]] = [("understood  ", "dim")]
-    for verb, subject, color in parts(meaning):
+    for verb, subject, color in parts_for_display(meaning):
         spans += [(f"{verb} ", "mid"), (f"{subject} " if subject else "", "fg")]
         if color is not None:
             spans.append(chip(palette, letter(color), color))
@@ -134,7 +134,7 @@ def advice(seen: Observation) -> Advice:
 
 def _greedy(seen: Observation) -> Advice:
     """Return the first action of greedy search: color a node, or change its color."""
-    choices, _ = weigh(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
+    choices, _ = color_greedily(replace(seen, asked={}), seen.fixed, Draw(seen.turn))
     bare = [choice for choice in choices if choice.node not in seen.colors]
     wrong = [choice for choice in choices if seen.colors.get(choice.node, choice.color) != choice.color]
     if not (choice := next(iter(bare or wrong), None)):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from scenes.council.observation import CHAIR, CouncilSeen, Stated
+from scenes.council.observation import CHAIR, CouncilSeen, StatedPosition
 from scenes.council.votes import Position
 from tui.styles import Line, Span, clip, fit, width_of, wrap
 
@@ -38,7 +38,7 @@ def position_sign(position: Position | None) -> Span:
     return {"for": ("─" * strokes, "good"), "open": ("│", "mid"), "against": ("╳" * strokes, "bad")}[position.stance]
 
 
-def change_sign(stated: Stated) -> Span:
+def change_sign(stated: StatedPosition) -> Span:
     """Draw the change of a position since it was first stated on the motion; ▲ is toward "for"."""
     steps = stated.now.score - stated.first.score
     return (f" {'▲' if steps > 0 else '▼'}{abs(steps)}", "accent") if steps else ("", "")

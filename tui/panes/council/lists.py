@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from core.engine.turn import Action
 from scenes.council.actions import Amend, Propose
-from scenes.council.mind import CREDIBLE, NEWS, Mind
-from scenes.council.observation import CouncilSeen, Made
+from scenes.council.mind import NEWS, NEWS_TRUST, Mind
+from scenes.council.observation import ArgumentMade, CouncilSeen
 from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
 from tui.panes.drawing import hanging, notice
@@ -120,7 +120,7 @@ def arguments(seen: CouncilSeen, width: int) -> list[Line]:
     return out or notice("Nobody has argued yet")
 
 
-def _side(made: Sequence[Made], side: Side) -> Line:
+def _side(made: Sequence[ArgumentMade], side: Side) -> Line:
     names = ", ".join(dict.fromkeys(each.name for each in made if each.side == side))
     mark: Span = ("─ ", "good") if side == "for" else ("╳ ", "bad")
     return (mark, (names, "fg")) if names else ()
@@ -152,7 +152,7 @@ def leaning(mind: Mind, width: int) -> list[Line]:
         if abs(by) >= 0.005:
             mark: Span = ("─", "good") if by > 0 else ("╳", "bad")
             whispered = "  whispered" if made.by else ""
-            trust = mind.own.trust.get(made.name, CREDIBLE)
+            trust = mind.own.trust.get(made.name, NEWS_TRUST)
             text = f" {pad(made.name or NEWS, 8)} {made.value:<10} {by:+.2f}  trust {trust:.1f}{whispered}"
             out.append((("  ", ""), mark, (clip(text, width - 4), "fg")))
     return out

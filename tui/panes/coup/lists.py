@@ -2,7 +2,7 @@
 
 from core.engine.capabilities import Mark
 from core.engine.events import Acted, Defaulted, Event, Planned, Said, Thought
-from scenes.coup.events import PUBLIC, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
+from scenes.coup.events import PUBLIC_EVENTS, Answered, Blocked, Challenged, Declared, Kept, Lost, Passed, Unheard
 from scenes.coup.observation import Note
 from scenes.coup.scene import CoupScene
 from scenes.coup.wording import Sentence, TurnWords, turns
@@ -30,7 +30,7 @@ class Ledger:
         """Last event of each decision in the current step, by player."""
 
     def take(self, event: Event, scene: CoupScene) -> None:
-        if isinstance(event.data, (*PUBLIC, Said)):
+        if isinstance(event.data, (*PUBLIC_EVENTS, Said)):
             self.facts.append(event.n)
         self.live_cards.add(event.n if self.live_cards else 0, 2 * len(scene.names) - sum(map(len, scene.game.lost)))
         self._decide(event)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scenes.coup.events import Challenged, Proved
-from scenes.coup.moves import COUP_AT, RULES
+from scenes.coup.moves import MUST_COUP_FROM, RULES
 from scenes.coup.wording import turns
 from themes.palettes import Palette
 from tui.panes.coup import cards
@@ -49,7 +49,7 @@ def _to_act(facts: Facts, you: str) -> Line:
     seen, actor = facts.seen, clip(facts.seen.actor, 12)
     coins, mine = facts.players[seen.actor].coins, facts.seen.actor == you
     money = (f"  with {amount(coins, 'coin')}, {seen.treasury} in the treasury", "mid")
-    must = f"; {'you' if mine else actor} must coup" if coins >= COUP_AT else ""
+    must = f"; {'you' if mine else actor} must coup" if coins >= MUST_COUP_FROM else ""
     return ("Your turn" if mine else f"{actor} is to act", "bold hi"), money, (must, "bad")
 
 

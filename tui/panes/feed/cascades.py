@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import takewhile
 
-from scenes.feed.account import SPREE, SPREES, SocialAgent
+from scenes.feed.account import MIN_SPREE, WORD_FOR_SPREE, SocialAgent
 from scenes.feed.behavior import DECIDES, SEES
 from scenes.feed.metrics import Shape, largest, shape, subtree_sizes
 from scenes.feed.posts import RESHARED, Item
@@ -128,10 +128,10 @@ def _spree(agent: SocialAgent, tick: int) -> str:
     history = agent.state_history
     taken = [entry.to_state for entry in history if entry.trigger == DECIDES and entry.timestamp <= tick]
     run = sum(1 for _ in takewhile(lambda state: state == taken[-1], reversed(taken)))
-    if run < SPREE:
+    if run < MIN_SPREE:
         return ""
     lost = run == len(taken) and len(history) == history.records.maxlen
-    return f", {SPREES[taken[-1]]} spree {run}{' or more' if lost else ''}"
+    return f", {WORD_FOR_SPREE[taken[-1]]} spree {run}{' or more' if lost else ''}"
 
 
 HEAD = 1

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.statechart import TIMEOUT
 from scenes.feed.behavior import (
-    ARCS,
+    ARC_OF_LETTER,
     CHART,
     COMPOSING,
     ENGAGEMENTS,
@@ -33,7 +33,7 @@ def flow(columns: Iterable[str]) -> Flow:
     moved: Counter[tuple[AgentState, AgentState]] = Counter()
     late: Counter[tuple[AgentState, AgentState]] = Counter()
     for column in columns:
-        for letter, arc in ARCS.items():
+        for letter, arc in ARC_OF_LETTER.items():
             if count := column.count(letter):
                 moved[arc.move[:2]] += count
                 if arc.move[2] == TIMEOUT:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from core.engine.events import Event
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.scene import FeedScene
-from scenes.feed.world import MILESTONES
+from scenes.feed.state import MILESTONES
 from tui.log_view import LogView
 from tui.panes.feed import chart, posts, table
 from tui.panes.feed.chart import Flow

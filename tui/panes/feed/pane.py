@@ -9,7 +9,7 @@ from core.engine.events import Event
 from scenes.feed import interventions
 from scenes.feed.actions import Decide
 from scenes.feed.behavior import EVALUATING
-from scenes.feed.config import FORMS
+from scenes.feed.config import USAGE
 from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
@@ -43,7 +43,7 @@ class FeedPane(ScenePane):
         unit="tick",
         pace=0.18,
         branching="-o plan='TICK COMMAND'",
-        interventions="  ".join(FORMS.values()),
+        interventions="  ".join(USAGE.values()),
         search_hint="@handle, or words to filter accounts; empty clears the filter",
     )
     _scene: FeedScene

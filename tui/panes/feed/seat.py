@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.actions.menu import declared_keys
 from scenes.feed import actions
 from scenes.feed.account import Observation, Seen
-from scenes.feed.actions import WORD_OF, WORDS, Decide
+from scenes.feed.actions import STATE_OF_WORD, WORD_OF, Decide
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.interventions import split_topic
 from scenes.feed.oracle import weigh
@@ -20,7 +20,7 @@ CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "res
 
 def command_in(text: str) -> str:
     """Return the command of a text: a reply, unless it starts with a command."""
-    return text if not text or text.split(" ", 1)[0].lower() in WORDS else f"reply {text}"
+    return text if not text or text.split(" ", 1)[0].lower() in STATE_OF_WORD else f"reply {text}"
 
 
 def idle(seen: Observation) -> Line:
@@ -56,7 +56,7 @@ def understood(action: Decide, seen: Observation, width: int) -> Line:
 def _does(action: Decide, post: Seen, topics: Sequence[str]) -> Line:
     author = f"@{clip(post.author, 26)}"
     if action.state == REPLY:
-        left = actions.LONGEST - len(action.words)
+        left = actions.MAX_TEXT - len(action.words)
         words = f"   {left} characters left" if action.words else "   in words of its own"
         return (("replies to ", "mid"), (author, "bold hi"), (words, "dim"))
     if action.state == COMPOSING:

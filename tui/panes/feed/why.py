@@ -11,22 +11,22 @@ from msgspec.structs import replace
 
 from core.engine.events import Asked, Defaulted, Event
 from core.text import one_line
-from scenes.feed.account import SPREE, SPREES, Observation, SocialAgent
+from scenes.feed.account import MIN_SPREE, WORD_FOR_SPREE, Observation, SocialAgent
 from scenes.feed.actions import WORD_OF
 from scenes.feed.behavior import (
-    ARCS,
+    ARC_OF_LETTER,
     DECIDES,
+    DECISIONS,
     EVALUATING,
     LIKE,
-    OPTIONS,
+    NO_EVENT,
     REPLY,
     RESHARE,
     SCROLLING,
-    STILL,
     AgentState,
 )
 from scenes.feed.events import Decided, Tuned
-from scenes.feed.oracle import LURKING, MOMENTUM, Weighing, weigh
+from scenes.feed.oracle import LURKING_FACTOR, SPREE_MOMENTUM, Weighing, weigh
 from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
 from tui.log_view import LogView
@@ -85,7 +85,7 @@ def decisions(view: LogView, number: int | None) -> "array[int]":
         return known.events
     looked, own = known.own.get(number, (0, array("q")))
     if looked < len(known.events):
-        own.extend(n for n in known.events[looked:] if _body(view, n).moves[number] != STILL)
+        own.extend(n for n in known.events[looked:] if _body(view, n).moves[number] != NO_EVENT)
         known.own[number] = (len(known.events), own)
     return own
 
@@ -111,9 +111,11 @@ def decider(view: LogView) -> int | None:
     if not n:
         return None
     moves = _body(view, n).moves
-    movers = [number for number, letter in enumerate(moves) if letter != STILL]
+    movers = [number for number, letter in enumerate(moves) if letter != NO_EVENT]
     rank = {state: i for i, state in enumerate(SALIENT)}
-    return min(movers, key=lambda number: (rank.get(ARCS[moves[number]].target, len(rank)), number), default=None)
+    return min(
+        movers, key=lambda number: (rank.get(ARC_OF_LETTER[moves[number]].target, len(rank)), number), default=None
+    )
 
 
 def moment_of(view: LogView, number: int) -> Moment | None:
@@ -125,7 +127,7 @@ def moment_of(view: LogView, number: int) -> Moment | None:
         name, event, body = _scene(view).handles[number], view.events[n - 1], _body(view, n)
         seen = _just_before(view, event, number) or view.scene_at(n - 1).observe(name)
         thread = _scene(view).posts.items[seen.post.number].thread if seen.post else -1
-        chosen, words = ARCS[body.moves[number]].target, body.words.get(number, "")
+        chosen, words = ARC_OF_LETTER[body.moves[number]].target, body.words.get(number, "")
         moment = Moment(event, seen, chosen, words, thread, *_default_and_reason(view, event, name))
         known.moment = ((n, number), moment)
     return known.moment[1]
@@ -153,9 +155,9 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
         return None
     item = posts.items[agent.item]
     answers = Counter(
-        ARCS[letter].target
+        ARC_OF_LETTER[letter].target
         for other, letter in enumerate(moves)
-        if letter != STILL and posts.items[scene.item_of(other)].thread == item.thread
+        if letter != NO_EVENT and posts.items[scene.item_of(other)].thread == item.thread
     )
     post = scene.seen(agent.item)
     post = replace(
@@ -167,7 +169,7 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
     )
     name, interest = scene.handles[number], agent.profile.interests[item.topic]
     who = (name, event.turn, agent.profile, agent.kind, EVALUATING)
-    return Observation(*who, *momentum, post, interest, scene.tie(number, agent.item), OPTIONS)
+    return Observation(*who, *momentum, post, interest, scene.tie(number, agent.item), DECISIONS)
 
 
 def _momentum(agent: SocialAgent, tick: int) -> tuple[int, AgentState | None, int] | None:
@@ -301,9 +303,9 @@ def _heat(weighing: Weighing, threshold: float, width: int) -> list[Line]:
 
 def _momentum_words(seen: Observation) -> str:
     """Describe the effect of earlier decisions on the weights."""
-    if seen.spree is None or seen.run < SPREE - 1:
+    if seen.spree is None or seen.run < MIN_SPREE - 1:
         return ""
     if seen.spree == SCROLLING:
-        return f"scrolled past {seen.run} in a row: every other choice counts {LURKING:g} times"
-    factor = 1 + MOMENTUM * min(seen.run - SPREE + 2, 4)
-    return f"{SPREES[seen.spree]}, {seen.run} times in a row: to {WORD_OF[seen.spree]} counts {factor:g} times"
+        return f"scrolled past {seen.run} in a row: every other choice counts {LURKING_FACTOR:g} times"
+    factor = 1 + SPREE_MOMENTUM * min(seen.run - MIN_SPREE + 2, 4)
+    return f"{WORD_FOR_SPREE[seen.spree]}, {seen.run} times in a row: to {WORD_OF[seen.spree]} counts {factor:g} times"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from scenes.hanabi.actions import SLOTS
-from scenes.hanabi.knowledge import Deduced, shape
+from scenes.hanabi.knowledge import Deductions, suits_and_ranks
 from scenes.hanabi.observation import Held, Observation
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.suits import Suit
@@ -25,7 +25,7 @@ class Facts:
 
     def __init__(self, seen: Observation) -> None:
         self.seen = seen
-        self.known = Deduced(seen)
+        self.known = Deductions(seen)
         self.variant = self.known.variant
         self.best = self.known.best
         """Best score that can still be reached."""
@@ -33,13 +33,13 @@ class Facts:
         """Chip colors by suit letter; suits drawn in gray have none."""
         self._holders = [self._holder(seat) for seat in range(len(seen.names))]
 
-    def _holder(self, seat: int) -> Deduced:
+    def _holder(self, seat: int) -> Deductions:
         """Return a holder's deductions about its hand, from the cards that the perspective sees as well."""
         if seat == self.seen.seat:
             return self.known
         own = tuple(replace(held, card=None) for held in self.seen.hands[seat])
         hands = (*self.seen.hands[:seat], own, *self.seen.hands[seat + 1 :])
-        return Deduced(replace(self.seen, seat=seat, hands=hands))
+        return Deductions(replace(self.seen, seat=seat, hands=hands))
 
     # -- cards
 
@@ -49,11 +49,11 @@ class Facts:
 
     def colors(self, possible: int) -> str:
         """Return the letters of the suits in a bit set of identities, with `·` for the other suits."""
-        suits, _ = shape(possible)
+        suits, _ = suits_and_ranks(possible)
         return "".join(suit.letter if suits >> i & 1 else "·" for i, suit in enumerate(self.variant.suits))
 
     def ranks(self, possible: int) -> str:
-        _, ranks = shape(possible)
+        _, ranks = suits_and_ranks(possible)
         return "".join(rank if ranks >> i & 1 else "·" for i, rank in enumerate("12345"))
 
     def find(self, order: int) -> tuple[int, int] | None:

@@ -9,7 +9,7 @@ from core.errors import IllegalAction
 from scenes.hanabi.actions import Action, Clue, Speech
 from scenes.hanabi.events import Clued, Discarded, Played
 from scenes.hanabi.scene import HanabiScene
-from scenes.hanabi.variants import HANDS
+from scenes.hanabi.variants import HAND_SIZE_BY_PLAYERS
 from tui.glyphs import cells
 from tui.lines import Lines
 from tui.log_view import LogView
@@ -239,7 +239,7 @@ class HanabiPane(ScenePane):
             return seat.keys(self._selection, self._own())
         if self.room.focus == MOVES:
             return (Key("↑↓", "go to a move"),)
-        return () if self.room.focus else (Key(f"↑↓ 1–{HANDS[len(self._scene.names)]}", "card"),)
+        return () if self.room.focus else (Key(f"↑↓ 1–{HAND_SIZE_BY_PLAYERS[len(self._scene.names)]}", "card"),)
 
     # -- the person's seat
 

@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Coloring, Problem, number
 from scenes.coloring.problem.penalty import Verdict
-from scenes.coloring.talk.claims.reading import Changed, Claim, Clash, Clear, Is, Locked, Penalty, Settled, read_claims
+from scenes.coloring.talk.claims.reading import (
+    ChangeClaim,
+    Claim,
+    ClashClaim,
+    ColorClaim,
+    LockClaim,
+    NoConflictsClaim,
+    PenaltyClaim,
+    SettledClaim,
+    read_claims,
+)
 
 
 class Facts(NamedTuple):
@@ -14,15 +24,15 @@ class Facts(NamedTuple):
     problem: Problem
     name: str
     before: Coloring
-    """Its colors at the start of its turn."""
+    """The speaker's colors at the start of its turn."""
     colors: Coloring
-    """Its colors now."""
+    """The speaker's colors now."""
     believed: Coloring
     """Reported colors of others' nodes."""
     verdict: Verdict
-    """Verdict on the present colors."""
+    """Verdict on the speaker's present colors."""
     fixed: Coloring
-    """Its locked nodes."""
+    """The speaker's locked nodes."""
     to: str = ""
     """The addressed owner; empty if unknown."""
 
@@ -46,19 +56,19 @@ class Finding(NamedTuple):
     node: str = ""
     """Node that "it" refers to; empty for the speaker."""
     private: str = ""
-    """Topic about which the speaker may want to hide the truth; empty if none."""
+    """Topic, if a public correction could reveal a secret of the speaker; else empty."""
 
 
 def check_words(facts: Facts, text: str) -> tuple[Finding, ...]:
     """Return the false claims in the speaker's words. Never fails, and takes linear time."""
     claims = read_claims(facts.problem, facts.name, facts.to, text)
-    return tuple(dict.fromkeys(finding for claim in claims for finding in _judge(facts, claim)))
+    return tuple(dict.fromkeys(finding for claim in claims for finding in _check_claim(facts, claim)))
 
 
 def correction(findings: tuple[Finding, ...]) -> str:
     """Write the correction in one line: "b2 is red, it did not change; the penalty is 10".
 
-    It is public: for locks and others' reports it only retracts the statement.
+    Corrections are public: a false statement about locks or others' reports is only taken back.
     """
     truths: dict[str, dict[str, None]] = {}
     for finding in findings:
@@ -66,52 +76,52 @@ def correction(findings: tuple[Finding, ...]) -> str:
             truths.setdefault(finding.node or finding.truth, {})[finding.truth] = None
     back = " and ".join(dict.fromkeys(finding.private for finding in findings if finding.private))
     taken = [f"what I said of {back} is not so"] if back else []
-    return "; ".join([*(_about(node, list(said)) for node, said in truths.items()), *taken])
+    return "; ".join([*(_join_truths(node, list(said)) for node, said in truths.items()), *taken])
 
 
-def _about(node: str, truths: list[str]) -> str:
+def _join_truths(node: str, truths: list[str]) -> str:
     first, *rest = truths
     start, _, end = first.partition(" ")
     return ", ".join([f"{ {'it': node, 'its': 'the'}.get(start, start) } {end}", *rest])
 
 
-def _judge(facts: Facts, claim: Claim) -> Iterator[Finding]:
+def _check_claim(facts: Facts, claim: Claim) -> Iterator[Finding]:
     match claim:
-        case Is(node, color, yes):
-            yield from _judge_color(facts, node[0] == "+", node[1:], color, yes)
-        case Changed(""):
-            yield from _judge_any_change(facts, claim.yes)
-        case Changed(node) if node[0] == "+":
-            yield from _judge_change(facts, node[1:], claim)
-        case Locked() | Clash() | Penalty() | Clear() | Settled():
-            yield from _judge_verdict(facts, claim)
+        case ColorClaim(node, color, yes):
+            yield from _check_color(facts, node[0] == "+", node[1:], color, yes)
+        case ChangeClaim(""):
+            yield from _check_any_change(facts, claim.yes)
+        case ChangeClaim(node) if node[0] == "+":
+            yield from _check_change(facts, node[1:], claim)
+        case LockClaim() | ClashClaim() | PenaltyClaim() | NoConflictsClaim() | SettledClaim():
+            yield from _check_verdict(facts, claim)
 
 
-def _judge_verdict(facts: Facts, claim: Claim) -> Iterator[Finding]:
+def _check_verdict(facts: Facts, claim: Claim) -> Iterator[Finding]:
     match claim:
-        case Locked(""):
+        case LockClaim(""):
             yield from (Finding("no locked nodes", "it is locked", node, "locks") for node in list(facts.fixed)[:1])
-        case Locked(node, yes) if node[0] == "+" and yes != (node[1:] in facts.fixed):
+        case LockClaim(node, yes) if node[0] == "+" and yes != (node[1:] in facts.fixed):
             node, no, truly = node[1:], "" if yes else "not ", "not " if yes else ""
             yield Finding(f"{node} is {no}locked", f"it is {truly}locked", node, node)
-        case Clash(node, other, yes):
-            yield from _judge_clash(facts, node, other, yes)
-        case Penalty(figure, yes, whole):
+        case ClashClaim(node, other, yes):
+            yield from _check_clash(facts, node, other, yes)
+        case PenaltyClaim(figure, yes, whole):
             penalty = facts.verdict.penalty
             of_one = not whole and figure == facts.problem.conflict_penalty and penalty
             if yes != (figure == penalty) and not of_one:
                 yield Finding(f"penalty {'' if yes else 'not '}{number(figure)}", f"its penalty is {number(penalty)}")
-        case Clear(others) if others:
-            yield from _judge_clear(facts, others)
-        case Clear() if facts.verdict.conflicts:
+        case NoConflictsClaim(others) if others:
+            yield from _check_no_conflicts(facts, others)
+        case NoConflictsClaim() if facts.verdict.conflicts:
             yield Finding("no conflicts", f"its penalty is {number(facts.verdict.penalty)}")
-        case Settled(said) if not facts.verdict.satisfied:
+        case SettledClaim(said) if not facts.verdict.satisfied:
             bare = facts.verdict.uncolored
             what = "1 node has no color" if bare == 1 else f"{bare} nodes have no color"
             yield Finding(said, f"its penalty is {number(facts.verdict.penalty)}" if facts.verdict.conflicts else what)
 
 
-def _judge_color(facts: Facts, own: bool, node: str, color: str, yes: bool) -> Iterator[Finding]:
+def _check_color(facts: Facts, own: bool, node: str, color: str, yes: bool) -> Iterator[Finding]:
     now = (facts.colors if own else facts.believed).get(node)
     if yes != (now == color) and (yes or now):
         never = "it has no color" if own else "it was never reported"
@@ -119,7 +129,7 @@ def _judge_color(facts: Facts, own: bool, node: str, color: str, yes: bool) -> I
         yield Finding(f"{node} is {'' if yes else 'not '}{color}", truth, node, "" if own else node)
 
 
-def _judge_change(facts: Facts, node: str, claim: Changed) -> Iterator[Finding]:
+def _check_change(facts: Facts, node: str, claim: ChangeClaim) -> Iterator[Finding]:
     before, now = facts.before.get(node), facts.colors.get(node)
     if claim.yes and before == now:
         yield Finding(f"{node} was changed", "it did not change", node)
@@ -127,7 +137,7 @@ def _judge_change(facts: Facts, node: str, claim: Changed) -> Iterator[Finding]:
         yield Finding(f"{node} did not change", f"it changed to {now}", node)
 
 
-def _judge_any_change(facts: Facts, yes: bool) -> Iterator[Finding]:
+def _check_any_change(facts: Facts, yes: bool) -> Iterator[Finding]:
     changed = [node for node, color in facts.colors.items() if facts.before.get(node) != color]
     if yes and not changed:
         yield Finding("something changed", "nothing changed")
@@ -135,7 +145,7 @@ def _judge_any_change(facts: Facts, yes: bool) -> Iterator[Finding]:
         yield from (Finding("nothing changed", f"it changed to {facts.colors[n]}", n) for n in changed[:1])
 
 
-def _judge_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Finding]:
+def _check_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Finding]:
     mine, yours = (node, other) if node[0] == "+" else (other, node)
     if mine[:1] != "+":
         return
@@ -154,7 +164,7 @@ def _judge_clash(facts: Facts, node: str, other: str, yes: bool) -> Iterator[Fin
         yield Finding(f"{mine[1:]} {claim}", f"it {truth}", mine[1:], private)
 
 
-def _judge_clear(facts: Facts, others: tuple[str, ...]) -> Iterator[Finding]:
+def _check_no_conflicts(facts: Facts, others: tuple[str, ...]) -> Iterator[Finding]:
     """Check a claim of no conflict with some nodes; "your" nodes are those of every possible listener."""
     owner = facts.problem.owner
     pairs = [(u, v) if owner[u] == facts.name else (v, u) for u, v in facts.verdict.conflicts]

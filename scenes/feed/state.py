@@ -11,9 +11,9 @@ from core.engine.folding import on
 from core.engine.scene import Scene
 from core.statechart import TIMEOUT, Arc, Context, state_distribution
 from scenes.feed import events as e
-from scenes.feed.account import SocialAgent, Tie
-from scenes.feed.behavior import ARCS, CHART, ENGAGEMENTS, PASSED, RESHARE, SEES, STILL, AgentState
-from scenes.feed.columns import WORD, Column, integers
+from scenes.feed.account import Relation, SocialAgent
+from scenes.feed.behavior import ARC_OF_LETTER, CHART, ENGAGEMENTS, NO_EVENT, RESHARE, SCROLLED_PAST, SEES, AgentState
+from scenes.feed.columns import WORD_BITS, SharedColumn, integers
 from scenes.feed.config import FeedConfig
 from scenes.feed.network import followers
 from scenes.feed.posts import Posts, Weights
@@ -21,25 +21,25 @@ from scenes.feed.posts import Posts, Weights
 if TYPE_CHECKING:
     from scenes.feed.crowd import Crowd
 
-TIMED_OUT = tuple(letter for letter, arc in ARCS.items() if arc.move[2] == TIMEOUT)
+TIMED_OUT = tuple(letter for letter, arc in ARC_OF_LETTER.items() if arc.move[2] == TIMEOUT)
 MILESTONES = frozenset((10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000))
 """Sizes at which a cascade gets a marker."""
 
 
-class World(Scene, Large):
+class FeedState(Scene, Large):
     """State of the network. Actions are public, as columns of one event per tick; profiles are private."""
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.society = config.society
         self.handles = config.handles
-        """Handles of accounts, by number; `names` has those that take turns."""
+        """Handles of accounts, by number; `names` has the handles of accounts that take turns."""
         self.numbers = {name: number for number, name in enumerate(self.handles)}
         self.crowd: Crowd | None = None
-        """All accounts, if they are too many for objects; it then replaces `agents`."""
+        """All accounts in columns, if there are too many for objects; it then replaces `agents`."""
         count, nobody = len(self.handles), SocialAgent(0, config.history, config.inbox)
         self.agents: Sequence[SocialAgent] = (
-            [nobody] * count  # placeholders until they are drawn
+            [nobody] * count  # placeholders until the accounts are drawn
             if config.is_crowd
             else [SocialAgent(number, config.history, config.inbox) for number in range(count)]
         )
@@ -52,15 +52,15 @@ class World(Scene, Large):
         self.tallies: Counter[str] = Counter()
         self.engagements: Counter[str] = Counter()
         """Number of engagements by archetype."""
-        self.series: Column[tuple[int, ...]] = Column()
+        self.series: SharedColumn[tuple[int, ...]] = SharedColumn()
         """Number of accounts in each state, by tick."""
-        self.reshared = Column(integers)
-        """Number of reshares so far, by tick."""
+        self.reshared = SharedColumn(integers)
+        """Number of reshares until the end of each tick."""
         self._milestone = False
 
     @property
     def _next_tick(self) -> int:
-        """The current tick."""
+        """The tick that is being played, which follows the last finished one."""
         return self.now + 1
 
     def apply(self, event: Event) -> None:
@@ -105,7 +105,7 @@ class World(Scene, Large):
 
     @on
     def on_injected(self, event: Event, body: e.Injected) -> None:
-        self._publish(body.post)
+        self._publish_post(body.post)
         if self.crowd is not None:
             self.crowd.deliver(self.posts)
 
@@ -132,9 +132,9 @@ class World(Scene, Large):
             return
         context = Context(self._next_tick)
         for agent, letter in zip(self.agents, body.moves, strict=True):
-            if letter == STILL:
+            if letter == NO_EVENT:
                 continue
-            arc = _arc(agent, letter)
+            arc = _arc_of_letter(agent, letter)
             context.note = agent.item
             CHART.take(agent, arc, context)
             self.tallies["oracle_calls"] += 1
@@ -154,7 +154,7 @@ class World(Scene, Large):
             case _:
                 reshare = self.posts.reshare(item, number, self._next_tick)
                 self._milestone |= self.posts.size(self.posts.items.thread[reshare]) in MILESTONES
-                self._spread(reshare)
+                self._deliver_item(reshare)
         self.tallies[state] += 1
         self.engagements[self.archetypes[number]] += 1
 
@@ -164,13 +164,13 @@ class World(Scene, Large):
         if self.crowd is not None:
             self.crowd.tick(body.moves, body.shown, now)
         else:
-            self._tick(body, now)
+            self._apply_tick(body, now)
         for post in body.posts:
-            self._publish(post)
+            self._publish_post(post)
         if self.crowd is not None:
             self.crowd.deliver(self.posts)
-        elif now % WORD == 0:
-            self._forget()
+        elif now % WORD_BITS == 0:
+            self._forget_ended_threads()
         self.tallies["timeouts"] += sum(map(body.moves.count, TIMED_OUT))
         self.series.append(tuple(self.distribution().values()))
         self.reshared.append(self.tallies[RESHARE])
@@ -182,21 +182,21 @@ class World(Scene, Large):
             return self.crowd.population.state_distribution()
         return state_distribution((agent for agent in self.agents if agent.joined), AgentState)
 
-    def _tick(self, ticked: e.Ticked, now: int) -> None:
+    def _apply_tick(self, ticked: e.Ticked, now: int) -> None:
         context = Context(now)
         shown = iter(ticked.shown)
         for agent, letter in zip(self.agents, ticked.moves, strict=True):
-            if letter == PASSED:
-                self._show(agent, next(shown))
-            elif letter != STILL:
-                arc = _arc(agent, letter)
+            if letter == SCROLLED_PAST:
+                self._show_item(agent, next(shown))
+            elif letter != NO_EVENT:
+                arc = _arc_of_letter(agent, letter)
                 if arc.move[2] == SEES:
-                    self._show(agent, next(shown))
+                    self._show_item(agent, next(shown))
                 context.note = agent.item
                 CHART.take(agent, arc, context)
             agent.ticks_in_state += 1
 
-    def _show(self, agent: SocialAgent, item: int) -> None:
+    def _show_item(self, agent: SocialAgent, item: int) -> None:
         """Remove a shown item from the inbox, with all other items of the same thread."""
         threads = self.posts.items.thread
         thread = threads[item]
@@ -207,19 +207,19 @@ class World(Scene, Large):
         agent.page.append(item)
         agent.seen.add(thread)
 
-    def _forget(self) -> None:
-        """Forget which accounts saw threads that are in no feed any more; such threads cannot return."""
+    def _forget_ended_threads(self) -> None:
+        """Forget who saw a thread once no feed contains it, because it cannot return."""
         threads = self.posts.items.thread
         held = (item for agent in self.agents for item in (*agent.inbox, agent.item) if item >= 0)
-        words = {threads[item] // WORD for item in held}
+        words = {threads[item] // WORD_BITS for item in held}
         for agent in self.agents:
             agent.seen.keep(words)
 
-    def _publish(self, post: e.NewPost) -> None:
+    def _publish_post(self, post: e.NewPost) -> None:
         self.tallies["posts"] += 1
-        self._spread(self.posts.post(post.author, self._next_tick, post.topic, post.appeal, post.text))
+        self._deliver_item(self.posts.post(post.author, self._next_tick, post.topic, post.appeal, post.text))
 
-    def _spread(self, item: int) -> None:
+    def _deliver_item(self, item: int) -> None:
         """Put an item into the feeds of its author's followers who have not seen the thread."""
         if self.crowd is not None:
             self.crowd.going.append(item)
@@ -236,7 +236,7 @@ class World(Scene, Large):
         return self.agents[number].item if self.crowd is None else int(self.crowd.item[number])
 
     def numbers_in(self, state: AgentState | None) -> list[int]:
-        """Return the accounts on the network in a state, or with None in any state."""
+        """Return the numbers of the accounts on the network in a state, or with None in any state."""
         if self.crowd is not None:
             return self.crowd.numbers_in(state)
         return [agent.number for agent in self.agents if agent.joined and (state is None or agent.state is state)]
@@ -249,7 +249,7 @@ class World(Scene, Large):
     def bulk(self) -> int:
         return 0 if self.crowd is None else self.crowd.bulk
 
-    def tie(self, number: int, item: int) -> Tie:
+    def tie(self, number: int, item: int) -> Relation:
         """Return an account's relation to the author of the post behind an item."""
         author = self.posts.items.author[self.posts.root(item)]
         if author not in self.follows[number]:
@@ -272,12 +272,12 @@ class World(Scene, Large):
         return other
 
 
-def _arc(agent: SocialAgent, letter: str) -> Arc[AgentState]:
+def _arc_of_letter(agent: SocialAgent, letter: str) -> Arc[AgentState]:
     """Return the transition of a letter.
 
     Raises ValueError if the account cannot make it, which only happens in a foreign recording.
     """
-    arc = ARCS[letter]
+    arc = ARC_OF_LETTER[letter]
     if arc.move[0] is not agent.state:
         raise ValueError(f"account {agent.number} is {agent.state}, and cannot leave {arc.move[0]}")
     return arc
