@@ -45,6 +45,10 @@ class EventHandlers(Scene):
         state.private = state.owners[event.agent].private = True
 
     @on
+    def on_tempered(self, event: Event, body: e.Tempered) -> None:
+        self.state.tempers = self.state.tempers | {event.agent: body.temper}
+
+    @on
     def on_colored(self, event: Event, body: e.Colored) -> None:
         state, me = self.state, self.state.owners[event.agent]
         state.colors.update(body.colors)

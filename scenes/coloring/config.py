@@ -38,21 +38,24 @@ HUMAN_SEAT = "H"
 """Name of the human's seat; without an owner of this name, the human takes the first seat."""
 
 
-TEMPERS: tuple[Temper, ...] = ("accommodating", "fair", "stubborn")
+TEMPERS: tuple[Temper, ...] = get_args(Temper)
+TemperOption = Temper | Literal["mixed"]
+"""A temper, or "mixed" for one that is drawn."""
+TEMPER_OPTIONS: tuple[TemperOption, ...] = (*TEMPERS, "mixed")
 
 
-def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, Temper]:
+def read_tempers(text: str, seats: tuple[str, ...]) -> dict[str, TemperOption]:
     """Return the temper of each seat: one word for all, or `A=stubborn; *=fair`. Raises ValueError."""
-    tempers: dict[str, Temper] = {}
+    tempers: dict[str, TemperOption] = {}
     for part in filter(str.strip, text.split(";")):
         name, equals, word = (each.strip() for each in part.partition("="))
         name, word = (name, word) if equals else ("*", name)
-        temper = next((each for each in TEMPERS if each == word), None)
+        temper = next((each for each in TEMPER_OPTIONS if each == word), None)
         if temper is None:
-            raise ValueError(f"there is no temper {word[:40]!r}; known: {', '.join(TEMPERS)}")
+            raise ValueError(f"there is no temper {word[:40]!r}; known: {', '.join(TEMPER_OPTIONS)}")
         if name not in (*seats, "*") or name in tempers:
             known = f"known, once each: {', '.join(seats)}, * for all others"
-            raise ValueError(f"write {TEMPERS[1]}, or A={TEMPERS[2]}; *={TEMPERS[1]}, not {name[:40]!r}; {known}")
+            raise ValueError(f"write fair, or A=stubborn; *=fair, not {name[:40]!r}; {known}")
         tempers[name] = temper
     return {seat: tempers.get(seat, tempers.get("*", "fair")) for seat in seats}
 
@@ -84,7 +87,9 @@ class ColoringConfig(OpenOrder, ReadTalk, JudgedTalk):
         "any", description="limit of messages per owner and game; 0: only colors are reported"
     )
     temper: str = Field(
-        "fair", description="accommodating, fair or stubborn; by seat: A=stubborn; *=fair", json_schema_extra=HIDDEN
+        "fair",
+        description="accommodating, fair, stubborn, tit-for-tat, or mixed (drawn); by seat: A=stubborn; *=fair",
+        json_schema_extra=HIDDEN,
     )
     penalty: float = Field(10.0, gt=0, allow_inf_nan=False, description="cost of one conflict")
     snap: float = Field(

@@ -7,6 +7,7 @@ from scenes.coloring import old_events
 from scenes.coloring.negotiation import offers
 from scenes.coloring.problem.generation import Grade
 from scenes.coloring.problem.graph import Coloring, Problem, color_letters, letter, number
+from scenes.coloring.rules.observation import Temper
 from scenes.coloring.talk import speech
 
 
@@ -50,6 +51,13 @@ class Valued(Body):
             for node, row in self.points.items()
         )
         return f"worth: {', '.join(rows)}"
+
+
+class Tempered(Body):
+    """The temper that was drawn for an owner; only the owner sees it."""
+
+    line = "bargains as {temper}"
+    temper: Temper
 
 
 class Graded(Body):

@@ -20,10 +20,10 @@ from scenes.coloring.actions import Action
 from scenes.coloring.bots.model import ModelOwner
 from scenes.coloring.bots.rule_based import LARGE_CLUSTER, Chatty, ClusterAgent
 from scenes.coloring.changes import EventHandlers
-from scenes.coloring.config import ColoringConfig, make_problem
+from scenes.coloring.config import TEMPERS, ColoringConfig, make_problem, read_tempers
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.measures import MEASURES
-from scenes.coloring.problem.graph import letter, without_points
+from scenes.coloring.problem.graph import SEATS, letter, without_points
 from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
 from scenes.coloring.reports.tables import EXPORTS, TABLES
@@ -71,6 +71,9 @@ class ColoringScene(EventHandlers, Told, Reviewed, Judged, Touched, Talk, Portab
             yield e.Locked(fixed).by(name, to=(name,))
             if posed.private:
                 yield e.Valued({node: posed.problem.preferences[node] for node in nodes}).by(name, to=(name,))
+        for name, temper in read_tempers(self.config.temper, SEATS).items():
+            if temper == "mixed" and name in self.names and name != self.state.human:
+                yield e.Tempered(chance("temper", name).choice(TEMPERS)).by(name, to=(name,))
 
     def decide(self, name: str, action: Action, chance: Chance) -> Iterator[Event]:
         return outcomes.decide(self.state, name, action, chance)

@@ -54,6 +54,14 @@ class Second(Action):
     ends_turn = False
 
 
+class Propose(Action):
+    """Put a motion of your own on the agenda, to be debated last; what it serves and hurts is read from its words."""
+
+    form = "propose {motion}"
+    ends_turn = False
+    motion: str
+
+
 class Offer(Action):
     """Offer another member, in secret, to vote yes or no on one motion if it votes as you want on another one."""
 
@@ -131,12 +139,12 @@ class FinishMeeting(Action):
 
 
 ALL_ACTIONS = (
-    Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus, Vote, VoteBecause, Yield,
-    ScheduleOrder, RequestBrief, StartVoting, FinishMeeting,
+    Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept, VotingStatus, Vote, VoteBecause,
+    Yield, ScheduleOrder, RequestBrief, StartVoting, FinishMeeting,
 )  # fmt: skip
-DEBATE_ACTIONS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept, VotingStatus)
+DEBATE_ACTIONS = (Yield, Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept, VotingStatus)
 """Actions of a member with the floor."""
-OPTIONAL_ACTIONS = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Offer, Accept)
+OPTIONAL_ACTIONS = (Speak, Announce, TalkTo, StatePosition, Amend, Second, Propose, Offer, Accept)
 """Actions of a member that a persona may leave out."""
 VOTING_ACTIONS = (Vote, VoteBecause, VotingStatus)
 """Actions of a member during a vote."""
@@ -209,6 +217,14 @@ def check_amendment(state: CouncilState, provision: str) -> None:
         raise IllegalAction(f"an amendment has at most {MAX_CHARACTERS} characters")
 
 
+def check_proposal(state: CouncilState, motion: str) -> None:
+    """Raise IllegalAction if a motion is too long or on the agenda already."""
+    if motion in state.agenda:
+        raise IllegalAction("this motion is on the agenda already; propose another one")
+    if len(motion) > MAX_CHARACTERS:
+        raise IllegalAction(f"a motion has at most {MAX_CHARACTERS} characters")
+
+
 def rejection_reason(state: CouncilState, name: str, action: object, up: str, usage: str) -> str:
     """Return why an action is illegal, and the remedy.
 
@@ -242,6 +258,8 @@ def rejection_reason(state: CouncilState, name: str, action: object, up: str, us
         case Second():
             own = state.pending is not None
             return "somebody else has to second your amendment" if own else "there is no amendment to second"
+        case Propose():
+            return "members can add no more motions; the option proposals sets how many"
         case Accept(offer):
             return f"{offer} has no open offer to you"
     return f"that cannot be done now; {instead}"

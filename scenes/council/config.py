@@ -20,6 +20,14 @@ def _split_agenda(agenda: str) -> tuple[str, ...]:
     return tuple(filter(None, map(str.strip, agenda.split(";"))))
 
 
+def _check_own_motion(text: str) -> str:
+    """Normalize a motion in a person's own words; the result may be empty. Raises ValueError if it is too long."""
+    text = one_line(text).strip(" .")
+    if len(text) > MAX_CHARACTERS:
+        raise ValueError(f"a motion has at most {MAX_CHARACTERS} characters")
+    return text
+
+
 def _check_agenda(text: str) -> str:
     """Normalize an agenda. Raises ValueError if it is invalid."""
     listed = _split_agenda(one_line(text))
@@ -43,6 +51,10 @@ class CouncilConfig(SocialConfig, ReadTalk):
     agenda: Annotated[str, AfterValidator(_check_agenda)] = Field(
         DEFAULT_AGENDA, description="motions, separated by semicolons"
     )
+    motion: Annotated[str, AfterValidator(_check_own_motion)] = Field(
+        "", description="your own motion, debated last: what it serves and hurts is read from its words"
+    )
+    proposals: int = Field(0, ge=0, le=MAX_MOTIONS, description="motions that members may add to the agenda in play")
     grounds: Grounds = Field(
         (), description='arguments on motions: "1 for nature: It cools the street; 1 against thrift"'
     )
@@ -59,6 +71,8 @@ class CouncilConfig(SocialConfig, ReadTalk):
 
     @model_validator(mode="after")
     def _check_grounds(self) -> Self:
+        if self.motion in _split_agenda(self.agenda):
+            raise ValueError("motion: it is on the agenda already; leave one of them out")
         check_grounds(self.grounds, len(self.motions))
         return self
 
@@ -74,8 +88,12 @@ class CouncilConfig(SocialConfig, ReadTalk):
 
     @property
     def motions(self) -> tuple[str, ...]:
-        """Motions of the agenda."""
-        return _split_agenda(self.agenda)
+        """Motions of the agenda, and the own one last."""
+        return (*_split_agenda(self.agenda), *filter(None, [self.motion]))
+
+    def is_own(self, number: int) -> bool:
+        """Return True for a motion in a person's own words: from the options, or put in play."""
+        return number > len(_split_agenda(self.agenda))
 
     people = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
 

@@ -14,6 +14,13 @@ class Tabled(Body):
         return "the agenda: " + "; ".join(f"{i} {motion}" for i, motion in enumerate(self.motions, 1))
 
 
+class Proposed(Body):
+    """A member puts a motion of its own at the end of the agenda."""
+
+    line = "puts a motion on the agenda: {text}"
+    text: str
+
+
 class Grounded(Body):
     """The true effects of each motion on values; hidden from all members."""
 

@@ -23,7 +23,7 @@ from core.social.persona import Portrait
 from core.social.player import PROMPTS
 from core.social.read_speech import SpeechReading, disagreements_export
 from core.social.scene import SocialScene
-from scenes.council import actions, grounds, phrases, values, wording
+from scenes.council import actions, grounds, own_motions, phrases, values, wording
 from scenes.council import events as e
 from scenes.council.config import CouncilConfig
 from scenes.council.intents import CORPUS
@@ -78,7 +78,7 @@ class CouncilScene(SpeechReading):
 
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = self.config.motions
-        known = [grounds.grounds_of_motion(i, motion, self.config.grounds) for i, motion in enumerate(motions, 1)]
+        known = [self._grounds_of(i, motion) for i, motion in enumerate(motions, 1)]
         bearings = tuple(values.draw_bearing(each, chance("grounds")) for each in known)
         yield e.Tabled(motions).by()
         yield e.Grounded(bearings).by(to=())
@@ -102,7 +102,9 @@ class CouncilScene(SpeechReading):
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Return the action types of a seat, without those that a persona leaves out."""
         chosen = self.personas[name].actions
-        kinds = actions.CHAIR_ACTIONS if name == CHAIR else actions.MEMBER_ACTIONS
+        kinds: tuple[type[Action], ...] = actions.CHAIR_ACTIONS if name == CHAIR else actions.MEMBER_ACTIONS
+        if not self.config.proposals:
+            kinds = tuple(kind for kind in kinds if kind is not actions.Propose)
         return tuple(k for k in kinds if k not in actions.OPTIONAL_ACTIONS or not chosen or self.forms.tag(k) in chosen)
 
     def now(self, name: str) -> tuple[type[Action], ...]:
@@ -114,8 +116,8 @@ class CouncilScene(SpeechReading):
             return ()
         chairing = actions.CLOSING_ACTIONS if state.phase == "done" else actions.CHAIRING_ACTIONS
         kinds: tuple[type[Action], ...] = chairing if name == CHAIR else actions.DEBATE_ACTIONS
-        allowed = self.space(name)
-        return tuple(kind for kind in kinds if kind in allowed)
+        allowed, is_full = self.space(name), len(state.agenda) == len(self.config.motions) + self.config.proposals
+        return tuple(kind for kind in kinds if kind in allowed and not (is_full and kind is actions.Propose))
 
     def openings(self, name: str) -> Sequence[Action]:
         offers = actions.possible_offers(self.state, name) if actions.Offer in self.now(name) else ()
@@ -137,6 +139,8 @@ class CouncilScene(SpeechReading):
                 actions.check_offer(self.state, action)
             case actions.Amend(provision):
                 actions.check_amendment(self.state, provision)
+            case actions.Propose(motion):
+                actions.check_proposal(self.state, motion)
             case Speak() | actions.Announce() | actions.Vote() | actions.VoteBecause() | actions.StatePosition():
                 pass
             case _ if action not in self.legal(name):
@@ -169,6 +173,8 @@ class CouncilScene(SpeechReading):
                 yield e.AmendmentMoved(provision).by(name)
                 for argument in read(speech_of(provision, ()), ()).arguments:
                     yield e.Argued(argument.side, argument.value).by(name)
+            case actions.Propose(motion):
+                yield from self._proposed(name, motion, chance)
             case actions.Second() if state.pending:
                 yield e.Amended(state.pending.text).by(name)
             case actions.Offer(to, mine, motion, yours, other):
@@ -191,6 +197,16 @@ class CouncilScene(SpeechReading):
                 yield e.MeetingFinished().by(name)
             case _:
                 yield from super().decide(name, action, chance)
+
+    def _proposed(self, name: str, motion: str, chance: Chance) -> Iterator[Event]:
+        """Yield a motion of a member's own, its effects on values, and each member's view of it."""
+        state = self.state
+        yield e.Proposed(motion).by(name)
+        effects = values.draw_bearing(own_motions.read_effects(motion), chance("grounds"))
+        yield e.Grounded((*state.grounds, effects)).by(to=())
+        for member, own in dict(state.interests).items():
+            extended = own_motions.extended(own, effects, chance("interests", member))
+            yield e.Interested(extended).by(member, to=(member,))
 
     def _events_of_speech(self, name: str, message: str, confirmed: Guess | None) -> Iterator[Event]:
         """Yield events for the arguments, questions and position in a member's public speech; none for the chair.
@@ -269,12 +285,17 @@ class CouncilScene(SpeechReading):
     def on_motion_opened(self, event: Event, body: e.MotionOpened) -> None:
         self.guesses = {}
 
-    def _grounds(self) -> dict[Side, dict[Value, tuple[str, ...]]]:
+    def _grounds_of(self, number: int, motion: str) -> Mapping[Side, Mapping[Value, tuple[str, ...]]]:
+        """Return sentences for and against a motion: stated ones, else those of its own words or its author."""
+        known = grounds.grounds_of_motion(number, motion, self.config.grounds)
+        return known if any(known.values()) or not self.config.is_own(number) else own_motions.read_effects(motion)
+
+    def _grounds(self) -> Mapping[Side, Mapping[Value, tuple[str, ...]]]:
         """Return sentences for and against the motion under debate."""
         state = self.state
         if not 1 <= state.motion <= len(state.agenda):
             return {"for": {}, "against": {}}
-        return grounds.grounds_of_motion(state.motion, state.agenda[state.motion - 1], self.config.grounds)
+        return self._grounds_of(state.motion, state.agenda[state.motion - 1])
 
     def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
         """Yield side and value of the arguments recognized in a speech, and of the grounds that it quotes."""
@@ -343,7 +364,7 @@ class CouncilScene(SpeechReading):
         match event.data:
             case e.Questioned() | e.NewsArgued() | e.Positioned(was=None):
                 return ""
-            case e.Positioned() | e.Resolved() | e.AmendmentMoved() | e.Amended() | e.VotingOpened() if (
+            case e.Positioned() | e.Resolved() | e.AmendmentMoved() | e.Proposed() | e.Amended() | e.VotingOpened() if (
                 event.agent != name
             ):
                 return sentence(event, name)
@@ -351,7 +372,7 @@ class CouncilScene(SpeechReading):
 
     def admits(self, event: Event) -> None:
         super().admits(event)
-        admit(self.state, self.config.motions, event)
+        admit(self.state, self.config.motions, self.config.proposals, event)
 
     # -- observations
 

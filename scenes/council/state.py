@@ -114,6 +114,10 @@ class CouncilState(Folding):
         self.agenda = body.motions
 
     @on
+    def on_proposed(self, event: Event, body: e.Proposed) -> None:
+        self.agenda = (*self.agenda, body.text)
+
+    @on
     def on_grounded(self, event: Event, body: e.Grounded) -> None:
         self.grounds = body.grounds
 
@@ -215,15 +219,15 @@ class CouncilState(Folding):
 # -- checks of foreign recordings
 
 OF_MEMBERS = (
-    e.AmendmentMoved, e.Amended, e.Interested, e.Argued, e.Questioned, e.Unsure, e.Positioned, e.Offered, e.Accepted,
-    e.Balloted, e.PromiseJudged,
+    e.AmendmentMoved, e.Amended, e.Proposed, e.Interested, e.Argued, e.Questioned, e.Unsure, e.Positioned, e.Offered,
+    e.Accepted, e.Balloted, e.PromiseJudged,
 )  # fmt: skip
 
 
-def admit(state: CouncilState, listed: tuple[str, ...], event: Event) -> None:
+def admit(state: CouncilState, listed: tuple[str, ...], proposals: int, event: Event) -> None:
     """Raise ValueError if an event of a foreign recording is impossible; it has been applied already.
 
-    `listed` is the agenda of the options.
+    `listed` is the agenda of the options, and `proposals` the number of motions that members may add.
     """
     members, body = state.members, event.data
     if isinstance(body, OF_MEMBERS) and event.agent not in members:
@@ -235,6 +239,8 @@ def admit(state: CouncilState, listed: tuple[str, ...], event: Event) -> None:
     match body:
         case e.Tabled(motions) if motions != listed:
             raise ValueError("the agenda differs from the options")
+        case e.Proposed() if len(state.agenda) > len(listed) + proposals:
+            raise ValueError("the options do not allow another motion")
         case e.MotionOpened(motion, text) if state.agenda[motion - 1] != text:
             raise ValueError("the motion differs from the agenda")
         case e.Grounded(grounds) if len(grounds) != len(state.agenda):

@@ -134,11 +134,12 @@ def draw_interests(
     values = dict(zip(drawn if chosen is None else chosen, VALUE_WEIGHTS, strict=False))
     own = tuple({value: bearing[value] for value in values if value in bearing} for bearing in bearings)
     honor = (4 + draw.below(7)) / 10
-    leanings = tuple(_draw_leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))
+    leanings = tuple(draw_leaning(values, each, bool(known), draw) for each, known in zip(own, bearings, strict=True))
     return Interests(values, trust, honor, own, leanings)
 
 
-def _draw_leaning(values: Mapping[Value, int], bearing: Effects, is_known: bool, draw: Draw) -> float:
+def draw_leaning(values: Mapping[Value, int], bearing: Effects, is_known: bool, draw: Draw) -> float:
+    """Draw a member's initial leaning on a motion: around the effects on its values, or by chance if none are known."""
     if not is_known:
         return round(LEANING_RANGE * (draw.random() - 0.5), 2)
     weighed = sum(values[value] * effect for value, effect in bearing.items()) / (2 * sum(VALUE_WEIGHTS))

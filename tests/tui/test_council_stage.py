@@ -14,7 +14,7 @@ from core.engine.casting import prepare
 from core.engine.events import Said
 from core.recording.file import Recording
 from core.recording.verification import verify
-from scenes.council.events import Argued, Balloted, Positioned
+from scenes.council.events import Argued, Balloted, Offered, Positioned
 from scenes.council.observation import CHAIR, CouncilSeen
 from tests.tui.conftest import my_turn, replaying, row, screen_of, stage_of, type_in, until
 from tests.tui.test_replay import shown
@@ -154,6 +154,53 @@ async def test_a_person_speaks_and_votes(tmp_path: Path) -> None:
         assert [e for e in own if isinstance(e, Argued | Balloted)] == [Argued("against", "thrift"), Balloted("no")]
     recording = Recording.read(tmp_path / "run.jsonl")
     assert await verify(recording) == len(recording.events)
+
+
+async def test_a_person_puts_a_motion_of_its_own_on_the_agenda(tmp_path: Path) -> None:
+    app = seated("Ann", tmp_path / "run.jsonl", members=4, agenda="Ban fireworks", rounds=1, proposals=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        stage = await my_turn(pilot)
+        assert "propose … adds a motion" in screen_of(app)
+        await give(pilot, "I propose that we plant trees, but it costs too much.")
+        await pilot.pause()
+        assert "motion 2: serves nature; hurts thrift" in row(app, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: "Ann puts a motion on the agenda" in screen_of(app))
+        assert "propose …" not in screen_of(app), "one is the limit"
+        await pilot.press("p")
+        for _ in range(2):
+            await until(pilot, lambda: stage.view.head.pick() is not None and "Ann" in stage.view.waiting)
+            await pilot.press("y")
+            await until(pilot, lambda: "Ann" in stage.view.waiting or stage.view.ended is not None)
+            if stage.view.ended is None:
+                await pilot.press("p")
+        await until(pilot, lambda: stage.view.ended is not None)
+        assert "motions went your way, your own " in screen_of(app)
+    recording = Recording.read(tmp_path / "run.jsonl")
+    assert await verify(recording) == len(recording.events)
+
+
+def tab(view: View, name: str) -> str:
+    [rows] = [tab.paint(80) for tab in view.pane.tabs(False) if tab.name == name]
+    return "\n".join(plain(line_of(line)) for line in rows)
+
+
+def test_members_and_deals_are_what_the_perspective_saw() -> None:
+    header, events = game().header, game().events
+    secret = [event for event in events if isinstance(event.data, Offered)]
+    assert secret
+    for name in header.cast:
+        view = view_of(len(events), name)
+        for offered in secret:
+            pair = (offered.agent, offered.data.to)  # type: ignore[attr-defined]
+            row = " → ".join("you" if each == name else each for each in pair)
+            assert (row in tab(view, "Deals")) == (name in pair)
+    ended = view_of(len(events)).ended
+    assert ended is not None
+    scores = {name: int(score) for name, score in ended.scores.items() if score}
+    assert scores
+    points = tab(view_of(len(events), "Ann"), "Members").splitlines()[0]
+    assert all(f"{'you' if name == 'Ann' else name} {score}" in points for name, score in scores.items())
 
 
 async def test_a_person_in_the_chair_leads_the_meeting() -> None:

@@ -2,8 +2,9 @@
 
 An offer is accepted if exact search, given the reported colors, shows no loss. Else it is refused with a minimal set
 of colors that prevent it. A fair owner accepts offers that cost it no conflict, an accommodating owner also offers
-that cost one conflict, and a stubborn owner no offer that costs a conflict or a point. Towards an owner that broke
-more promises than it kept, temper is one step harder; after two broken promises, that owner must do its part first.
+that cost one conflict, a stubborn owner no offer that costs a conflict or a point, and a tit-for-tat owner repays each
+owner for its last answer. Towards an owner that broke more promises than it kept, temper is one step harder; after two
+broken promises, that owner must do its part first.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from scenes.coloring.negotiation.commitments import Account, account, nodes_of_b
 from scenes.coloring.negotiation.offers import Honored, Offer, OfferChanged, OfferVerb
 from scenes.coloring.negotiation.reach import NO_LOSS, at_least_text, best_if, loss_if, lowest_penalty
 from scenes.coloring.negotiation.requests import Options, helpful_changes, joint_options, penalty_alone
-from scenes.coloring.problem.graph import Coloring, changes, color_words, join_and, word_pairs
+from scenes.coloring.problem.graph import Coloring, assign, changes, color_words, join_and, word_pairs
 from scenes.coloring.rules.observation import Asked, Observation, Temper
 from scenes.coloring.solvers.exact import best
 from scenes.coloring.talk.speech import Deal, Option
@@ -197,9 +198,27 @@ def _takes_precedence(seen: Observation, own: Offer, offer: Offer) -> bool:
 
 def temper_towards(seen: Observation, other: str) -> Temper:
     """Return the temper towards an owner: one step harder if it broke more promises than it kept."""
+    temper = _in_kind(seen, other) if seen.temper == "tit-for-tat" else seen.temper
     if not account(seen.offers, other, seen.name).is_doubtful:
-        return seen.temper
-    return "fair" if seen.temper == "accommodating" else "stubborn"
+        return temper
+    return "fair" if temper == "accommodating" else "stubborn"
+
+
+def _in_kind(seen: Observation, other: str) -> Temper:
+    """Return the temper that repays an owner: for its last answer to an own offer, else for own requests that it met.
+
+    Accommodating after a yes, stubborn after a no, and fair while it has answered nothing.
+    """
+    asked = [offer for offer in seen.offers if (offer.by, offer.to) == (seen.name, other)]
+    answered = [offer for offer in asked if offer.agreed or offer.state == "refused"]
+    if answered:
+        last = max(answered, key=lambda offer: offer.turn)
+        return "stubborn" if last.state == "refused" or last.broken_by == other else "accommodating"
+    colors = product(seen.problem.boundary(other, seen.name), seen.problem.colors)
+    wanted = {node: color for node, color in colors if assign({node: color}) in seen.requests}
+    if not wanted or other in seen.awaits:
+        return "fair"
+    return "accommodating" if all(seen.believed.get(n) == color for n, color in wanted.items()) else "stubborn"
 
 
 def describe_broken_promises(theirs: Account, name: str) -> str:

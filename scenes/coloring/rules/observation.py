@@ -14,7 +14,7 @@ from scenes.coloring.talk.speech import Addressed, Gathered, Meant, Question, Re
 
 Mode = Literal["rb", "llm_u", "llm_c", "llm_f"]
 """Talk mode of owners with a model (spec 000): rule-based words, costs, constraints, or free text."""
-Temper = Literal["accommodating", "fair", "stubborn"]
+Temper = Literal["accommodating", "fair", "stubborn", "tit-for-tat"]
 """Bargaining style (see `negotiation.bargaining`)."""
 
 

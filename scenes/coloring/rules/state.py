@@ -9,7 +9,7 @@ from scenes.coloring.negotiation.offers import Offer
 from scenes.coloring.problem.graph import SEATS, Coloring, Problem
 from scenes.coloring.problem.penalty import WINDOW, judge
 from scenes.coloring.rules.metrics import Metrics
-from scenes.coloring.rules.observation import Observation, Owner
+from scenes.coloring.rules.observation import Observation, Owner, Temper
 
 
 class ColoringState:
@@ -30,7 +30,9 @@ class ColoringState:
         self.turn = 0
         self.colors: Coloring = {}
         self.owners = {name: Owner() for name in names}
-        self.tempers = read_tempers(config.temper, SEATS)
+        self.tempers: dict[str, Temper] = {
+            name: "fair" if word == "mixed" else word for name, word in read_tempers(config.temper, SEATS).items()
+        }
         self.gave_up = False
         self.offers: dict[int, Offer] = {}
         self.metrics = Metrics()

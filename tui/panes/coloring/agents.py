@@ -9,6 +9,7 @@ from scenes.coloring.events import Flagged, GaveUp, Hopeless, Oscillated
 from scenes.coloring.negotiation.offers import Dropped, Honored, Offer, OfferChanged, Proposed
 from scenes.coloring.problem.graph import color_letters, letter
 from scenes.coloring.problem.penalty import FLIPS, count_flips
+from scenes.coloring.reports.conduct import Answer, answers, character, count_agreed
 from scenes.coloring.rules.observation import Observation
 from scenes.coloring.talk.speech import Refused, Reported, Requested
 from themes.palettes import PALETTES, Palette
@@ -34,13 +35,28 @@ def strip(view: LogView, ledger: Ledger, width: int) -> Line:
 
 def heading(view: LogView, ledger: Ledger, name: str, width: int) -> Line:
     """Draw an agent's name, policy, flag and history above its part of the side column."""
-    policy = f" {short_policy(view.header.cast[name])}  "
-    head: Line = ((name, "bold hi"), (policy, "mid"), _flag(view, ledger, name), (" ", ""))
+    policy, shown = f" {short_policy(view.header.cast[name])} ", _shown(view, ledger, name)
+    head: Line = ((name, "bold hi"), (policy, "mid"), (shown, "fg"), (" ", ""), _flag(view, ledger, name), (" ", ""))
     return rule(head, width, ((" ", ""), *_history(view, ledger, name), (" ", "")))
 
 
+def given_answers(view: LogView, ledger: Ledger) -> Sequence[Answer]:
+    """Return the answers to requests and offers that the perspective knows of."""
+    return view.once(_given_answers, view, ledger)
+
+
+def _given_answers(view: LogView, ledger: Ledger) -> Sequence[Answer]:
+    return answers(event for event in up_to(ledger.bargaining, view.n) if view.may_see(event))
+
+
+def _shown(view: LogView, ledger: Ledger, name: str) -> str:
+    """Return the character that an agent's answers show, and a space; empty while they show none."""
+    shown = character(name, given_answers(view, ledger))
+    return f"{shown} " if shown else ""
+
+
 def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
-    """Draw an agent. A note first replaces the history, then the policy, and is cut last."""
+    """Draw an agent. A note first replaces the history, then the policy and the shown character, and is cut last."""
     if name == view.seat:
         deciding = name in view.waiting and view.at_now
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
@@ -49,15 +65,16 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
         return (*head, *fitting(notes, room - width_of(head)))
     note, style = _note(view, ledger, name)
     head = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
-    policy = f"{short_policy(view.header.cast[name])} "
+    policy, shown = f"{short_policy(view.header.cast[name])} ", _shown(view, ledger, name)
     room -= width_of(head)
-    if cells(policy) + cells(note) > room:
+    if cells(policy) + cells(shown) + cells(note) > room:
         policy = ""
+        shown = shown if cells(shown) + cells(note) <= room else ""
         note = note.replace("says ", "", 1) if cells(note) > room else note
-    room -= cells(policy) + cells(note)
+    room -= cells(policy) + cells(shown) + cells(note)
     history = _history(view, ledger, name, min(FLAGS, room - 2))
     last = (clip(note, cells(note) + min(0, room)), style)
-    return (*head, (policy, "mid"), *history, (" " if history else "", ""), last)
+    return (*head, (policy, "mid"), (shown, "fg"), *history, (" " if history else "", ""), last)
 
 
 def _note(view: LogView, ledger: Ledger, name: str) -> tuple[str, str]:
@@ -120,6 +137,10 @@ def facts(view: LogView, ledger: Ledger, palette: Palette, seen: Observation, na
     if locked:
         out.append(_fact("locked", ((color_letters(locked), "fg"), (f"  it told {you}", "dim"))))
     out += _granted(seen, name)
+    agreed, count = count_agreed(name, given_answers(view, ledger))
+    if count:
+        shown = character(name, given_answers(view, ledger))
+        out.append(_fact("agreed", ((f"to {agreed} of {count}  ", "fg"), (shown, "hi"))))
     if record := _record(mine, name):
         out.append(_fact("record", record))
     out += _last_lie(view, ledger, name)

@@ -68,6 +68,8 @@ class Ledger:
         self.options: list[Event] = []
         """Events with counterfactual options or constraints, for perspectives that may see them."""
         self.gifts: list[Gift] = []
+        self.bargaining: list[Event] = []
+        """Requests, reports, offers and answers, which show each owner's conduct."""
         self.decisions: list[int] = []
         self.changed: dict[int, frozenset[str]] = {}
         self.penalties = {name: Points() for name in ("", *names)}
@@ -102,6 +104,8 @@ class Ledger:
                 self._take_colors(event, body, scene)
         if agent and not isinstance(body, Said | Prompted):
             self._log(event, scene)
+        if isinstance(body, speech.Requested | speech.Reported | speech.Refused | Proposed | OfferChanged):
+            self.bargaining.append(event)
         if isinstance(body, PUBLIC):
             self.acts[agent].append(n)
         if isinstance(body, e.Posed | e.Locked | e.Colored | speech.Reported | speech.Gathered):

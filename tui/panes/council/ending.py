@@ -1,6 +1,7 @@
 """The end of a council: the motions that went the person's way, results, promises and points."""
 
-from scenes.council.events import Balloted, PromiseJudged
+from scenes.council.config import CouncilConfig
+from scenes.council.events import Balloted, PromiseJudged, Proposed
 from scenes.council.observation import CHAIR, CouncilSeen
 from tui.log_view import LogView
 from tui.outcome import standing
@@ -19,7 +20,21 @@ def headline(view: LogView) -> str:
         return f"You chaired the council: {passed}" if person == CHAIR else f"The council is over: {passed}"
     ballots = [event.data.choice for event in view.events if event.agent == person and isinstance(event.data, Balloted)]
     won = sum(choice == ("yes" if each.passed else "no") for choice, each in zip(ballots, seen.results, strict=False))
-    return f"{won} of {amount(decided, 'motion')} went your way; {standing(view.ended.scores, person)}"
+    way = f"{won} of {amount(decided, 'motion')} went your way{_own(view, seen)}"
+    return f"{way}; {standing(view.ended.scores, person)}"
+
+
+def _own(view: LogView, seen: CouncilSeen) -> str:
+    """Write how many of the person's own motions passed: the one of the options, and those it put in play."""
+    config: CouncilConfig = view.scene.config
+    first = len(config.motions)
+    proposers = [event.agent for event in view.events if isinstance(event.data, Proposed)]
+    own = {number for number, name in enumerate(proposers, first + 1) if name == view.person}
+    own |= {first} if config.motion else set()
+    passed = [each.passed for each in seen.results if each.motion in own]
+    if len(passed) > 1:
+        return f", {sum(passed)} of your own {len(passed)} passed"
+    return f", your own {'passed' if passed[0] else 'failed'}" if passed else ""
 
 
 def paint(view: LogView, seen: CouncilSeen, width: int) -> list[Line]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from core.engine.turn import Action
+from scenes.council.actions import Amend, Propose
 from scenes.council.mind import NEWS, NEWS_TRUST, Mind
 from scenes.council.observation import ArgumentMade, CouncilSeen
 from scenes.council.values import VALUES, Side
@@ -9,6 +11,10 @@ from tui.glyphs import cells
 from tui.panes.drawing import hanging, notice
 from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of
 
+HOW: dict[type[Action], str] = {
+    Amend: "amend … adds to it, if another member seconds",
+    Propose: "propose … adds a motion",
+}
 LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "abstain": ("│", "mid")}
 
 
@@ -45,15 +51,15 @@ def _stops(seen: CouncilSeen, words: Mapping[int, str]) -> Line:
     return tuple(spans)
 
 
-def amendment(seen: CouncilSeen, width: int, acting: bool) -> Line:
-    """Draw the adopted or moved amendment; for a member with the floor, how to move one."""
+def amendment(seen: CouncilSeen, width: int, may: Sequence[type[Action]]) -> Line:
+    """Draw the adopted or moved amendment, or how to move what the person may move now."""
     mark = text = style = ""
     if seen.amended:
         mark, text, style = "accent", seen.amended.text, "hi"
     elif seen.moved:
         mark, text, style = "dim", f"{seen.moved.name} moves: {seen.moved.text}; who seconds?", "mid"
-    elif acting and seen.phase == "debate":
-        mark, text, style = "dim", "amend … would add to it, once another member seconds it", "dim"
+    elif may:
+        mark, text, style = "dim", "; ".join(HOW[kind] for kind in may), "dim"
     return (("    § ", mark), (clip(text, width - 8), style)) if text else ()
 
 
@@ -121,7 +127,7 @@ def _side(made: Sequence[ArgumentMade], side: Side) -> Line:
 
 
 def minds(seen: CouncilSeen, width: int) -> list[Line]:
-    """Draw the values, trust and agreements of a member; of everybody if all is visible."""
+    """Draw the values and trust of a member, of everybody if all is visible, and the chair's brief."""
     out: list[Line] = []
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
@@ -129,9 +135,6 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
         out += hanging((*lead, ("cares for ", "dim")), cares, width)
         trusted = [other for other, trust in own.trust.items() if trust >= 0.8]
         out += hanging(((" " * 10, ""), ("trusts ", "dim")), ", ".join(trusted) or "nobody much", width)
-    for deal in seen.deals:
-        terms = f"{deal.name} {deal.terms.sentence()}{', accepted' if deal.accepted else ''}"
-        out += hanging(((" deal     ", "accent"),), terms, width)
     if seen.brief:
         out += hanging(((" brief    ", "accent"),), seen.brief, width)
     return out or notice("Nothing private yet")

@@ -6,21 +6,26 @@ from core.engine.events import Event
 from core.engine.turn import Action
 from core.social.events import Announced
 from scenes.council import events as e
-from scenes.council.actions import StartVoting
+from scenes.council.actions import Amend, Propose, StartVoting
+from scenes.council.bargains import bargains
+from scenes.council.impressions import impressions
 from scenes.council.mind import Mind
-from scenes.council.observation import CHAIR, CouncilSeen
+from scenes.council.observation import CouncilSeen
 from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
-from tui.panes.council import ending, hall, lists, seat
+from tui.panes.council import deals, ending, hall, lists, members, seat
 from tui.panes.council.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
+from tui.panes.lists import up_to
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
 from tui.sizes import TALL
 from tui.styles import Line, clip, fit, spread
 
-TALK, VOTES, ARGUMENTS, KNOWS = "Talk", "Votes", "Arguments", "Knows"
+TALK, VOTES, ARGUMENTS, MEMBERS, DEALS, KNOWS = "Talk", "Votes", "Arguments", "Members", "Deals", "Knows"
+TELLING = (e.MotionOpened, e.Argued, e.Questioned, e.Positioned, e.Offered, e.Accepted, e.PromiseJudged, e.Resolved)
+"""Event types from which the tabs of members and deals are computed."""
 NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
 
 
@@ -35,7 +40,7 @@ class CouncilPane(SocialPane):
         doubts={StartVoting.form: "end the debate, and have everybody vote?"},
     )
     news = (
-        *(Announced, e.MotionOpened, e.Positioned, e.AmendmentMoved, e.Amended, e.VotingOpened, e.Resolved),
+        *(Announced, e.MotionOpened, e.Positioned, e.AmendmentMoved, e.Amended, e.Proposed, e.VotingOpened, e.Resolved),
         *(e.Offered, e.Accepted, e.PromiseJudged, e.Briefed),
     )
 
@@ -46,9 +51,12 @@ class CouncilPane(SocialPane):
         self._for: set[str] = set()
         """Members in favor of the motion at the newest event."""
         self._in_favor = Points()
+        self._telling: list[Event] = []
 
     def take(self, event: Event, scene: CouncilScene) -> None:
         super().take(event, scene)
+        if isinstance(event.data, TELLING):
+            self._telling.append(event)
         match event.data:
             case e.MotionOpened():
                 self._for = set()
@@ -88,8 +96,14 @@ class CouncilPane(SocialPane):
         if not seen.agenda:
             return []
         ring = hall.paint(seen, self._look(seen), width, self.board_rows() - 2)
-        amendment = lists.amendment(seen, width, self.view.mine and self.view.seat != CHAIR)
+        amendment = lists.amendment(seen, width, self._may_move)
         return [self._title(seen, width), amendment, *ring]
+
+    @property
+    def _may_move(self) -> Sequence[type[Action]]:
+        """Amendments and motions that the person may move now."""
+        may = self._scene.now(self.view.seat) if self.view.mine else ()
+        return [kind for kind in (Amend, Propose) if kind in may]
 
     def _title(self, seen: CouncilSeen, width: int) -> Line:
         """Draw the motion as the most prominent line, with the majority that it needs."""
@@ -132,9 +146,28 @@ class CouncilPane(SocialPane):
             Tab(TALK, "", self._talk),
             Tab(VOTES, count, lambda width: lists.votes(self._seen, width), follows=False),
             Tab(ARGUMENTS, "", lambda width: lists.arguments(self._seen, width), follows=False, is_first=wide),
+            Tab(MEMBERS, "", self._members, follows=False),
+            Tab(DEALS, str(self._open_deals or ""), self._deals, follows=False),
             Tab(KNOWS, "", lambda width: lists.minds(self._seen, width), follows=False),
         ]
         return tabs[wide:]
+
+    @property
+    def _seen_events(self) -> list[Event]:
+        """Telling events up to the playhead that the perspective saw."""
+        view = self.view
+        return [event for event in up_to(self._telling, view.n) if view.may_see(event)]
+
+    def _members(self, width: int) -> list[Line]:
+        seen = self._seen
+        return members.paint(seen, impressions(self._seen_events, seen.members), self.view.perspective, width)
+
+    def _deals(self, width: int) -> list[Line]:
+        return deals.paint(self._seen, bargains(self._seen_events), width)
+
+    @property
+    def _open_deals(self) -> int:
+        return sum(not deal.accepted and deal.terms.other >= self._seen.motion for deal in self._seen.deals)
 
     def entry(self, event: Event, width: int) -> list[Line]:
         words = event.data.sentence()
@@ -149,7 +182,7 @@ class CouncilPane(SocialPane):
                 return []
             case e.Positioned(position):
                 return news(words, width, f"{event.agent} ", "dim", hall.position_sign(position))
-            case e.AmendmentMoved() | e.Amended():
+            case e.AmendmentMoved() | e.Amended() | e.Proposed():
                 return news(words, width, f"{event.agent} ", "fg", ("§", "accent"))
             case e.PromiseJudged(kept=False):
                 return news(words, width, f"{event.agent} ", "bad", ("╳", "bad"))

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from core.engine.turn import Action
 from core.errors import IllegalAction
 from core.social.actions import Speak, Yield
-from scenes.council.actions import Amend, Announce, Offer, Second, Vote, VoteBecause
+from scenes.council.actions import Amend, Announce, Offer, Propose, Second, Vote, VoteBecause
 from scenes.council.member import unanswered
 from scenes.council.mind import NEWS, Mind
 from scenes.council.observation import CHAIR, CouncilSeen
+from scenes.council.own_motions import read_effects, words_of
 from scenes.council.reading import read
 from scenes.council.scene import CouncilScene
 from tui.panes.kit import Advice, Key
@@ -22,6 +23,8 @@ MOVES = re.compile(
     re.IGNORECASE,
 )
 """Everyday wordings that move an amendment."""
+PROPOSES = re.compile(r"(?:i )?(?:propose|move)(?:[\s,:]+(?:that )?(?:we )?)(?P<motion>.+?)[.!]*", re.IGNORECASE)
+"""Everyday wordings that put a motion on the agenda, where members may do so."""
 SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 COMMAND_WORDS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
 """First words of commands: if one is mistyped, the text is never said aloud."""
@@ -66,6 +69,9 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
     text = text.strip()
     if moved := MOVES.fullmatch(text):
         return f"amend {moved['provision']}"
+    if Propose in scene.now(seat) and (proposed := PROPOSES.fullmatch(text)):
+        motion = proposed["motion"]
+        return f"propose {motion[0].upper()}{motion[1:]}"
     if SECONDS.fullmatch(text):
         return Second.form
     try:
@@ -78,6 +84,8 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
 
 def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
     """Describe how the others will understand a speech; for other actions return the action text."""
+    if isinstance(action, Propose):
+        return f"motion {len(scene.state.agenda) + 1}: {words_of(read_effects(action.motion))}"
     if not isinstance(action, Speak | Announce) or seat == CHAIR:
         return scene.describe(action)
     reading = read(scene.utterance(seat, "", action.message), scene.voters)
