@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from core.errors import UserError
-from core.recording.verification import Recorded
+from core.recording.verification import RecordedRun
 from themes.palettes import DARK
 from tui.glyphs import cells
 from tui.stages import StageApp
@@ -35,7 +35,7 @@ class Frame(NamedTuple):
     seconds: float
 
 
-async def film(game: Recorded) -> list[Frame]:
+async def film(game: RecordedRun) -> list[Frame]:
     """Draw the stage at each highlight of a run. Raises UserError if the scene's pane fails."""
     stage = replay_stage(game)
     app = StageApp(stage, DARK, pace=0.0, motion=False)
