@@ -16,7 +16,9 @@ from scenes.village.villagers import VillageSeen
 WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("aims.toml").read_text(encoding="utf-8"))
 POSSESSIVES = {"you": "your", "they": "their", "I": "my"}
 FRIENDLY = 1
-"""Opinion from which a feud is settled."""
+"""Opinion from which a feud is settled, and silence promised."""
+WELCOME = 1
+"""Opinion from which a guest comes to a table."""
 
 
 def deadline(pursuit: Pursuit) -> str:
@@ -74,7 +76,7 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
 def guests(aim: Aim, seen: VillageSeen) -> list[str]:
     """List the villagers who have heard the invitation, as the host knows, and do not think badly of the host."""
     known = seen.me.news[aim.piece].shared
-    return [name for name in known if seen.standing.get(name, 0) >= 0]
+    return [name for name in known if seen.standing.get(name, 0) >= WELCOME]
 
 
 def feeling(opinion: int, of: str = "you") -> str:

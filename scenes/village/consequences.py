@@ -7,13 +7,13 @@ from core.engine.chance import Chance, Draw
 from core.engine.events import Event
 from scenes.village import events as e
 from scenes.village.actions import Accuse, Give
-from scenes.village.aim_texts import FRIENDLY, WORDS
+from scenes.village.aim_texts import FRIENDLY, WELCOME, WORDS
 from scenes.village.aims import Aim, AimKind, Occasion, feast_day
 from scenes.village.opinions import CHANGES, addressed, asks_for_silence, moved_by_words
 from scenes.village.planning import DAY, day_number
 from scenes.village.society import Society
 
-DEBTS = {"wood": 4, "grain": 6, "flour": 4, "fish": 4, "candles": 4, "nails": 4}
+DEBTS = {"wood": 8, "grain": 10, "flour": 8, "fish": 8, "candles": 8, "nails": 8}
 """Goods that villagers owe, and how many."""
 TABLE = 6, 7
 """Share of the others, as numerator and denominator, who fill a table."""
@@ -153,7 +153,7 @@ def _is_met(scene: Society, name: str) -> bool | None:
             met = scene.opinions[aim.other, name] >= FRIENDLY
         case "table":
             know = [each for each, _, _ in scene.sources[aim.piece] if each != name]
-            met = over and sum(scene.opinions[each, name] >= 0 for each in know) >= aim.count
+            met = over and sum(scene.opinions[each, name] >= WELCOME for each in know) >= aim.count
     return met if met or over else None
 
 

@@ -48,7 +48,7 @@ class VillagePane(ScenePane):
     traits = Traits(
         tour=TOUR,
         headline=ending.headline,
-        letters="lgerpo",
+        letters="algerpo",
         pace=0.25,
         keeps_input=True,
         interventions="news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …",
@@ -193,7 +193,7 @@ class VillagePane(ScenePane):
     def keys(self, acting: bool) -> Sequence[Key]:
         if not acting:
             return () if self.view.perspective else (Key("o", "next card"),)
-        return seat.keys(self._declared_keys()) if self.view.mine else super().keys(acting)
+        return seat.keys(self._declared_keys(), self._move()) if self.view.mine else super().keys(acting)
 
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
@@ -214,10 +214,13 @@ class VillagePane(ScenePane):
             return (("any key of the game", "bold accent"), (" goes on to the next day", "mid"))
         if not self.view.mine:
             return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
-        said = let_others_hint(self.view)
+        said, move = let_others_hint(self.view), self._move()
         if said and not self._seat.aim(own).place:
-            return (*said, ("m", "bold accent"), (" says more", "mid"))
-        return self._seat.idle(own, seat.surveyed(self.view, own))
+            return (*said, *seat.key_line(move, ("m", " says more")))
+        return self._seat.idle(own, seat.surveyed(self.view, own), move)
+
+    def _move(self) -> seat.Move | None:
+        return seat.aim_move(self._scene, self._own())
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)

@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.engine.events import Acted
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from scenes.village.actions import GoTo, Speak, Talk
+from scenes.village.actions import Accuse, Give, GoTo, Speak, Talk
+from scenes.village.aim_texts import WORDS
+from scenes.village.answers import sentences_for
 from scenes.village.bots import answer, capitalized, is_question, nearest_meal
 from scenes.village.events import LookedAround
+from scenes.village.pursuits import appeal, ready_deed
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, distance, with_article
 from scenes.village.villagers import STRIDE, VillageSeen
@@ -61,6 +65,29 @@ def _reply(seen: VillageSeen) -> Advice | None:
     return None
 
 
+AIM_KEY = "a"
+
+class Move(NamedTuple):
+    """What the key of the aim does next: a command, and in words."""
+
+    command: str
+    words: str
+
+
+def aim_move(scene: VillageScene, seen: VillageSeen) -> Move | None:
+    """Return the next step toward the person's aim that is possible here; None without one."""
+    words = WORDS["move"]
+    match ready_deed(seen):
+        case Accuse(suspect) as deed:
+            return Move(scene.describe(deed), words["accuse"].format(to=suspect))
+        case Give(to, goods) as deed:
+            return Move(scene.describe(deed), words["give"].format(to=to, goods=goods))
+    if not (found := appeal(seen, listeners(seen))):
+        return None
+    to, point = found
+    return Move(scene.describe(Talk(to, sentences_for((point,), seen))), words[point.phrase].format(to=to))
+
+
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -85,6 +112,8 @@ class Seat:
         if key == "escape" and self._place:
             self._place = ""
             return ""
+        if key == AIM_KEY:
+            return move.command if (move := aim_move(scene, seen)) else None
         if key == "enter" and (aim := self.aim(seen)).place:
             self._place = ""
             return scene.describe(GoTo(aim.place))
@@ -96,8 +125,8 @@ class Seat:
         self._place = place.name if place else self._place
         return place is not None
 
-    def idle(self, seen: VillageSeen, surveyed: str) -> Line:
-        """Draw the walk that Enter starts, or `surveyed`; else the position, the listeners, and the keys."""
+    def idle(self, seen: VillageSeen, surveyed: str, move: Move | None) -> Line:
+        """Draw the walk that Enter starts, or `surveyed`; else the position, the listeners, and a key."""
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.path_cost(aim.way) // STRIDE)
@@ -105,10 +134,17 @@ class Seat:
             return ((walk, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
         if surveyed:
             return ((surveyed, "fg"),)
-        hear = " and ".join(", ".join(listeners(seen)).rsplit(", ", 1))
+        names = listeners(seen)
+        hear = " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) < 4 else f"{len(names)} people"
         hear = f"{hear} would hear you" if hear else "nobody would hear you"
-        here = f"you are {where(seen.ground, seen.me.at)}, {hear}; arrows choose a place, "
-        return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
+        here = f"you are {where(seen.ground, seen.me.at)}, {hear}   "
+        return ((here, "mid"), *key_line(move, ("l", " looks around")))
+
+
+def key_line(move: Move | None, other: tuple[str, str]) -> Line:
+    """Draw the key of the aim with what it does now; without a move, another key with its effect."""
+    key, words = (AIM_KEY, f" {move.words}") if move else other
+    return ((key, "bold accent"), (words, "hi" if move else "mid"))
 
 
 def surveyed(view: LogView, seen: VillageSeen) -> str:
@@ -135,10 +171,11 @@ def hears(action: Action, seen: VillageSeen, width: int) -> Line:
     return fit(((" heard by ", "mid"), (clip(names, width - 10), "hi")), width)
 
 
-def keys(declared: Sequence[Key]) -> Sequence[Key]:
-    """List keys for the footer, without the key to look around: the row above it has that key."""
+def keys(declared: Sequence[Key], move: Move | None) -> Sequence[Key]:
+    """List keys for the footer, without the key to look around, which the row above it has in most turns."""
     deeds = [key for key in declared if key.shown != "l"]
-    return (Key("arrows", "where"), Key("enter", "go"), *deeds, Key("m", "write"))
+    aim = (Key(AIM_KEY, "aim"),) if move else ()
+    return (Key("arrows", "where"), Key("enter", "go"), *aim, *deeds, Key("m", "write"))
 
 
 def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
