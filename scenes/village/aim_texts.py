@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from core.text import capitalized
 from scenes.village.aims import Aim, Occasion, Pursuit
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import at
@@ -57,6 +58,22 @@ def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
     return f"{min(aim.count, len(guests(aim, seen)))} of {aim.count} guests"
 
 
+def findings(pursuit: Pursuit, seen: VillageSeen) -> list[str]:
+    """List what has been reached for an open aim."""
+    aim = pursuit.aim
+    match aim.what:
+        case "find":
+            return [*map(capitalized, clues(aim, seen)), f"Suspects: {', '.join(suspects(aim, seen))}"]
+        case "keep":
+            return [f"Promised silence: {', '.join(seen.promisers) or 'nobody yet'}"]
+        case "table":
+            coming, invited = guests(aim, seen), seen.me.news[aim.piece].shared
+            doubtful = [name for name in invited if name not in coming]
+            rest = [f"Invited, but not coming: {', '.join(doubtful)}"] if doubtful else []
+            return [f"Coming: {', '.join(coming) or 'nobody yet'}", *rest]
+    return []
+
+
 def clues(aim: Aim, seen: VillageSeen) -> list[str]:
     """List the clues on a matter that a villager knows."""
     return [known.text for known in seen.me.news.values() if known.about == aim.about]
@@ -74,9 +91,8 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
 
 
 def guests(aim: Aim, seen: VillageSeen) -> list[str]:
-    """List the villagers who have heard the invitation, as the host knows, and do not think badly of the host."""
-    known = seen.me.news[aim.piece].shared
-    return [name for name in known if seen.standing.get(name, 0) >= WELCOME]
+    """List the villagers who have heard the invitation, as the host knows, and like the host."""
+    return [name for name in seen.me.news[aim.piece].shared if seen.standing.get(name, 0) >= WELCOME]
 
 
 def feeling(opinion: int, of: str = "you") -> str:
@@ -85,7 +101,7 @@ def feeling(opinion: int, of: str = "you") -> str:
     >>> feeling(-3), feeling(0), feeling(2, "Ida")
     ('cannot stand you', 'is neutral', 'likes Ida')
     """
-    words = ((-2, f"cannot stand {of}"), (0, f"thinks badly of {of}"), (1, "is neutral"), (3, f"likes {of}"))
+    words = ((-2, f"cannot stand {of}"), (0, f"dislikes {of}"), (1, "is neutral"), (3, f"likes {of}"))
     return next((text for below, text in words if opinion < below), f"trusts {of}")
 
 

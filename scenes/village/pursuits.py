@@ -21,7 +21,12 @@ PATIENCE = 60
 """Minutes before the feast at which a seeker guesses."""
 TELLING = 0
 """Opinion from which a villager answers questions about a deed."""
-NEEDED: Mapping[AimKind, int] = {"find": TELLING, "keep": FRIENDLY, "feud": FRIENDLY, "table": WELCOME - CHANGES["news"]}
+NEEDED: Mapping[AimKind, int] = {
+    "find": TELLING,
+    "keep": FRIENDLY,
+    "feud": FRIENDLY,
+    "table": WELCOME - CHANGES["news"],
+}
 """Opinion of a villager that others need to help with its aim; an invitation is news, and improves it."""
 PEACE = ("sorry", "peace", "Forgive", "Thank you")
 """Words of which each apology has one."""
@@ -33,7 +38,7 @@ PEACE = ("sorry", "peace", "Forgive", "Thank you")
 def on_matter(text: str, asker: str, seen: VillageSeen) -> Point | None:
     """Return the answer to a question about a deed, or to the request to keep it secret; None for other words.
 
-    A villager that thinks badly of the asker, or has promised silence, tells nothing.
+    A villager that dislikes the asker, or has promised silence, tells nothing.
     """
     about = next((each for each in seen.matters if each in text.casefold()), "")
     if about and asks_for_silence(text):

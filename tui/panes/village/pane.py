@@ -32,7 +32,7 @@ from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
-TALK, ALL, NEEDS, NEWS, PEOPLE = "Talk in earshot", "All", "Needs", "News", "People"
+TALK, ALL, AIM, NEEDS, NEWS, PEOPLE = "Talk in earshot", "All", "Aim", "Needs", "News", "People"
 HEARERS_WIDTH = 26
 """Width in cells for the names of the listeners below the input."""
 NOT_IN_LEGEND: tuple[type[Body], ...] = (
@@ -153,7 +153,8 @@ class VillagePane(ScenePane):
         people = [Tab(PEOPLE, "", lambda width: aims.people(self._look, width), follows=False)]
         social = people if self._look.seen.standing else []
         if not wide:
-            return [Tab(TALK, "", self._talk), *everything, *social, needs, news]
+            aim = [Tab(AIM, "", lambda width: aims.aim_rows(self._look, width), follows=False)] if social else []
+            return [Tab(TALK, "", self._talk), *everything, *aim, *social, needs, news]
         return [*everything, needs, news] if everything else [*(social or [needs]), news]
 
     def _talk(self, width: int) -> Sequence[Line | Row]:

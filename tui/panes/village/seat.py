@@ -12,7 +12,8 @@ from scenes.village.aim_texts import WORDS
 from scenes.village.answers import sentences_for
 from scenes.village.bots import answer, capitalized, is_question, nearest_meal
 from scenes.village.events import LookedAround
-from scenes.village.pursuits import appeal, ready_deed
+from scenes.village.planning import is_night
+from scenes.village.pursuits import appeal, errand, ready_deed
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, distance, with_article
 from scenes.village.villagers import STRIDE, VillageSeen
@@ -36,7 +37,7 @@ def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     ):
         if need in seen.me.needs.pressing and _may(scene, seat, command):
             return Advice(command, why)
-    found = _reply(seen) or first_bot(scene, seat, number, seed)
+    found = _reply(seen) or _for_aim(scene, seen) or first_bot(scene, seat, number, seed)
     words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
     if found.why or not found.command.startswith(("say ", "tell ")):
         return found
@@ -65,7 +66,19 @@ def _reply(seen: VillageSeen) -> Advice | None:
     return None
 
 
+def _for_aim(scene: VillageScene, seen: VillageSeen) -> Advice | None:
+    """Return the next step toward the person's aim: here, or by day a walk to where it leads, or goods to gather."""
+    if move := aim_move(scene, seen):
+        return Advice(move.command, "it helps with your aim")
+    way = None if is_night(seen.now) else errand(seen)
+    if way and not way.has(seen.me.at):
+        return Advice(scene.describe(GoTo(way.name)), "your aim leads there")
+    gathers = way and seen.pursuit and way.gives == seen.pursuit.aim.goods and _may(scene, seen.name, "gather")
+    return Advice("gather", "your aim needs it") if gathers else None
+
+
 AIM_KEY = "a"
+
 
 class Move(NamedTuple):
     """What the key of the aim does next: a command, and in words."""
