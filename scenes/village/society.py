@@ -20,8 +20,8 @@ class Society(VillageState):
         super().__init__(config, names)
         self.lively = config.aims == "on"
         self.pursuits: dict[str, Pursuit] = {}
-        self.aims_met = dict.fromkeys(names, 0)
-        self.aims_set = 0
+        self.settled: list[tuple[str, Pursuit]] = []
+        """Settled aims with their owners, oldest first."""
         self.matters: dict[str, str] = {}
         self.opinions = {(name, of): first_opinion(name, of) for name in names for of in names if name != of}
         """Opinions by holder and subject, -5 to 5."""
@@ -62,12 +62,11 @@ class Society(VillageState):
     @on
     def on_aim_set(self, event: Event, body: e.AimSet) -> None:
         self.pursuits[event.agent] = Pursuit(body.aim, self.matters.get(body.aim.about, ""))
-        self.aims_set += 1
 
     @on
     def on_aim_settled(self, event: Event, body: e.AimSettled) -> None:
         self.pursuits[event.agent] = replace(self.pursuits[event.agent], met=body.met)
-        self.aims_met[event.agent] += body.met
+        self.settled.append((event.agent, self.pursuits[event.agent]))
 
     @on
     def on_occasion_set(self, event: Event, body: e.OccasionSet) -> None:

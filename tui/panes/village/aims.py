@@ -58,7 +58,7 @@ def aim_rows(look: Look, width: int) -> list[Line]:
     """Draw the perspective's aim, how it can be reached, and what has been reached."""
     own = look.seen.pursuits.get(look.view.perspective)
     if own is None or own.met is not None:
-        return notice("A new aim comes on the morning after the feast")
+        return notice("No open aim now")
     return _help(own, look.seen, width, 1)
 
 
@@ -87,9 +87,9 @@ def _person(name: str, opinion: int, of: str, suspected: Sequence[str] | None, w
 
 
 def results(view: LogView, scene: VillageScene, width: int) -> list[Line]:
-    """List the aims of all villagers with their results."""
+    """List the aims of all villagers with their results, those of the person first."""
     rows: list[Line] = []
-    for name, own in scene.pursuits.items():
+    for name, own in sorted(scene.settled, key=lambda each: (each[0] != view.seat, scene.names.index(each[0]))):
         mark, you = ("✓", "good") if own.met else ("✗", "bad"), "you" if name == view.seat else "they"
         called = (f" {pad('You' if name == view.seat else name, 5)}", "bold hi")
         rows.append((("   ", ""), mark, called, (clip(sentence(own, you=you), width - 10), "mid")))
