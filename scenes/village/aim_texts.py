@@ -37,8 +37,7 @@ def advice(pursuit: Pursuit, seen: VillageSeen) -> str:
     """Write how the aim can be reached."""
     aim = pursuit.aim
     place = next((each.name for each in seen.ground.places if each.gives == aim.goods), "")
-    invitation = seen.me.news[aim.piece].text if aim.piece else ""
-    slots = {**msgspec.structs.asdict(aim), "source": at(place) if place else "", "invitation": invitation}
+    slots = {**msgspec.structs.asdict(aim), "source": at(place) if place else ""}
     return str(WORDS["how"][aim.what]).format(**slots)
 
 

@@ -29,7 +29,7 @@ NEEDED: Mapping[AimKind, int] = {
 }
 """Opinion of a villager that others need to help with its aim; an invitation is news, and improves it."""
 PEACE = ("sorry", "peace", "Forgive", "Thank you")
-"""Words of which each apology has one."""
+"""Words of which each apology, and each kind word, has one."""
 
 
 # -- words
@@ -57,14 +57,18 @@ def on_matter(text: str, asker: str, seen: VillageSeen) -> Point | None:
 
 def words_for_aim(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
     """Return something to say for the villager's own aim."""
-    if (own := seen.pursuit) is None or turn.chance("aim").random() < 0.5 or not (found := appeal(seen, listeners)):
+    if (
+        (own := seen.pursuit) is None
+        or turn.chance("aim").random() < 0.5
+        or not (found := appeal(seen, listeners, turn.number))
+    ):
         return None
     turn.think(f"I want to {sentence(own, you='I')}.")
     return Talk(found[0], sentences_for((found[1],), seen, turn.chance("aim words")))
 
 
-def appeal(seen: VillageSeen, listeners: Sequence[str]) -> tuple[str, Point] | None:
-    """Return a listener who can help with the villager's aim, and what to say; None without one.
+def appeal(seen: VillageSeen, listeners: Sequence[str], number: int) -> tuple[str, Point] | None:
+    """Return a listener who can help with the villager's aim in a turn, and what to say; None without one.
 
     It first says something kind to a listener who does not think well enough of it.
     """
@@ -72,19 +76,30 @@ def appeal(seen: VillageSeen, listeners: Sequence[str]) -> tuple[str, Point] | N
     if own is None or own.aim.what == "debt":
         return None
     if own.aim.what == "table":
-        invitation = seen.me.news[own.aim.piece]
-        asked, request = {*invitation.shared}, Point("invite_table", {"text": invitation.text})
+        asked, request = {*seen.me.news[own.aim.piece].shared}, Point("invite_table")
     else:
-        asked = _addressed(seen, own.aim.about) if own.aim.about else set()
+        asked = _asked(seen, own.aim.about, number) if own.aim.about else set()
         slots = {"deed": own.deed, "about": own.aim.about}
         request = Point("ask_matter" if own.aim.what == "find" else "ask_quiet", slots)
     pleased = _addressed(seen, *PEACE)
     for name in listeners:
         if own.aim.other in ("", name) and name not in pleased and seen.standing[name] < NEEDED[own.aim.what]:
-            return name, Point("make_up", {"to": name})
+            return name, Point("make_up" if own.aim.other else "be_kind", {"to": name})
         if own.aim.what != "feud" and name not in asked:
             return name, request
     return None
+
+
+def _asked(seen: VillageSeen, about: str, number: int) -> set[str]:
+    """Return those asked about a matter who have answered, or were asked twice or in this turn."""
+    asked, done = set[str](), set[str]()
+    for each in seen.heard:
+        if each.name == seen.name and about in each.text:
+            done |= {name for name in each.to if name in asked or each.turn == number}
+            asked.update(each.to)
+        elif each.name in asked and seen.name in each.to:
+            done.add(each.name)
+    return done
 
 
 def _addressed(seen: VillageSeen, *words: str) -> set[str]:

@@ -209,7 +209,7 @@ class VillageScene(Rules, Portable):
         if self.lively:
             yield from consequences.after_words(self, name, text, to, heard)
         for known in tuple(self.folk[name].news.values()):
-            if heard and self._tells(text, known):
+            if heard and self._tells(name, text, known):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
                         yield e.NewsHeard(known.piece, known.text, name, known.about).by(hearer, to=(hearer,))
@@ -217,10 +217,10 @@ class VillageScene(Rules, Portable):
                             yield from consequences.after_news(self, name, hearer)
                 yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))
 
-    def _tells(self, text: str, known: KnownNews) -> bool:
-        """Return True if words tell a piece of news; a clue is told only with the names that it clears."""
+    def _tells(self, name: str, text: str, known: KnownNews) -> bool:
+        """Return True if a villager's words tell a piece of news; a clue needs the others' names that it has."""
         named = names_in(known.text, self.names) if known.about else []
-        return tells_news(text, known.text) and set(named) <= set(names_in(text, self.names))
+        return tells_news(text, known.text) and set(named) - {name} <= set(names_in(text, self.names))
 
     # -- interventions
 

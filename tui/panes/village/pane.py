@@ -201,7 +201,7 @@ class VillagePane(ScenePane):
         if acting and (card := self._card()):
             self._read_card = card.n
             return ""
-        found = self._seat.press(key, self._scene, self._own()) if acting else None
+        found = self._seat.press(key, self._scene, self._own(), self._move()) if acting else None
         found = super().press(key) if found is None else found
         if found is None and key == "o" and not self.view.perspective:
             names = list(self.view.header.cast)
@@ -221,7 +221,7 @@ class VillagePane(ScenePane):
         return self._seat.idle(own, seat.surveyed(self.view, own), move)
 
     def _move(self) -> seat.Move | None:
-        return seat.aim_move(self._scene, self._own())
+        return seat.aim_move(self._scene, self._own(), self.view.turn)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)

@@ -37,7 +37,7 @@ def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     ):
         if need in seen.me.needs.pressing and _may(scene, seat, command):
             return Advice(command, why)
-    found = _reply(seen) or _for_aim(scene, seen) or first_bot(scene, seat, number, seed)
+    found = _reply(seen) or _for_aim(scene, seen, number) or first_bot(scene, seat, number, seed)
     words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
     if found.why or not found.command.startswith(("say ", "tell ")):
         return found
@@ -66,15 +66,20 @@ def _reply(seen: VillageSeen) -> Advice | None:
     return None
 
 
-def _for_aim(scene: VillageScene, seen: VillageSeen) -> Advice | None:
+def _for_aim(scene: VillageScene, seen: VillageSeen, number: int) -> Advice | None:
     """Return the next step toward the person's aim: here, or by day a walk to where it leads, or goods to gather."""
-    if move := aim_move(scene, seen):
+    if move := aim_move(scene, seen, number):
         return Advice(move.command, "it helps with your aim")
+    if any(each.name == seen.name and each.turn == number for each in seen.heard):
+        return Advice("yield", "others can answer")
     way = None if is_night(seen.now) else errand(seen)
-    if way and not way.has(seen.me.at):
+    if way is None or seen.pursuit is None:
+        return None
+    if not way.has(seen.me.at):
         return Advice(scene.describe(GoTo(way.name)), "your aim leads there")
-    gathers = way and seen.pursuit and way.gives == seen.pursuit.aim.goods and _may(scene, seen.name, "gather")
-    return Advice("gather", "your aim needs it") if gathers else None
+    if way.gives == seen.pursuit.aim.goods and _may(scene, seen.name, "gather"):
+        return Advice("gather", "your aim needs it")
+    return Advice("yield", "people may come here")
 
 
 AIM_KEY = "a"
@@ -87,7 +92,7 @@ class Move(NamedTuple):
     words: str
 
 
-def aim_move(scene: VillageScene, seen: VillageSeen) -> Move | None:
+def aim_move(scene: VillageScene, seen: VillageSeen, number: int) -> Move | None:
     """Return the next step toward the person's aim that is possible here; None without one."""
     words = WORDS["move"]
     match ready_deed(seen):
@@ -95,7 +100,7 @@ def aim_move(scene: VillageScene, seen: VillageSeen) -> Move | None:
             return Move(scene.describe(deed), words["accuse"].format(to=suspect))
         case Give(to, goods) as deed:
             return Move(scene.describe(deed), words["give"].format(to=to, goods=goods))
-    if not (found := appeal(seen, listeners(seen))):
+    if not (found := appeal(seen, listeners(seen), number)):
         return None
     to, point = found
     return Move(scene.describe(Talk(to, sentences_for((point,), seen))), words[point.phrase].format(to=to))
@@ -117,7 +122,7 @@ class Seat:
             return Aim()
         return Aim(place.name, seen.ground.way(seen.me.at, place.spot_of(seen.names.index(seen.name))))
 
-    def press(self, key: str, scene: VillageScene, seen: VillageSeen) -> str | None:
+    def press(self, key: str, scene: VillageScene, seen: VillageSeen, move: Move | None) -> str | None:
         """Return the command of a key; "" if it chose a place, None if the scene does not use the key."""
         if key in DIRECTIONS:
             self._place = _beyond(seen, self._place, DIRECTIONS[key]) or self._place
@@ -125,8 +130,8 @@ class Seat:
         if key == "escape" and self._place:
             self._place = ""
             return ""
-        if key == AIM_KEY:
-            return move.command if (move := aim_move(scene, seen)) else None
+        if key == AIM_KEY and move:
+            return move.command
         if key == "enter" and (aim := self.aim(seen)).place:
             self._place = ""
             return scene.describe(GoTo(aim.place))
@@ -149,7 +154,7 @@ class Seat:
             return ((surveyed, "fg"),)
         names = listeners(seen)
         hear = " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) < 4 else f"{len(names)} people"
-        hear = f"{hear} would hear you" if hear else "nobody would hear you"
+        hear = f"{hear or 'nobody'} {'hear' if len(names) > 1 else 'hears'} you"
         here = f"you are {where(seen.ground, seen.me.at)}, {hear}   "
         return ((here, "mid"), *key_line(move, ("l", " looks around")))
 
