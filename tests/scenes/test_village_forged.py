@@ -113,7 +113,7 @@ def test_impossible_aims_and_opinions_are_refused(at: int, lively: list[str], tm
 def test_an_aim_is_settled_once(lively: list[str], tmp_path: Path) -> None:
     place = next(i for i, line in enumerate(lively) if json.loads(line).get("kind") == "aim_settled")
     again = json.loads(lively[place])
-    lines = [*lively[: place + 1], json.dumps({**again, "n": again["n"] + 1}, separators=(",", ":"))]
+    lines = [*lively[: place + 1], json.dumps({**again, "n": again["n"] + 1, "end": "turn"}, separators=(",", ":"))]
     path = tmp_path / "forged.jsonl"
     path.write_text("\n".join([*lines, ""]))
     with pytest.raises(UserError, match="settled before"):

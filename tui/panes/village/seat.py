@@ -206,7 +206,8 @@ def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
         along = (there[0] - here[0]) * way[0] + (there[1] - here[1]) * way[1]
         return along + 3 * (distance(here, there) - along) if along > 0 else 0
 
-    ahead = [(far, other.name) for other in seen.ground.places if other is not chosen and (far := cost(other))]
+    others = (each for each in seen.ground.places if each is not chosen and (chosen or not each.has(here)))
+    ahead = [(far, other.name) for other in others if (far := cost(other))]
     return min(ahead)[1] if ahead else ""
 
 
