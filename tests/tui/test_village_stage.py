@@ -86,7 +86,7 @@ def test_everybody_is_drawn_where_it_stands() -> None:
                 x, y = villager.at
                 left, right = 1 + pane._window.left(x), 1 + pane._window.left(x + 1)
                 letters = rows[pane._window.top(y)][left:right].strip('_.·░▲=*" ')
-                called = name if pane._window.cells > len(name) else name[0]
+                called = name if right - left > len(name) else name[0]
                 assert letters == (called.lower() if villager.asleep else called)
                 assert len(letters) < right - left, "the ground is seen beside the letters"
 

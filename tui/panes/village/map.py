@@ -143,10 +143,9 @@ class Window(NamedTuple):
         """Return the first screen row of a row of tiles."""
         return (y - self.y) * self.rows // self.down
 
-    @property
-    def cells(self) -> int:
-        """Width of the narrowest columns of tiles, for which all texts on tiles are chosen."""
-        return self.columns // self.across
+    def cells(self, x: int) -> int:
+        """Return the width of a column of tiles."""
+        return self.left(x + 1) - self.left(x)
 
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
@@ -166,7 +165,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
     for place in look.seen.ground.places:
         canvas.label(place, place.name == aim.place)
     for name, spot in look.remembered.items():
-        room = len(name) < frame.cells
+        room = frame.shows(spot) and len(name) < frame.cells(spot[0])
         canvas.write(spot, name if room else name[0], "mid", 0 if room else 1)
     for spot, names in _gathered(look).items():
         canvas.people(spot, names)
@@ -196,8 +195,7 @@ class _Canvas:
             sign, land = GLYPHS[tile]
             level = self._level((x, y))
             style = f"{land}{level + 1} on {land}{level}"
-            width = self._frame.left(x + 1) - self._frame.left(x)
-            row += [(sign, style), *[(sign if tile in FULL else " ", style)] * (width - 1)]
+            row += [(sign, style), *[(sign if tile in FULL else " ", style)] * (self._frame.cells(x) - 1)]
         return row
 
     def _level(self, spot: Spot) -> int:
@@ -220,7 +218,7 @@ class _Canvas:
     def label(self, place: Place, aimed: bool) -> None:
         """Write a place's name in the row above it; for a house, only its owner's name."""
         name = place.name.removesuffix(" house")
-        text = clip(name, max(5, place.width * self._frame.cells))
+        text = clip(name, max(5, place.width * (self._frame.columns // self._frame.across)))
         style = "bold accent" if aimed else "fg"
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
@@ -229,12 +227,12 @@ class _Canvas:
 
         Otherwise write first letters, as many as fit. Sleepers are in lower case.
         """
-        for at, letters, style in self._named(names):
+        for at, letters, style in self._named(names, self._frame.cells(spot[0])):
             self.write(spot, letters, style, at)
 
-    def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
+    def _named(self, names: Sequence[str], room: int) -> list[tuple[int, str, str]]:
         """Return for each name that fits the cell in the tile, the text, and the style."""
-        room, cased = self._frame.cells, [name.lower() if self._look.asleep(name) else name for name in names]
+        cased = [name.lower() if self._look.asleep(name) else name for name in names]
         if len(names) == 1 and len(names[0]) < room:
             return [(0, cased[0], self._style(names[0]))]
         lead = int(len(names) < room)
