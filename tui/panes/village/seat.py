@@ -86,7 +86,7 @@ AIM_KEY = "a"
 
 
 class Move(NamedTuple):
-    """What the key of the aim does next: a command, and in words."""
+    """The effect of the aim's key: a command, and its description."""
 
     command: str
     words: str
