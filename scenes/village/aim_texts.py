@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from core.text import capitalized
 from scenes.village.aims import Aim, Occasion, Pursuit
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import at
@@ -16,7 +17,9 @@ from scenes.village.villagers import VillageSeen
 WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("aims.toml").read_text(encoding="utf-8"))
 POSSESSIVES = {"you": "your", "they": "their", "I": "my"}
 FRIENDLY = 1
-"""Opinion from which a feud is settled."""
+"""Opinion from which a feud is settled, and silence promised."""
+WELCOME = 1
+"""Opinion from which a guest comes to a table."""
 
 
 def deadline(pursuit: Pursuit) -> str:
@@ -34,8 +37,7 @@ def advice(pursuit: Pursuit, seen: VillageSeen) -> str:
     """Write how the aim can be reached."""
     aim = pursuit.aim
     place = next((each.name for each in seen.ground.places if each.gives == aim.goods), "")
-    invitation = seen.me.news[aim.piece].text if aim.piece else ""
-    slots = {**msgspec.structs.asdict(aim), "source": at(place) if place else "", "invitation": invitation}
+    slots = {**msgspec.structs.asdict(aim), "source": at(place) if place else ""}
     return str(WORDS["how"][aim.what]).format(**slots)
 
 
@@ -55,6 +57,22 @@ def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
     return f"{min(aim.count, len(guests(aim, seen)))} of {aim.count} guests"
 
 
+def findings(pursuit: Pursuit, seen: VillageSeen) -> list[str]:
+    """List what has been reached for an open aim."""
+    aim = pursuit.aim
+    match aim.what:
+        case "find":
+            return [*map(capitalized, clues(aim, seen)), f"Suspects: {', '.join(suspects(aim, seen))}"]
+        case "keep":
+            return [f"Promised silence: {', '.join(seen.promisers) or 'nobody yet'}"]
+        case "table":
+            coming, invited = guests(aim, seen), seen.me.news[aim.piece].shared
+            doubtful = [name for name in invited if name not in coming]
+            rest = [f"Invited, but not coming: {', '.join(doubtful)}"] if doubtful else []
+            return [f"Coming: {', '.join(coming) or 'nobody yet'}", *rest]
+    return []
+
+
 def clues(aim: Aim, seen: VillageSeen) -> list[str]:
     """List the clues on a matter that a villager knows."""
     return [known.text for known in seen.me.news.values() if known.about == aim.about]
@@ -72,9 +90,8 @@ def names_in(text: str, names: Sequence[str]) -> list[str]:
 
 
 def guests(aim: Aim, seen: VillageSeen) -> list[str]:
-    """List the villagers who have heard the invitation, as the host knows, and do not think badly of the host."""
-    known = seen.me.news[aim.piece].shared
-    return [name for name in known if seen.standing.get(name, 0) >= 0]
+    """List the villagers who have heard the invitation, as the host knows, and like the host."""
+    return [name for name in seen.me.news[aim.piece].shared if seen.standing.get(name, 0) >= WELCOME]
 
 
 def feeling(opinion: int, of: str = "you") -> str:
@@ -83,7 +100,7 @@ def feeling(opinion: int, of: str = "you") -> str:
     >>> feeling(-3), feeling(0), feeling(2, "Ida")
     ('cannot stand you', 'is neutral', 'likes Ida')
     """
-    words = ((-2, f"cannot stand {of}"), (0, f"thinks badly of {of}"), (1, "is neutral"), (3, f"likes {of}"))
+    words = ((-2, f"cannot stand {of}"), (0, f"dislikes {of}"), (1, "is neutral"), (3, f"likes {of}"))
     return next((text for below, text in words if opinion < below), f"trusts {of}")
 
 

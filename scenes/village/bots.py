@@ -155,6 +155,8 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared and would_tell(seen, known, name)]
         times = sum(each.name == seen.name and tells_news(each.text, known.text) for each in seen.heard)
+        if known.about and not known.source and known.about not in seen.matters:
+            continue  # its own invitation, which it gives for its aim
         if fresh and times < OFTEN and turn.chance("news").random() < interest(seen.name, known):
             slots = {"text": known.text, "Text": capitalized(known.text), "source": known.source}
             slots["own_text"] = "" if known.source else known.text

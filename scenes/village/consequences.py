@@ -7,16 +7,19 @@ from core.engine.chance import Chance, Draw
 from core.engine.events import Event
 from scenes.village import events as e
 from scenes.village.actions import Accuse, Give
-from scenes.village.aim_texts import FRIENDLY, WORDS
+from scenes.village.aim_texts import FRIENDLY, WELCOME, WORDS
 from scenes.village.aims import Aim, AimKind, Occasion, feast_day
 from scenes.village.opinions import CHANGES, addressed, asks_for_silence, moved_by_words
-from scenes.village.planning import DAY, day_number
+from scenes.village.planning import DAY, day_number, is_night
 from scenes.village.society import Society
 
-DEBTS = {"wood": 4, "grain": 6, "flour": 4, "fish": 4, "candles": 4, "nails": 4}
+DEBTS = {"wood": 8, "grain": 10, "flour": 8, "fish": 8, "candles": 8, "nails": 8}
 """Goods that villagers owe, and how many."""
 TABLE = 6, 7
 """Share of the others, as numerator and denominator, who fill a table."""
+
+SPARE = 6 * 60
+"""Minutes before the feast up to which a villager whose aim is settled gets another one."""
 
 
 def set_aims(scene: Society, chance: Chance) -> Iterator[Event]:
@@ -117,16 +120,27 @@ def after_news(scene: Society, teller: str, hearer: str) -> Iterator[Event]:
 # -- time
 
 
-def after_time(scene: Society, before: int) -> Iterator[Event]:
-    """Settle aims; end the day at midnight, and begin the next one with its event, and with aims after a feast."""
+def after_time(scene: Society, before: int, chance: Chance) -> Iterator[Event]:
+    """Settle aims, on the hour set new ones for those who have none, and at midnight end the day."""
     for name, own in scene.pursuits.items():
         if own.met is None and (met := _is_met(scene, name)) is not None:
             yield e.AimSettled(met).by(name, to=(name,))
             if own.aim.what == "debt":
                 yield from _move(scene, own.aim.other, name, "debt" if met else "unpaid")
+    if before // 60 != scene.now // 60 and not is_night(scene.now):
+        yield from _next_aims(scene, chance("aims"))
     if day_number(before) != day_number(scene.now):
         for name in scene.names:
             yield e.DayEnded(day_number(before), unheard(scene, name)).by(name, to=(name,))
+
+
+def _next_aims(scene: Society, draw: Draw) -> Iterator[Event]:
+    """Set another aim for each villager whose aim was settled long before the feast."""
+    for name, own in scene.pursuits.items():
+        if own.met is not None and own.aim.until - scene.now >= SPARE:
+            kinds: Sequence[AimKind] = ("debt", "feud", "table")
+            kind = draw.choice([each for each in kinds if each != own.aim.what])
+            yield from _personal(scene, name, kind, own.aim.until, draw)
 
 
 def morning(scene: Society, chance: Chance) -> Iterator[Event]:
@@ -153,7 +167,7 @@ def _is_met(scene: Society, name: str) -> bool | None:
             met = scene.opinions[aim.other, name] >= FRIENDLY
         case "table":
             know = [each for each, _, _ in scene.sources[aim.piece] if each != name]
-            met = over and sum(scene.opinions[each, name] >= 0 for each in know) >= aim.count
+            met = over and sum(scene.opinions[each, name] >= WELCOME for each in know) >= aim.count
     return met if met or over else None
 
 

@@ -18,7 +18,7 @@ INITIATIVE: Mapping[str, Wordings] = {
             "I hope you slept well.",
             "Look after yourself today.",
             "I'm going to {next}.",
-            "There is {my_goods} {work}, if you need any.",
+            "Come for {my_goods} {work}, if you need any.",
             "Have you eaten yet? They serve food {meal_place}.",
         ),
         "curt": (

@@ -79,7 +79,7 @@ def would_tell(seen: VillageSeen, known: KnownNews, to: str) -> bool:
     if known.about in seen.matters:
         return seen.regard[to] > 1
     least = FIRST_HAND if not known.source else 0
-    enough = len(seen.names) if known.about and not known.source else max(least, trait(seen.name, known.text, 4))
+    enough = len(seen.names) if known.about and not known.source else max(least, trait(seen.name, known.text, 3))
     return seen.regard[to] >= bool(known.source) and len({*known.shared} - {known.source}) < enough
 
 

@@ -1,14 +1,15 @@
 """Pursuit of an aim by a villager without a model: questions, apologies, invitations, errands, and deeds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from core.engine.turn import Action, Turn
 from core.text import capitalized
 from scenes.village.actions import Accuse, Give, Speak, Talk
-from scenes.village.aim_texts import clues, sentence, suspects
+from scenes.village.aim_texts import FRIENDLY, WELCOME, sentence, suspects
+from scenes.village.aims import AimKind
 from scenes.village.answers import Point, sentences_for
 from scenes.village.news import tells_news
-from scenes.village.opinions import asks_for_silence
+from scenes.village.opinions import CHANGES, asks_for_silence
 from scenes.village.planning import ERRAND
 from scenes.village.terrain import Place
 from scenes.village.understanding import addressee, is_question
@@ -18,10 +19,17 @@ ROUND = ("square", "inn", "farm", "bakery", "mill", "chapel")
 """Places where a villager looks for people, for half an hour each."""
 PATIENCE = 60
 """Minutes before the feast at which a seeker guesses."""
-GUESSES = 3
-"""Maximum suspects among whom a seeker guesses."""
 TELLING = 0
 """Opinion from which a villager answers questions about a deed."""
+NEEDED: Mapping[AimKind, int] = {
+    "find": TELLING,
+    "keep": FRIENDLY,
+    "feud": FRIENDLY,
+    "table": WELCOME - CHANGES["news"],
+}
+"""Opinion of a villager that others need to help with its aim; an invitation is news, and improves it."""
+PEACE = ("sorry", "peace", "Forgive", "Thank you")
+"""Words of which each apology, and each kind word, has one."""
 
 
 # -- words
@@ -30,7 +38,7 @@ TELLING = 0
 def on_matter(text: str, asker: str, seen: VillageSeen) -> Point | None:
     """Return the answer to a question about a deed, or to the request to keep it secret; None for other words.
 
-    A villager that thinks badly of the asker, or has promised silence, tells nothing.
+    A villager that dislikes the asker, or has promised silence, tells nothing.
     """
     about = next((each for each in seen.matters if each in text.casefold()), "")
     if about and asks_for_silence(text):
@@ -49,32 +57,55 @@ def on_matter(text: str, asker: str, seen: VillageSeen) -> Point | None:
 
 def words_for_aim(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | None:
     """Return something to say for the villager's own aim."""
-    if (own := seen.pursuit) is None or turn.chance("aim").random() < 0.5:
-        return None
-    said = [each for each in seen.heard if each.name == seen.name]
-    match own.aim.what:
-        case "find":
-            phrase, slots = "ask_matter", {"deed": own.deed, "about": own.aim.about}
-            asked = {name for each in said if own.aim.about in each.text for name in each.to}
-            to = [name for name in listeners if name not in asked]
-        case "keep":
-            phrase, slots = "ask_quiet", {"about": own.aim.about}
-            asked = {name for each in said if own.aim.about in each.text for name in each.to}
-            to = [name for name in listeners if name not in asked and seen.standing[name] > 0]
-        case "feud":
-            phrase, slots = "make_up", {"to": own.aim.other}
-            asked = {name for each in said if name_of_peace(each.text) for name in each.to}
-            to = [name for name in listeners if name == own.aim.other and name not in asked]
-        case "table":
-            invitation = seen.me.news[own.aim.piece]
-            phrase, slots = "invite_table", {"text": invitation.text}
-            to = [name for name in listeners if name not in invitation.shared]
-        case _:
-            return None
-    if not to:
+    if (
+        (own := seen.pursuit) is None
+        or turn.chance("aim").random() < 0.5
+        or not (found := appeal(seen, listeners, turn.number))
+    ):
         return None
     turn.think(f"I want to {sentence(own, you='I')}.")
-    return Talk(to[0], sentences_for((Point(phrase, slots),), seen, turn.chance("aim words")))
+    return Talk(found[0], sentences_for((found[1],), seen, turn.chance("aim words")))
+
+
+def appeal(seen: VillageSeen, listeners: Sequence[str], number: int) -> tuple[str, Point] | None:
+    """Return a listener who can help with the villager's aim in a turn, and what to say; None without one.
+
+    It first says something kind to a listener who does not think well enough of it.
+    """
+    own = seen.pursuit
+    if own is None or own.aim.what == "debt":
+        return None
+    if own.aim.what == "table":
+        asked, request = {*seen.me.news[own.aim.piece].shared}, Point("invite_table")
+    else:
+        asked = _asked(seen, own.aim.about, number) if own.aim.about else set()
+        slots = {"deed": own.deed, "about": own.aim.about}
+        request = Point("ask_matter" if own.aim.what == "find" else "ask_quiet", slots)
+    pleased = _addressed(seen, *PEACE)
+    for name in listeners:
+        if own.aim.other in ("", name) and name not in pleased and seen.standing[name] < NEEDED[own.aim.what]:
+            return name, Point("make_up" if own.aim.other else "be_kind", {"to": name})
+        if own.aim.what != "feud" and name not in asked:
+            return name, request
+    return None
+
+
+def _asked(seen: VillageSeen, about: str, number: int) -> set[str]:
+    """Return those asked about a matter who have answered, or were asked twice or in this turn."""
+    asked, done = set[str](), set[str]()
+    for each in seen.heard:
+        if each.name == seen.name and about in each.text:
+            done |= {name for name in each.to if name in asked or each.turn == number}
+            asked.update(each.to)
+        elif each.name in asked and seen.name in each.to:
+            done.add(each.name)
+    return done
+
+
+def _addressed(seen: VillageSeen, *words: str) -> set[str]:
+    """Return those to whom the villager has said any of some words, as far as it remembers."""
+    said = (each for each in seen.heard if each.name == seen.name and any(word in each.text for word in words))
+    return {name for each in said for name in each.to}
 
 
 def hushed(action: Action | None, seen: VillageSeen) -> Action | None:
@@ -105,24 +136,24 @@ def errand(seen: VillageSeen) -> Place | None:
 
 
 def deed_for_aim(turn: Turn, seen: VillageSeen) -> Action | None:
-    """Return a gift or an accusation that serves the villager's aim."""
+    """Return a gift or an accusation that serves the villager's aim; shortly before the feast, a seeker guesses."""
+    own = seen.pursuit
+    if own and own.aim.what == "find" and own.aim.until - seen.now <= PATIENCE:
+        return Accuse(turn.chance("accuse").choice(suspects(own.aim, seen)))
+    apologized = own and any(own.aim.other in each.to and each.turn == turn.number for each in seen.heard)
+    return ready_deed(seen) if own and (own.aim.what != "feud" or apologized) else None
+
+
+def ready_deed(seen: VillageSeen) -> Action | None:
+    """Return an accusation that must be right, a debt that can be paid now, or a gift after an apology."""
     if (own := seen.pursuit) is None:
         return None
     aim, pack = own.aim, seen.me.pack
-    if aim.what == "find":
-        left = suspects(aim, seen)
-        if len(left) == 1 or (len(left) <= GUESSES and aim.until - seen.now <= PATIENCE and clues(aim, seen)):
-            return Accuse(turn.chance("accuse").choice(left))
-        return None
+    if aim.what == "find" and len(left := suspects(aim, seen)) == 1:
+        return Accuse(left[0])
     near = seen.me.near.get(aim.other)
     if near is None or near.asleep or not pack:
         return None
-    if aim.what == "debt" and pack.get(aim.goods, 0) + own.done >= aim.count:
-        return Give(aim.other, aim.goods)
-    given = any(aim.other in each.to and each.turn == turn.number for each in seen.heard)
-    return Give(aim.other, next(iter(pack))) if aim.what == "feud" and given else None
-
-
-def name_of_peace(text: str) -> bool:
-    """Return True if a text is an apology."""
-    return any(word in text for word in ("sorry", "peace", "Forgive", "Thank you"))
+    if aim.what == "debt":
+        return Give(aim.other, aim.goods) if pack.get(aim.goods, 0) + own.done >= aim.count else None
+    return Give(aim.other, next(iter(pack))) if aim.other in _addressed(seen, *PEACE) else None

@@ -13,7 +13,6 @@ from scenes.village.events import (
     Came,
     FellAsleep,
     Founded,
-    Gave,
     LookedAround,
     Met,
     NewsBegan,
@@ -22,7 +21,7 @@ from scenes.village.events import (
     Walked,
 )
 from scenes.village.planning import DAY, clock
-from scenes.village.society import Society
+from scenes.village.society import Society, admit_lively
 from scenes.village.state import VillageState
 from scenes.village.terrain import COSTS, WATER, Spot, at, distance, house_of, with_article
 
@@ -130,7 +129,7 @@ class Rules(Society):
         return next((food for food in FOOD if me.pack.get(food)), "")
 
 
-def admit(world: VillageState, event: Event) -> None:
+def admit(world: Society, event: Event) -> None:
     """Raise ValueError if an event is impossible; it has been applied already."""
     match event.data:
         case Founded(rows):
@@ -152,8 +151,8 @@ def admit(world: VillageState, event: Event) -> None:
             _check_source(world, piece, source, event.agent)
         case NewsTold(_, to):
             _check_names(world, to)
-        case Gave(_, goods, amount) if amount < 1 or world.folk[event.agent].pack.get(goods, 0) < 0:
-            raise ValueError("nobody gives goods that it does not have")
+        case _:
+            admit_lively(world, event)
 
 
 def _check_ground(world: VillageState, rows: tuple[str, ...]) -> None:

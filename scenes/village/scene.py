@@ -67,7 +67,8 @@ class VillageScene(Rules, Portable):
 
     With `aims`, each villager has an aim until the feast on every second day, which nobody else knows: to find out who
     did a deed, to keep one secret, to pay a debt, to end a feud, or to win guests. Villagers have opinions of each
-    other, which words, news, gifts and accusations move, and tell clues only to those of whom they think well.
+    other, which words, news, gifts and accusations move, and tell clues only to those whom they do not dislike. A
+    villager whose aim is settled hours before the feast gets another one.
     """
 
     name = "village"
@@ -109,7 +110,7 @@ class VillageScene(Rules, Portable):
         before = self.now
         yield TurnTaken(self.config.minutes * self._seats_on()).by()
         if self.lively:
-            yield from consequences.after_time(self, before)
+            yield from consequences.after_time(self, before, chance)
         if is_night(before) and not is_night(self.now):
             yield from self._rumor(chance("news"))
             if self.lively:
@@ -208,7 +209,7 @@ class VillageScene(Rules, Portable):
         if self.lively:
             yield from consequences.after_words(self, name, text, to, heard)
         for known in tuple(self.folk[name].news.values()):
-            if heard and self._tells(text, known):
+            if heard and self._tells(name, text, known):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
                         yield e.NewsHeard(known.piece, known.text, name, known.about).by(hearer, to=(hearer,))
@@ -216,10 +217,10 @@ class VillageScene(Rules, Portable):
                             yield from consequences.after_news(self, name, hearer)
                 yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))
 
-    def _tells(self, text: str, known: KnownNews) -> bool:
-        """Return True if words tell a piece of news; a clue is told only with the names that it clears."""
+    def _tells(self, name: str, text: str, known: KnownNews) -> bool:
+        """Return True if a villager's words tell a piece of news; a clue needs the others' names that it has."""
         named = names_in(known.text, self.names) if known.about else []
-        return tells_news(text, known.text) and set(named) <= set(names_in(text, self.names))
+        return tells_news(text, known.text) and set(named) - {name} <= set(names_in(text, self.names))
 
     # -- interventions
 
@@ -263,10 +264,12 @@ class VillageScene(Rules, Portable):
         metrics |= {"gathered": self.gathered, "collapses": self.collapses}
         if not self.lively:
             return Outcome(metrics=metrics)
-        met = {name: count for name, count in self.aims_met.items() if count}
-        metrics |= {"aim_met": round(sum(met.values()) / self.aims_set, 3) if self.aims_set else 0.0}
+        scores = dict.fromkeys(self.names, 0)
+        for name, own in self.settled:
+            scores[name] += bool(own.met)
+        metrics |= {"aim_met": round(sum(scores.values()) / len(self.settled), 3) if self.settled else 0.0}
         metrics |= {"opinion": round(sum(self.opinions.values()) / len(self.opinions), 3)}
-        return Outcome(tuple(met), dict(self.aims_met), metrics)
+        return Outcome(tuple(name for name, met in scores.items() if met), scores, metrics)
 
     def admits(self, event: Event) -> None:
         admit(self, event)

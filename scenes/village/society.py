@@ -1,4 +1,4 @@
-"""State of aims and opinions: a fold over their events."""
+"""State of aims and opinions: a fold over their events, and checks of foreign recordings."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from core.engine.events import Event
 from core.engine.folding import on
 from scenes.village import events as e
-from scenes.village.aims import Occasion, Pursuit
-from scenes.village.opinions import LIMIT, first_opinion
+from scenes.village.aims import Aim, Occasion, Pursuit
+from scenes.village.opinions import CHANGES, LIMIT, first_opinion
 from scenes.village.planning import day_number
 from scenes.village.state import VillageState
 
@@ -20,8 +20,8 @@ class Society(VillageState):
         super().__init__(config, names)
         self.lively = config.aims == "on"
         self.pursuits: dict[str, Pursuit] = {}
-        self.aims_met = dict.fromkeys(names, 0)
-        self.aims_set = 0
+        self.settled: list[tuple[str, Pursuit]] = []
+        """Settled aims with their owners, oldest first."""
         self.matters: dict[str, str] = {}
         self.opinions = {(name, of): first_opinion(name, of) for name in names for of in names if name != of}
         """Opinions by holder and subject, -5 to 5."""
@@ -62,12 +62,11 @@ class Society(VillageState):
     @on
     def on_aim_set(self, event: Event, body: e.AimSet) -> None:
         self.pursuits[event.agent] = Pursuit(body.aim, self.matters.get(body.aim.about, ""))
-        self.aims_set += 1
 
     @on
     def on_aim_settled(self, event: Event, body: e.AimSettled) -> None:
         self.pursuits[event.agent] = replace(self.pursuits[event.agent], met=body.met)
-        self.aims_met[event.agent] += body.met
+        self.settled.append((event.agent, self.pursuits[event.agent]))
 
     @on
     def on_occasion_set(self, event: Event, body: e.OccasionSet) -> None:
@@ -94,3 +93,37 @@ class Society(VillageState):
         own = self.pursuits.get(event.agent)
         if own and own.aim.what == "debt" and (own.aim.other, own.aim.goods) == (body.to, body.goods):
             self.pursuits[event.agent] = replace(own, done=own.done + body.amount)
+
+
+def admit_lively(world: Society, event: Event) -> None:
+    """Raise ValueError if an event on aims or opinions is impossible; it has been applied already."""
+    match event.data:
+        case e.AimSet() | e.AimSettled() | e.OpinionMoved() | e.Promised() | e.Accused() if not world.lively:
+            raise ValueError("this village has no aims")
+        case e.AimSet(aim) if not _is_possible(world, aim):
+            raise ValueError("nobody can have this aim")
+        case e.AimSettled() if _is_settled_twice(world, event.agent):
+            raise ValueError("this aim was settled before")
+        case e.OpinionMoved(of, why, change) if (event.agent, of) not in world.opinions or CHANGES.get(why) != change:
+            raise ValueError("no opinion moves like this")
+        case e.Promised(to, about) if to not in world.names or about not in world.matters:
+            raise ValueError("nobody can promise this")
+        case e.Accused(suspect, _, right) if right != (world.keeper(world.pursuits[event.agent].aim.about) == suspect):
+            raise ValueError("the accusation is judged wrongly")
+        case e.OccasionSet(occasion) if world.ground.find(occasion.place) is None:
+            raise ValueError("the event has no place")
+        case e.Gave(_, goods, amount) if amount < 1 or world.folk[event.agent].pack.get(goods, 0) < 0:
+            raise ValueError("nobody gives goods that it does not have")
+
+
+def _is_possible(world: Society, aim: Aim) -> bool:
+    """Return True if an aim names villagers, matters and invitations that exist, and is still open."""
+    known = aim.other in ("", *world.names) and aim.about in ("", *world.matters) and aim.piece in (0, *world.pieces)
+    whole = {"find": aim.about, "keep": aim.about, "table": aim.piece}.get(aim.what, aim.other)
+    return bool(known and whole) and aim.until > world.now
+
+
+def _is_settled_twice(world: Society, name: str) -> bool:
+    """Return True if a villager's newest settled aim is the one before; consecutive aims always differ."""
+    *_, before, last = [None, *(own.aim for each, own in world.settled if each == name)]
+    return before == last

@@ -1,17 +1,19 @@
-"""Aims and opinions in the village pane: the line above the map, the list of people, and the end."""
+"""Aims and opinions in the village pane: the line above the map, how to reach them, the list of people, and the end."""
 
 from collections.abc import Sequence
 
 from core.text import capitalized
-from scenes.village.aim_texts import advice, deadline, feeling, progress, sentence, suspects
-from scenes.village.planning import clock
+from scenes.village.aim_texts import advice, deadline, feeling, findings, progress, sentence, suspects
+from scenes.village.aims import Pursuit
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import TRADES, VillageSeen
-from scenes.village.wording import where
 from tui.log_view import LogView
-from tui.panes.drawing import paragraph
+from tui.panes.drawing import in_columns, notice, paragraph
 from tui.panes.village.map import Look
 from tui.styles import Line, clip, fit, pad, spread, width_of, wrap
+
+PERSON_WIDTH, TRADE_WIDTH = 26, 12
+"""Minimum width of a column of the list of people, and the additional width in which it has trades."""
 
 
 def aim_line(look: Look, width: int) -> Line:
@@ -39,40 +41,55 @@ def _is_mine(look: Look) -> bool:
 
 
 def card_rows(look: Look, width: int) -> list[Line]:
-    """Draw the aim on the card of the villager that is shown."""
+    """Draw the aim on the card of the villager that is shown, and how it can be reached."""
     own = look.seen.pursuits.get(look.shown)
     if own is None:
         return []
     state = {True: ("✓ ", "good"), False: ("✗ ", "bad"), None: ("  ", "mid")}[own.met]
     rows = wrap(sentence(own, you="you" if look.shown == look.view.seat else "they"), width - 11)
-    return [((f" {'' if i else 'aim':<7}", "mid"), ("  " if i else state[0], state[1]), (row, "hi")) for i, row in
-            enumerate(rows)]  # fmt: skip
+    head: list[Line] = [
+        ((f" {'' if i else 'aim':<7}", "mid"), ("  " if i else state[0], state[1]), (row, "hi"))
+        for i, row in enumerate(rows)
+    ]
+    return [*head, *_help(own, look.seen, width - 1, 10)] if own.met is None and look.view.perspective else head
+
+
+def aim_rows(look: Look, width: int) -> list[Line]:
+    """Draw the perspective's aim, how it can be reached, and what has been reached."""
+    own = look.seen.pursuits.get(look.view.perspective)
+    if own is None or own.met is not None:
+        return notice("No open aim now")
+    return _help(own, look.seen, width, 1)
+
+
+def _help(own: Pursuit, seen: VillageSeen, width: int, indent: int) -> list[Line]:
+    """Draw how an aim can be reached, and what has been reached."""
+    reached = [line for text in findings(own, seen) for line in paragraph(text, width, "fg", indent)]
+    return [*paragraph(advice(own, seen), width, "mid", indent), *reached]
 
 
 def people(look: Look, width: int) -> list[Line]:
-    """List how the aim can be reached, and what everybody thinks of the perspective's villager."""
+    """Draw what everybody thinks of the perspective's villager, in columns."""
     seen, own = look.seen, look.seen.pursuit
-    head = paragraph(advice(own, seen), width, "mid", 1) if own else []
     left = suspects(own.aim, seen) if own and own.aim.what == "find" else None
+    columns = max(1, width // PERSON_WIDTH)
     of = "you" if _is_mine(look) else seen.name
-    return [*head, *(_person(seen, name, opinion, of, left, width) for name, opinion in seen.standing.items())]
+    rows = [_person(name, opinion, of, left, width // columns) for name, opinion in seen.standing.items()]
+    return in_columns(rows, columns)
 
 
-def _person(seen: VillageSeen, name: str, opinion: int, of: str, suspected: Sequence[str] | None, width: int) -> Line:
+def _person(name: str, opinion: int, of: str, suspected: Sequence[str] | None, width: int) -> Line:
     style = "good" if opinion > 0 else "bad" if opinion < 0 else "mid"
-    doubt = "" if suspected is None else "suspect" if name in suspected else "cleared"
-    sight = seen.me.sights.get(name)
-    last = f"{where(seen.ground, sight.at)} {clock(sight.minute)}" if sight else ""
-    line: Line = ((f" {pad(name, 5)}", "bold hi"), (pad(TRADES[name].name, 12), "mid"))
-    line += ((pad(f"{opinion:+d} {feeling(opinion, of)}" if opinion else " 0 is neutral", 24), style),)
-    line += ((pad(doubt, 9), "bad" if doubt == "suspect" else "mid"),) if doubt else ()
-    return fit((*line, (last, "mid")), width)
+    doubt = "" if suspected is None else "?" if name in suspected else "✓"
+    line: Line = ((f" {pad(name, 4)}", "bold hi"), (f"{doubt:<1} ", "bad" if doubt == "?" else "good"))
+    line += ((pad(f"{opinion:+d} {feeling(opinion, of)}" if opinion else " 0 is neutral", PERSON_WIDTH - 7), style),)
+    return fit((*line, (f" {TRADES[name].name}" if width >= PERSON_WIDTH + TRADE_WIDTH else "", "mid")), width)
 
 
 def results(view: LogView, scene: VillageScene, width: int) -> list[Line]:
-    """List the aims of all villagers with their results."""
+    """List the aims of all villagers with their results, those of the person first."""
     rows: list[Line] = []
-    for name, own in scene.pursuits.items():
+    for name, own in sorted(scene.settled, key=lambda each: (each[0] != view.seat, scene.names.index(each[0]))):
         mark, you = ("✓", "good") if own.met else ("✗", "bad"), "you" if name == view.seat else "they"
         called = (f" {pad('You' if name == view.seat else name, 5)}", "bold hi")
         rows.append((("   ", ""), mark, called, (clip(sentence(own, you=you), width - 10), "mid")))

@@ -22,8 +22,9 @@ def headline(view: LogView) -> str:
     if not person:
         knows = sum(map(len, trees))
         return f"The days are over: {amount(len(trees), 'piece')} of news, heard or seen {amount(knows, 'time')}"
-    if own := scene.pursuits.get(person):
-        return f"You {sentence(own, 'met' if own.met else 'missed')}"
+    if own := [each for name, each in scene.settled if name == person]:
+        results = [sentence(each, "met" if each.met else "missed") for each in own]
+        return f"You {' and '.join(filter(None, [', '.join(results[:-1]), results[-1]]))}"
     heard = sum(branch.name == person for tree in trees for branch in tree)
     hearers = len({branch.name for tree in trees for branch in tree if branch.source == person})
     said = sum(event.agent == person and isinstance(event.data, Said) for event in view.events)

@@ -116,34 +116,44 @@ class Aim(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The visible part of the map: its first tile, tiles across and down, cells per tile, and screen rows."""
+    """The visible part of the map: its first tile, tiles across and down, and its columns and rows on the screen.
+
+    Columns and rows of the screen are divided among the tiles as evenly as possible.
+    """
 
     x: int
     y: int
     across: int
     down: int
-    cells: int
+    columns: int
     rows: int
-    """Screen rows of the part, divided among its rows of tiles as evenly as possible."""
 
     def shows(self, spot: Spot) -> bool:
         return self.x <= spot[0] < self.x + self.across and self.y <= spot[1] < self.y + self.down
 
     def tile_at(self, x: int, y: int) -> Spot:
         """Return the tile at a cell of the board."""
-        return self.x + (x - 1) // self.cells, self.y + ((y + 1) * self.down - 1) // self.rows
+        return self.x + (x * self.across - 1) // self.columns, self.y + ((y + 1) * self.down - 1) // self.rows
+
+    def left(self, x: int) -> int:
+        """Return the first screen column of a column of tiles."""
+        return (x - self.x) * self.columns // self.across
 
     def top(self, y: int) -> int:
         """Return the first screen row of a row of tiles."""
         return (y - self.y) * self.rows // self.down
 
+    def cells(self, x: int) -> int:
+        """Return the width of a column of tiles."""
+        return self.left(x + 1) - self.left(x)
+
 
 def window(size: int, center: Spot, width: int, rows: int) -> Window:
-    """Choose the part that fits around a tile; if all rows of the map fit, stretch them over the board."""
-    cells = min(MAX_TILE_WIDTH, max(MIN_TILE_WIDTH, (width - 1) // size))
-    across, down = min(size, (width - 1) // cells), min(size, rows)
+    """Choose the part that fits around a tile; what fits whole is stretched over the board."""
+    across, down = min(size, (width - 1) // MIN_TILE_WIDTH), min(size, rows)
     x, y = (min(max(0, at - shown // 2), size - shown) for at, shown in zip(center, (across, down), strict=True))
-    return Window(x, y, across, down, cells, min(rows, MAX_TILE_HEIGHT * size) if down == size else down)
+    columns = min(width - 1, MAX_TILE_WIDTH * across)
+    return Window(x, y, across, down, columns, min(rows, MAX_TILE_HEIGHT * size) if down == size else down)
 
 
 def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Window]:
@@ -155,7 +165,7 @@ def paint(look: Look, aim: Aim, width: int, rows: int) -> tuple[list[Line], Wind
     for place in look.seen.ground.places:
         canvas.label(place, place.name == aim.place)
     for name, spot in look.remembered.items():
-        room = len(name) < frame.cells
+        room = frame.shows(spot) and len(name) < frame.cells(spot[0])
         canvas.write(spot, name if room else name[0], "mid", 0 if room else 1)
     for spot, names in _gathered(look).items():
         canvas.people(spot, names)
@@ -185,7 +195,7 @@ class _Canvas:
             sign, land = GLYPHS[tile]
             level = self._level((x, y))
             style = f"{land}{level + 1} on {land}{level}"
-            row += [(sign, style), *[(sign if tile in FULL else " ", style)] * (self._frame.cells - 1)]
+            row += [(sign, style), *[(sign if tile in FULL else " ", style)] * (self._frame.cells(x) - 1)]
         return row
 
     def _level(self, spot: Spot) -> int:
@@ -201,14 +211,14 @@ class _Canvas:
         if not self._frame.shows(spot):
             return
         row = self._rows[self._frame.top(spot[1] + below) - below]
-        start = (spot[0] - self._frame.x) * self._frame.cells + at
+        start = self._frame.left(spot[0]) + at
         for i, letter in enumerate(text[: len(row) - start], start):
             row[i] = (letter, style + "".join(row[i][1].partition(" on ")[1:]))
 
     def label(self, place: Place, aimed: bool) -> None:
         """Write a place's name in the row above it; for a house, only its owner's name."""
         name = place.name.removesuffix(" house")
-        text = clip(name, max(5, place.width * self._frame.cells))
+        text = clip(name, max(5, place.width * (self._frame.columns // self._frame.across)))
         style = "bold accent" if aimed else "fg"
         self.write((place.x, place.y - 1), f"▸{text}" if aimed else text, style, below=1)
 
@@ -217,12 +227,12 @@ class _Canvas:
 
         Otherwise write first letters, as many as fit. Sleepers are in lower case.
         """
-        for at, letters, style in self._named(names):
+        for at, letters, style in self._named(names, self._frame.cells(spot[0])):
             self.write(spot, letters, style, at)
 
-    def _named(self, names: Sequence[str]) -> list[tuple[int, str, str]]:
+    def _named(self, names: Sequence[str], room: int) -> list[tuple[int, str, str]]:
         """Return for each name that fits the cell in the tile, the text, and the style."""
-        room, cased = self._frame.cells, [name.lower() if self._look.asleep(name) else name for name in names]
+        cased = [name.lower() if self._look.asleep(name) else name for name in names]
         if len(names) == 1 and len(names[0]) < room:
             return [(0, cased[0], self._style(names[0]))]
         lead = int(len(names) < room)

@@ -32,7 +32,7 @@ from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
 from tui.styles import Line, fit
 
-TALK, ALL, NEEDS, NEWS, PEOPLE = "Talk in earshot", "All", "Needs", "News", "People"
+TALK, ALL, AIM, NEEDS, NEWS, PEOPLE = "Talk in earshot", "All", "Aim", "Needs", "News", "People"
 HEARERS_WIDTH = 26
 """Width in cells for the names of the listeners below the input."""
 NOT_IN_LEGEND: tuple[type[Body], ...] = (
@@ -48,7 +48,7 @@ class VillagePane(ScenePane):
     traits = Traits(
         tour=TOUR,
         headline=ending.headline,
-        letters="lgerpo",
+        letters="algerpo",
         pace=0.25,
         keeps_input=True,
         interventions="news Ida the mill is under water   inform Ida …   broadcast …   plan Ida strategy …",
@@ -153,7 +153,8 @@ class VillagePane(ScenePane):
         people = [Tab(PEOPLE, "", lambda width: aims.people(self._look, width), follows=False)]
         social = people if self._look.seen.standing else []
         if not wide:
-            return [Tab(TALK, "", self._talk), *everything, *social, needs, news]
+            aim = [Tab(AIM, "", lambda width: aims.aim_rows(self._look, width), follows=False)] if social else []
+            return [Tab(TALK, "", self._talk), *everything, *aim, *social, needs, news]
         return [*everything, needs, news] if everything else [*(social or [needs]), news]
 
     def _talk(self, width: int) -> Sequence[Line | Row]:
@@ -193,14 +194,14 @@ class VillagePane(ScenePane):
     def keys(self, acting: bool) -> Sequence[Key]:
         if not acting:
             return () if self.view.perspective else (Key("o", "next card"),)
-        return seat.keys(self._declared_keys()) if self.view.mine else super().keys(acting)
+        return seat.keys(self._declared_keys(), self._move()) if self.view.mine else super().keys(acting)
 
     def press(self, key: str) -> str | None:
         acting = self.room.acting and self.view.mine
         if acting and (card := self._card()):
             self._read_card = card.n
             return ""
-        found = self._seat.press(key, self._scene, self._own()) if acting else None
+        found = self._seat.press(key, self._scene, self._own(), self._move()) if acting else None
         found = super().press(key) if found is None else found
         if found is None and key == "o" and not self.view.perspective:
             names = list(self.view.header.cast)
@@ -214,10 +215,13 @@ class VillagePane(ScenePane):
             return (("any key of the game", "bold accent"), (" goes on to the next day", "mid"))
         if not self.view.mine:
             return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
-        said = let_others_hint(self.view)
+        said, move = let_others_hint(self.view), self._move()
         if said and not self._seat.aim(own).place:
-            return (*said, ("m", "bold accent"), (" says more", "mid"))
-        return self._seat.idle(own, seat.surveyed(self.view, own))
+            return (*said, *seat.key_line(move, ("m", " says more")))
+        return self._seat.idle(own, seat.surveyed(self.view, own), move)
+
+    def _move(self) -> seat.Move | None:
+        return seat.aim_move(self._scene, self._own(), self.view.turn)
 
     def advice(self) -> Advice:
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)

@@ -2,13 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.engine.events import Acted
 from core.engine.turn import Action
 from core.errors import IllegalAction
-from scenes.village.actions import GoTo, Speak, Talk
+from scenes.village.actions import Accuse, Give, GoTo, Speak, Talk
+from scenes.village.aim_texts import WORDS
+from scenes.village.answers import sentences_for
 from scenes.village.bots import answer, capitalized, is_question, nearest_meal
 from scenes.village.events import LookedAround
+from scenes.village.planning import is_night
+from scenes.village.pursuits import appeal, errand, ready_deed
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, distance, with_article
 from scenes.village.villagers import STRIDE, VillageSeen
@@ -32,7 +37,7 @@ def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
     ):
         if need in seen.me.needs.pressing and _may(scene, seat, command):
             return Advice(command, why)
-    found = _reply(seen) or first_bot(scene, seat, number, seed)
+    found = _reply(seen) or _for_aim(scene, seen, number) or first_bot(scene, seat, number, seed)
     words = re.fullmatch(r"say Good \w+, (\w+)\..*", found.command)
     if found.why or not found.command.startswith(("say ", "tell ")):
         return found
@@ -61,6 +66,46 @@ def _reply(seen: VillageSeen) -> Advice | None:
     return None
 
 
+def _for_aim(scene: VillageScene, seen: VillageSeen, number: int) -> Advice | None:
+    """Return the next step toward the person's aim: here, or by day a walk to where it leads, or goods to gather."""
+    if move := aim_move(scene, seen, number):
+        return Advice(move.command, "it helps with your aim")
+    if any(each.name == seen.name and each.turn == number for each in seen.heard):
+        return Advice("yield", "others can answer")
+    way = None if is_night(seen.now) else errand(seen)
+    if way is None or seen.pursuit is None:
+        return None
+    if not way.has(seen.me.at):
+        return Advice(scene.describe(GoTo(way.name)), "your aim leads there")
+    if way.gives == seen.pursuit.aim.goods and _may(scene, seen.name, "gather"):
+        return Advice("gather", "your aim needs it")
+    return Advice("yield", "people may come here")
+
+
+AIM_KEY = "a"
+
+
+class Move(NamedTuple):
+    """The effect of the aim's key: a command, and its description."""
+
+    command: str
+    words: str
+
+
+def aim_move(scene: VillageScene, seen: VillageSeen, number: int) -> Move | None:
+    """Return the next step toward the person's aim that is possible here; None without one."""
+    words = WORDS["move"]
+    match ready_deed(seen):
+        case Accuse(suspect) as deed:
+            return Move(scene.describe(deed), words["accuse"].format(to=suspect))
+        case Give(to, goods) as deed:
+            return Move(scene.describe(deed), words["give"].format(to=to, goods=goods))
+    if not (found := appeal(seen, listeners(seen), number)):
+        return None
+    to, point = found
+    return Move(scene.describe(Talk(to, sentences_for((point,), seen))), words[point.phrase].format(to=to))
+
+
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -77,7 +122,7 @@ class Seat:
             return Aim()
         return Aim(place.name, seen.ground.way(seen.me.at, place.spot_of(seen.names.index(seen.name))))
 
-    def press(self, key: str, scene: VillageScene, seen: VillageSeen) -> str | None:
+    def press(self, key: str, scene: VillageScene, seen: VillageSeen, move: Move | None) -> str | None:
         """Return the command of a key; "" if it chose a place, None if the scene does not use the key."""
         if key in DIRECTIONS:
             self._place = _beyond(seen, self._place, DIRECTIONS[key]) or self._place
@@ -85,6 +130,8 @@ class Seat:
         if key == "escape" and self._place:
             self._place = ""
             return ""
+        if key == AIM_KEY and move:
+            return move.command
         if key == "enter" and (aim := self.aim(seen)).place:
             self._place = ""
             return scene.describe(GoTo(aim.place))
@@ -96,8 +143,8 @@ class Seat:
         self._place = place.name if place else self._place
         return place is not None
 
-    def idle(self, seen: VillageSeen, surveyed: str) -> Line:
-        """Draw the walk that Enter starts, or `surveyed`; else the position, the listeners, and the keys."""
+    def idle(self, seen: VillageSeen, surveyed: str, move: Move | None) -> Line:
+        """Draw the walk that Enter starts, or `surveyed`; else the position, the listeners, and a key."""
         aim = self.aim(seen)
         if aim.place:
             energy = -(-seen.ground.path_cost(aim.way) // STRIDE)
@@ -105,10 +152,17 @@ class Seat:
             return ((walk, "hi"), ("Enter", "bold accent"), (" goes", "mid"))
         if surveyed:
             return ((surveyed, "fg"),)
-        hear = " and ".join(", ".join(listeners(seen)).rsplit(", ", 1))
-        hear = f"{hear} would hear you" if hear else "nobody would hear you"
-        here = f"you are {where(seen.ground, seen.me.at)}, {hear}; arrows choose a place, "
-        return ((here, "mid"), ("l", "bold accent"), (" looks around", "mid"))
+        names = listeners(seen)
+        hear = " and ".join(", ".join(names).rsplit(", ", 1)) if len(names) < 4 else f"{len(names)} people"
+        hear = f"{hear or 'nobody'} {'hear' if len(names) > 1 else 'hears'} you"
+        here = f"you are {where(seen.ground, seen.me.at)}, {hear}   "
+        return ((here, "mid"), *key_line(move, ("l", " looks around")))
+
+
+def key_line(move: Move | None, other: tuple[str, str]) -> Line:
+    """Draw the key of the aim with what it does now; without a move, another key with its effect."""
+    key, words = (AIM_KEY, f" {move.words}") if move else other
+    return ((key, "bold accent"), (words, "hi" if move else "mid"))
 
 
 def surveyed(view: LogView, seen: VillageSeen) -> str:
@@ -135,10 +189,11 @@ def hears(action: Action, seen: VillageSeen, width: int) -> Line:
     return fit(((" heard by ", "mid"), (clip(names, width - 10), "hi")), width)
 
 
-def keys(declared: Sequence[Key]) -> Sequence[Key]:
-    """List keys for the footer, without the key to look around: the row above it has that key."""
+def keys(declared: Sequence[Key], move: Move | None) -> Sequence[Key]:
+    """List keys for the footer, without the key to look around, which the row above it has in most turns."""
     deeds = [key for key in declared if key.shown != "l"]
-    return (Key("arrows", "where"), Key("enter", "go"), *deeds, Key("m", "write"))
+    aim = (Key(AIM_KEY, "aim"),) if move else ()
+    return (Key("arrows", "where"), Key("enter", "go"), *aim, *deeds, Key("m", "write"))
 
 
 def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
@@ -151,7 +206,8 @@ def _beyond(seen: VillageSeen, place: str, way: Spot) -> str:
         along = (there[0] - here[0]) * way[0] + (there[1] - here[1]) * way[1]
         return along + 3 * (distance(here, there) - along) if along > 0 else 0
 
-    ahead = [(far, other.name) for other in seen.ground.places if other is not chosen and (far := cost(other))]
+    others = (each for each in seen.ground.places if each is not chosen and (chosen or not each.has(here)))
+    ahead = [(far, other.name) for other in others if (far := cost(other))]
     return min(ahead)[1] if ahead else ""
 
 
