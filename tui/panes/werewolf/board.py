@@ -11,10 +11,14 @@ from tui.panes.werewolf.facts import Facts
 from tui.sizes import TALL
 from tui.styles import Line, Span, clip, fit, pad, spread, width_of
 
-COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
+COMMON_PHASES = {
+    "bid": "all say how much they want to speak",
+    "voting": "all vote",
+    "counting": "the votes are counted",
+}
 """Descriptions of the phases in which all players act at once."""
-HEADLINES = (Dawn, VotingClosed, Shot, Unmasked)
-"""Event types of the headline, which is prominent until an agent speaks to everybody."""
+HEADLINE_EVENTS = (Dawn, VotingClosed, Shot, Unmasked)
+"""Types of events that the headline shows until an agent speaks to everybody."""
 
 
 class Shape(NamedTuple):
@@ -74,7 +78,7 @@ def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
         case "night":
             return (("the village sleeps", "mid"),)
         case _:
-            left: Line = ((COMMON.get(seen.phase, ""), "mid"),)
+            left: Line = ((COMMON_PHASES.get(seen.phase, ""), "mid"),)
             names: Line = (("   ● ", "accent"), (_names(movers, you), "fg"))
             return (*left, *names) if movers and seen.phase == "voting" else left
     return (("● ", "accent"), (who, "bold hi"), (does, "mid"), *last)
@@ -96,24 +100,28 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
 
 
 def headline(facts: Facts, event: Event | None) -> Line:
-    """Draw the given event of `HEADLINES`; without one, the roles in this game."""
+    """Draw the given event of `HEADLINE_EVENTS`; without one, the roles in this game."""
     body = event.data if event else None
     match body:
         case Dawn(dead=()):
             return (("◆ ", "good"), ("Nobody died in the night", "bold hi"))
         case Dawn(dead=dead):
-            return (("! ", "bad"), (f"{' and '.join(dead)} died in the night", "bold hi"), *_were(facts, dead))
+            return (("! ", "bad"), (f"{' and '.join(dead)} died in the night", "bold hi"), *_roles_were(facts, dead))
         case VotingClosed(hanged=""):
-            return (("◇ ", "accent"), ("Nobody is hanged", "bold hi"), ("  no one had most votes", "mid"))
+            return (("◇ ", "accent"), ("Nobody is hanged", "bold hi"), ("  no single player had the most votes", "mid"))
         case VotingClosed(votes, hanged):
             count = sum(target == hanged for target in votes.values())
             role = facts.seen.roles.get(hanged, "")
             sign = ("◆ ", "good") if role == "werewolf" else ("╳ ", "bad") if role else ("◇ ", "accent")
             share = (f"  {count} of {len(votes)} votes", "mid")
-            return (sign, (f"{hanged} is hanged", "bold hi"), *_were(facts, (hanged,)), share)
+            return (sign, (f"{hanged} is hanged", "bold hi"), *_roles_were(facts, (hanged,)), share)
         case Shot(target):
             assert event is not None
-            return (("! ", "bad"), (f"{event.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
+            return (
+                ("! ", "bad"),
+                (f"{event.agent}, the hunter, shoots {target}", "bold hi"),
+                *_roles_were(facts, (target,)),
+            )
         case Unmasked(roles, winner):
             wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
             who = {"village": "The village wins", "wolves": "The werewolves win"}.get(winner, "Nobody wins")
@@ -123,7 +131,7 @@ def headline(facts: Facts, event: Event | None) -> Line:
     return (("◇ ", "accent"), (f"In this game: {counts.replace('werewolfs', 'werewolves')}", "fg"))
 
 
-def _were(facts: Facts, names: Sequence[str]) -> Line:
+def _roles_were(facts: Facts, names: Sequence[str]) -> Line:
     """Describe the revealed roles of the dead."""
     roles = [facts.revealed_role(name) for name in names if name in facts.deaths]
     return tuple(span for words, style in roles if words for span in ((": ", "mid"), (words, f"bold {style}")))
@@ -132,14 +140,14 @@ def _were(facts: Facts, names: Sequence[str]) -> Line:
 # -- the players
 
 ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
-"""Cells of the columns: a role, a probability, a vote, and at least of the facts about a player."""
+"""Widths of columns in cells: role, probability, vote, and at least for the facts about a player."""
 
 
 MIN_WIDTH_OF_NAMES = 70
-"""Minimum width in cells to name the players who suspect a player; otherwise their number is drawn."""
+"""Width in cells from which the players who suspect a player are named, not just counted."""
 
 
-class Look(NamedTuple):
+class DisplayState(NamedTuple):
     """Display state that is not part of the observation."""
 
     movers: Sequence[str]
@@ -165,7 +173,7 @@ class Columns(NamedTuple):
         return 7 + self.name + self.role + self.odds
 
 
-def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
+def columns(facts: Facts, look: DisplayState, width: int, several: bool) -> Columns:
     """Choose the columns: votes of as many days as leave room for the facts about a player."""
     seen = facts.seen
     name = min(12, max(map(len, seen.players))) + 1
@@ -181,7 +189,7 @@ def header(facts: Facts, form: Columns) -> Line:
     return tuple((f"{f'd{day}':<{CELL}}", "dim") for day, _ in days)
 
 
-def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
+def row(facts: Facts, look: DisplayState, form: Columns, name: str, width: int) -> Line:
     seen, alive = facts.seen, name in facts.seen.alive
     number = seen.players.index(name) + 1
     here = name == look.picked
@@ -203,7 +211,7 @@ def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
     return (*lead, *fit(_reputation(facts, look, name, room - 1), room), *votes)
 
 
-def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
+def _reputation(facts: Facts, look: DisplayState, name: str, room: int) -> Line:
     """Draw the facts about a player, most important first, as many as fit."""
     if name not in facts.seen.alive:
         return ((facts.fate(name), "dim"),)
@@ -215,12 +223,12 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
         looks = [f"{target} {'wolf' if wolf else 'no wolf'}" for target, wolf in facts.looks.get(name, {}).items()]
         parts.append((("says ", "mid"), (facts.roles[name].replace("innocent", "no werewolf"), "fg")))
         parts += [((", ".join(looks), "fg"),)] if looks else []
-    if against := facts.of(name, against=True):
+    if against := facts.opinions_of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
     if by := facts.suspected_by(name):
         suspects = " ".join(by) if room >= MIN_WIDTH_OF_NAMES else len(by)
         parts.append(((f"suspected by {suspects}", "bold fg" if len(by) > 2 else "fg"),))
-    if trusts := facts.of(name, against=False):
+    if trusts := facts.opinions_of(name, against=False):
         parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))
     if not parts:
         return () if any(each.name == name for each in facts.seen.claims) else (("quiet", "dim"),)
@@ -240,7 +248,7 @@ def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:
     return f"{clip(target, 3)}{mark}".ljust(CELL), style
 
 
-def paint(facts: Facts, look: Look, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
+def paint(facts: Facts, look: DisplayState, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
     """Return the rows of all players, and the headings of the columns of votes."""
     names = facts.seen.players
     across = width // 2 if several else width
