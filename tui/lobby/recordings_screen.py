@@ -23,8 +23,8 @@ class RecordingsScreen(PlaybillScreen[None]):
         self.spoiler_free = False
         """True if results of recordings are hidden."""
         self._boards: dict[RecordingRow, Sequence[str]] = {}
-        self._wanted: RecordingRow | None = None
-        """Recording whose last board has been requested."""
+        self._requested: RecordingRow | None = None
+        """Recording whose last board is being read."""
 
     def paint(self) -> None:
         """Draw the state."""
@@ -69,7 +69,7 @@ class RecordingsScreen(PlaybillScreen[None]):
             or self.app.size.height < TALL
         ):
             return ()
-        if run not in self._boards and run != self._wanted:
-            self._wanted = run
+        if run not in self._boards and run != self._requested:
+            self._requested = run
             self._read_board(run)
         return self._boards.get(run, ())

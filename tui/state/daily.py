@@ -1,4 +1,4 @@
-"""Daily deals on the stage: the run of one, and what its end offers."""
+"""Daily deals on the stage: the run of a deal, and its end."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from tui.you.games import Game, read_games
 
 
 def daily_run(deal: Deal, found: Dailies) -> tuple[View, Live]:
-    """Make the view and the source of a deal. Its first game goes on if it is not over. Raises UserError."""
+    """Make view and source for a deal: its unfinished first game, or a new one. Raises UserError."""
     if path := found.unfinished(deal):
         recording = read_run(path)
         return live_run(recording.header, None, recording)
