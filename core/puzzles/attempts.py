@@ -76,7 +76,7 @@ def next_puzzle(scene: str, done: Collection[str], after: Puzzle | None = None) 
     Args:
         scene: The scene. Raises UserError if it has no puzzles.
         done: Ids of solved puzzles.
-        after: A puzzle; unsolved ones after this puzzle come before unsolved ones ahead of it.
+        after: Puzzle after which the search begins; it comes round to earlier puzzles last.
     """
     ordered = puzzles_of(scene)
     at = ordered.index(after) + 1 if after else 0

@@ -19,7 +19,7 @@ from core.recording.line_format import encode, stable
 
 PUZZLES_FILE = Path(__file__).with_name("puzzles.jsonl")
 PUZZLE_CREATED = "2026-01-01T00:00:00+00:00"
-"""Creation time in the headers of puzzles' games, by which attempts are told from other branches."""
+"""Creation time in the headers of puzzles' games, which distinguishes attempts from other branches."""
 LEVELS = 5
 
 

@@ -25,7 +25,7 @@ OPEN_QUESTIONS = ("side", "example", "why")
 """Kinds of open questions that everybody answers."""
 _NEW_TOPIC = re.compile(r"(?:the |a )?(?:new )?(?:topic|subject)(?: now| is| changes to)*: *", re.IGNORECASE)
 MAX_MESSAGES = 2
-"""Maximum messages in a turn; the second one only answers somebody else."""
+"""Maximum messages in a turn; the second one may only answer another agent."""
 TURNS_PER_PART = 30
 """Number of turns in a part of a run.
 
@@ -141,7 +141,7 @@ def _replies(speaker: Speaker, since: Sequence[Heard]) -> Iterator[Plan]:
 
 
 def _is_settled(heard: Heard, speaker: Speaker) -> bool:
-    """Return True if a statement needs no answer: it answers this agent, or something was announced after it."""
+    """Return True if a statement needs no answer: it answers this agent, or an announcement came later."""
     if any(not each.name and each.turn >= heard.turn for each in speaker.seen.heard):
         return True
     before = [each for each in speaker.messages_of(speaker.name) if each.turn <= heard.turn]

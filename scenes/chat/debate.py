@@ -43,7 +43,7 @@ class Debate(NamedTuple):
 
 
 def debate(name: str, subject: Subject, news: Sequence[str] = ()) -> Debate:
-    """Return an agent's view of a subject, and its arguments. News about the subject can change the view."""
+    """Return an agent's view of a subject, with arguments for both sides. News can change the view."""
     view = view_of(name, subject)
     for text in news:
         view = view_after(view, subject, text)

@@ -182,7 +182,7 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "laugh": ("laugh",),
     "": ("side:so_you_{side} reply", "article:heard", "read:they_{agrees} reply", "unclear_short"),
 }
-"""Answers to each kind of message: the names of phrases, in order of preference.
+"""Answers to each kind of message, in order of preference, each a list of names of phrases.
 
-The first answer is given for whose first phrase every placeholder has a value, and the value before a colon, too.
+The first answer is given that has values for all placeholders of its first phrase, and for the name before a colon.
 """

@@ -35,7 +35,7 @@ class Speaker:
     """Everything said in the run, one message a line."""
     news: Sequence[str]
     is_old: bool
-    """True if the debate began so long ago that the agent has forgotten its own arguments."""
+    """True if the debate began too long ago for the agent to remember its arguments."""
     draw: Draw
     """Random draws for the order of arguments."""
 
@@ -48,7 +48,7 @@ class Speaker:
         return [each for each in self.seen.heard if each.name == name]
 
     def unused(self, arguments: Sequence[Argument]) -> list[Argument]:
-        """Return the arguments that nobody has arguments_in, beginning with a random one."""
+        """Return the arguments that nobody has used, beginning with a random one."""
         start = self.draw.below(len(arguments))
         known = arguments_in(arguments, self.said)
         return [each for each in (*arguments[start:], *arguments[:start]) if each not in known]

@@ -17,7 +17,7 @@ from scenes.werewolf.actions import VoteLynch
 from scenes.werewolf.observation import PublicClaim, WerewolfObservation
 
 UNREASONABLE = 0.003
-"""Likelihood of an unreasonable action."""
+"""Likelihood of an action that makes no sense for the role."""
 
 
 class Odds(NamedTuple):
@@ -41,7 +41,7 @@ BOTH_CLAIM = Odds(UNREASONABLE, 1.0, 1.0, 0.3)
 
 
 class Factor(NamedTuple):
-    """One action of a player towards another."""
+    """An action of a player towards another, with its likelihoods."""
 
     actor: str
     target: str

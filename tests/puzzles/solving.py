@@ -39,7 +39,7 @@ def solution(values: Mapping[str, float], margin: float, unit: str, theme: str) 
 
 
 def solve_coup(scene: CoupScene, seat: str) -> Solution | None:
-    """Solve a position of two players by the equilibrium plan, which gives each action's share of wins."""
+    """Solve a position of two players by the equilibrium plan, which has each action's win probability."""
     seen = scene.observe(seat)
     if seat not in seen.deciding or seen.phase == "talk":
         return None

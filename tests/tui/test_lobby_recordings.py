@@ -15,7 +15,7 @@ from tests.make_recordings import FOLDER
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.home.screen import HomeScreen
 from tui.lobby.app import LobbyApp
-from tui.lobby.recordings import MAX_UNFOLDED, age, last_board, recent, recording_row, trees
+from tui.lobby.recordings import MAX_UNFOLDED, age, last_board, recent_recordings, recording_row, trees
 
 
 async def record(
@@ -50,14 +50,14 @@ async def test_a_row_describes_a_recording(tmp_path: Path) -> None:
     done = recording_row(await record(tmp_path, "done.jsonl"))
     ended = Recording.read(done.path).ended
     assert ended is not None
-    assert done.words == f"{ended.reason}, score {ended.result['score']:g}"
+    assert done.status == f"{ended.reason}, score {ended.result['score']:g}"
     assert (done.scene, done.seed, done.can_continue, done.error) == ("coloring", 7, False, "")
-    assert recording_row(await record(tmp_path, "limit.jsonl", max_turns=2)).words.startswith("turn limit")
+    assert recording_row(await record(tmp_path, "limit.jsonl", max_turns=2)).status.startswith("turn limit")
     cut = recording_row(unfinish(await record(tmp_path, "cut.jsonl", max_turns=5)))
-    assert (cut.words, cut.turn, cut.can_continue) == ("not finished", 5, True)
+    assert (cut.status, cut.turn, cut.can_continue) == ("not finished", 5, True)
     first = cut.path.read_bytes().partition(b"\n")[0]
     cut.path.write_bytes(first + b"\n")
-    assert recording_row(cut.path).words == "not begun"
+    assert recording_row(cut.path).status == "not begun"
 
 
 async def test_a_row_reads_past_long_lines(tmp_path: Path) -> None:
@@ -83,11 +83,11 @@ def test_a_recent_run_says_who_won_whatever_its_file_says(tmp_path: Path) -> Non
     ended = Recording.read(FOLDER / "coup-sample.jsonl").ended
     assert ended is not None
     (winner,) = ended.winners
-    assert recording_row(FOLDER / "coup-sample.jsonl").words == f"won by {winner}"
+    assert recording_row(FOLDER / "coup-sample.jsonl").status == f"won by {winner}"
     for forged in ('"Ann"', "null", '["Zed", ["Ann"]]', "7"):
         path = tmp_path / "forged.jsonl"
         path.write_text(whole.replace(f'"winners":["{winner}"]', f'"winners":{forged}'))
-        assert recording_row(path).words == "won"
+        assert recording_row(path).status == "won"
 
 
 async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:
@@ -95,10 +95,10 @@ async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:
         path = await record(tmp_path, name, max_turns=1)
         os.utime(path, (1000 * (i % 2), 1000 * (i % 2) + i))
     (tmp_path / "runs" / "notes.txt").write_text("no recording")
-    runs, total = recent(tmp_path / "runs")
+    runs, total = recent_recordings(tmp_path / "runs")
     assert [run.path.name for run in runs] == ["new.jsonl", "middle.jsonl", "old.jsonl"]
     assert total == 3
-    assert recent(tmp_path / "nowhere") == ([], 0)
+    assert recent_recordings(tmp_path / "nowhere") == ([], 0)
 
 
 async def test_the_last_board_of_an_open_game_is_what_its_person_may_know(tmp_path: Path) -> None:

@@ -99,6 +99,6 @@ def daily(
     require_terminal("A daily deal", "playbill you")
     day, found = today(), Dailies(read_games(runs_folder()))
     deal = found.choose(day, scene or "")
-    others = ", ".join(each.scene for each in found.left(day) if each != deal)
+    others = ", ".join(each.scene for each in found.remaining(day) if each != deal)
     say(f"{day}: {deal.scene}; {found.words(day)}{f'; left: {others}' if others else ''}")
     show_stage(lambda _: daily_stage(day, deal.scene))

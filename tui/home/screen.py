@@ -101,7 +101,7 @@ class HomeScreen(GameOpener):
         shown = "runs" if self.state.pane == "recent" else "scenes"
         self.set_focus(None if shown == "scenes" and self.has_pictures else self.query_one(f"#{shown}", Rows))
         self._lines("header").show([self.relabel(header(self.state.daily, self.app.palette.name, width))])
-        words = next((run.words for run in self.state.runs or () if run.own), "")
+        words = next((run.status for run in self.state.runs or () if run.own), "")
         self._lines("home-side").show(side(self._record, words, self._lines("home-side").size.width))
         self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, False), width, relabel=self.relabel)])

@@ -127,7 +127,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
 
 
 def typed(kind: type[Scene]) -> list[str]:
-    """Return the forms of policies that must be typed."""
+    """Return the forms of policies that the user must type, such as "llm:MODEL"."""
     return [form for form in policy_forms(kind) if form not in (*policies(kind), REMOTE)]
 
 
@@ -242,7 +242,7 @@ def _run(run: RecordingRow, now: float, width: int, scene: int, here: bool) -> L
     if run.depth:
         return fit((*_branch(run, mark, here, scene + room), *end), width)
     name = pad(clip(run.scene, scene - 2), scene)
-    words = pad(run.words, room)
+    words = pad(run.status, room)
     return fit(
         (mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.can_continue else "mid"), *end), width
     )
@@ -251,7 +251,7 @@ def _run(run: RecordingRow, now: float, width: int, scene: int, here: bool) -> L
 def _branch(run: RecordingRow, mark: Span, here: bool, cells: int) -> Line:
     """Draw a branch in a number of cells: its changes, and its result."""
     lead = f"{'  ' * run.depth}↳ "
-    words = clip(run.words, 16)
+    words = clip(run.status, 16)
     name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
     line: Line = (
         mark,
@@ -268,5 +268,5 @@ def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]
     run = state.run
     if run is None or run.folded or not board:
         return []
-    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
+    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.status}", "mid"))
     return [Row(), Row(head), *(Row(((f"  {row}", "fg"),)) for row in board)]

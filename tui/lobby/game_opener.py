@@ -12,7 +12,7 @@ from tui.cli.run_files import fresh_path, sample_path
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
 from tui.lobby.hosting import open_table
-from tui.lobby.keys import ABOUT, help_keys, label, possible
+from tui.lobby.keys import ABOUT, help_keys, label, possible_commands
 from tui.lobby.recordings import RecordingRow
 from tui.lobby.recordings_screen import RecordingsScreen
 from tui.lobby.state import LobbyState
@@ -92,7 +92,7 @@ class GameOpener(RecordingsScreen):
         self.tell(question, "accent")
 
     def palette_commands(self) -> Iterable[Pick]:
-        for name in possible(self.state):
+        for name in possible_commands(self.state):
             title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
             yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))

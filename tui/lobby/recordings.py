@@ -43,7 +43,7 @@ class RecordingRow(NamedTuple):
     when: float
     scene: str = ""
     seed: int = 0
-    words: str = ""
+    status: str = ""
     """Status in a few words, such as the winners."""
     turn: int | None = None
     can_continue: bool = False
@@ -78,10 +78,10 @@ class RecordingRow(NamedTuple):
 
 def without_spoilers(run: RecordingRow) -> RecordingRow:
     """Remove the result and the length of a run if they are spoilers."""
-    return run._replace(words="played to its end", turn=None) if run.hides_end else run
+    return run._replace(status="played to its end", turn=None) if run.hides_end else run
 
 
-def recent(folder: Path) -> tuple[list[RecordingRow], int]:
+def recent_recordings(folder: Path) -> tuple[list[RecordingRow], int]:
     """Return the newest recordings of a folder, newest first, and the number of all."""
     found = []
     try:
@@ -96,7 +96,7 @@ def recent(folder: Path) -> tuple[list[RecordingRow], int]:
     return [recording_row(path, when) for when, path in found[:MAX_RECORDINGS]], len(found)
 
 
-def shipped(folder: Path) -> list[RecordingRow]:
+def shipped_recordings(folder: Path) -> list[RecordingRow]:
     """Return the recordings shipped with the app, samples first."""
     found = sorted(folder.glob("*.jsonl"), key=lambda path: (not path.stem.endswith("-sample"), path.name))
     return [recording_row(path)._replace(can_continue=False, shipped=True) for path in found]
@@ -108,16 +108,16 @@ def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
         header, end = read_ends(path)
         about = _known(path, when, header)
         if is_packed(path):
-            return about._replace(words="packed")
+            return about._replace(status="packed")
         if end is None:
-            return about._replace(words="not begun", turn=0, can_continue=not header.is_partial)
+            return about._replace(status="not begun", turn=0, can_continue=not header.is_partial)
         models = msgspec.convert(end.data.get("models", {}), dict[str, Tally])
     except UserError as error:
         return RecordingRow(path, when, error=one_line(str(error)).removeprefix(": "))
     except msgspec.ValidationError:
         return RecordingRow(path, when, error="its last line is not an event")
     if end.kind != "run_ended":
-        return about._replace(words="not finished", turn=end.turn, can_continue=not header.is_partial)
+        return about._replace(status="not finished", turn=end.turn, can_continue=not header.is_partial)
     reason, result = str(end.data.get("reason", "over")), end.data.get("result")
     person = person_of(header.cast)
     words = REASONS.get(reason) or _outcome(one_line(reason), end.data, header.cast, person)
@@ -128,7 +128,7 @@ def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
     goes_on = reason in RESUMABLE and not header.is_partial
-    return about._replace(words=words, turn=end.turn, can_continue=goes_on, own="human" in header.cast.values())
+    return about._replace(status=words, turn=end.turn, can_continue=goes_on, own="human" in header.cast.values())
 
 
 def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:
@@ -143,11 +143,11 @@ def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: 
 def _known(path: Path, when: float, header: Header) -> RecordingRow:
     left = identity(header.parent.header) if header.parent else b""
     return RecordingRow(
-        path, when, header.scene, header.seed, run=identity(header), parent=left, changed=changed(header)
+        path, when, header.scene, header.seed, run=identity(header), parent=left, changed=branch_changes(header)
     )
 
 
-def changed(header: Header) -> str:
+def branch_changes(header: Header) -> str:
     """Describe where a branch left its parent, and what its header changes; "" for other runs."""
     if header.parent is None:
         return ""

@@ -180,7 +180,7 @@ class LobbyScreen(GameOpener):
         self.state.walk(by)
 
     def action_change(self, by: int) -> None:
-        """Set the row to its next value. From the scenes go on to the form, from its buttons back to them."""
+        """Set the row to its next or previous value; move between the scenes and the form, or its buttons."""
         if self.state.pane == "scenes" and by > 0:
             self.state.walk(1)
         elif self.state.pane in ("play", "recent") and by < 0:

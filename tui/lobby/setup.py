@@ -106,8 +106,8 @@ class Setup:
     def rows(self) -> tuple[str, ...]:
         """Rows of the cast.
 
-        Usually the seats. A large cast has a row for all seats, the person's seat, seats that the user added, and a row
-        to add one.
+        These are usually the seats. A large cast has a row for all seats, the person's seat, seats that the user added,
+        and a row to add one.
         """
         seats, person = self.seats, self._config.human_seat
         if len(seats) <= CROWD:

@@ -17,7 +17,7 @@ WHOLE_PARTS = 3
 
 
 class Beats:
-    """The current beat, and the events of a live step that are shown after it."""
+    """The current beat, and events of a live step that are held back until it ends."""
 
     def __init__(self) -> None:
         self._beat: Caption | None = None

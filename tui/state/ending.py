@@ -176,7 +176,7 @@ class Ending:
         self._asked = points[row]
         when = f"{stage.view.pane.traits.unit} {stage.view.events[points[row].n - 1].turn}"
         stage.asking = "play on"
-        stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
+        stage.tell(f"play on from {when} in a new game, as {self.runs.usual_seat}? y yes, any other key no", "accent")
 
     def answer(self, yes: bool) -> None:
         """Play on from the selected turning point if the person said yes."""
@@ -276,7 +276,7 @@ def is_open(view: View) -> bool:
 def turning_points(view: View) -> list[Marked]:
     """Return the most important marks, the worst first, or for a winner the best first.
 
-    Those about the person are chosen first, then rare kinds, later ones, and one per turn.
+    Marks about the person have priority, then rare kinds, then later marks; a turn has at most one.
     """
     assert view.ended is not None
     person = view.person

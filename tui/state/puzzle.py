@@ -38,7 +38,7 @@ class PuzzleGuide(Guide):
         self.puzzle = puzzle
         self.hides_hints = True
         self._answered = 0
-        """Turn of the answer; 0 before it."""
+        """Turn of the answer; 0 before the answer."""
         stop = "" if puzzle.theme.endswith("?") else "."
         task = f"{puzzle.theme}{stop} One action is clearly best for {puzzle.seat}: find it."
         self._steps = (Step(f"{task[0].upper()}{task[1:]} Level {puzzle.level} of {LEVELS}."),)

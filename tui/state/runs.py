@@ -45,7 +45,7 @@ class RunSnapshot(NamedTuple):
 
 
 class Runs:
-    """Opens other stages over this one or in its place."""
+    """Starts other runs, on a stage over this one or in its place."""
 
     def __init__(self, stage: Shown, leaving: Leaving) -> None:
         self.stage, self.leaver = stage, leaving

@@ -67,7 +67,7 @@ def bar_of(value: float) -> str:
 
 
 def deal_of(path: Path, header: Header) -> Deal | None:
-    """Return the deal that a recording plays; None for another game, whatever its name says."""
+    """Return a recording's daily deal, by its name and header; None for any other game."""
     named = NAME_PATTERN.match(path.name)
     if named is None or header.scene not in SCENES or header.parent is not None or header.is_partial:
         return None
@@ -102,7 +102,7 @@ class Dailies:
         """Return True if the first game of a deal is over."""
         return deal in self.first and self.first[deal].is_over
 
-    def left(self, day: date) -> list[Deal]:
+    def remaining(self, day: date) -> list[Deal]:
         """List a day's deals that are not done, in order."""
         return [deal for scene in SCENES if not self.is_done(deal := Deal(day, scene))]
 
@@ -112,7 +112,7 @@ class Dailies:
             raise UserError(f"There is no daily {scene}; {did_you_mean(scene, SCENES)}.")
         if scene:
             return Deal(day, scene)
-        if left := self.left(day):
+        if left := self.remaining(day):
             return left[0]
         raise UserError(f"All {len(SCENES)} daily deals of {day} are done. Play one again: playbill daily {SCENES[0]}")
 
@@ -125,7 +125,7 @@ class Dailies:
     def words(self, day: date) -> str:
         """Write how many of a day's deals are done, and the streak of days."""
         streak = self.streak(day)
-        done = len(SCENES) - len(self.left(day))
+        done = len(SCENES) - len(self.remaining(day))
         return f"daily {done} of {len(SCENES)} done{f' · streak {streak}' if streak > 1 else ''}"
 
     def unfinished(self, deal: Deal) -> Path | None:

@@ -22,7 +22,7 @@ RELEASED_SUFFIX = "-whole.jsonl"
 
 
 class Game(NamedTuple):
-    """A recording with a human seat here."""
+    """A recording of a game that a human played here."""
 
     path: Path
     header: Header

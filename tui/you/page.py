@@ -25,8 +25,8 @@ SPARKS = BARS[:-1]
 """Bars of results, without the highest bar, so that a gap to the row above remains."""
 NO_GAMES = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
 EXPLANATION = (
-    "Brackets hold 95 % intervals; * marks those of few games. Figures are of the first game of each deal. The rating "
-    "is against the scene's own bots, which are 1500: 100 points more win 64 of 100 meetings of two; 1540 ± 80 "
+    "Brackets hold 95 % intervals; * marks those from few games. Only the first game of each deal counts. The rating "
+    "is against the scene's own bots, rated 1500: 100 points more win 64 of 100 games of two; 1540 ± 80 "
     "says that it is between 1460 and 1620 with 95 % probability."
 )
 

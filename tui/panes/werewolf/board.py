@@ -106,7 +106,11 @@ def headline(facts: Facts, event: Event | None) -> Line:
         case Dawn(dead=()):
             return (("◆ ", "good"), ("Nobody died in the night", "bold hi"))
         case Dawn(dead=dead):
-            return (("! ", "bad"), (f"{' and '.join(dead)} died in the night", "bold hi"), *_roles_were(facts, dead))
+            return (
+                ("! ", "bad"),
+                (f"{' and '.join(dead)} died in the night", "bold hi"),
+                *_revealed_roles(facts, dead),
+            )
         case VotingClosed(hanged=""):
             return (("◇ ", "accent"), ("Nobody is hanged", "bold hi"), ("  no single player had the most votes", "mid"))
         case VotingClosed(votes, hanged):
@@ -114,13 +118,13 @@ def headline(facts: Facts, event: Event | None) -> Line:
             role = facts.seen.roles.get(hanged, "")
             sign = ("◆ ", "good") if role == "werewolf" else ("╳ ", "bad") if role else ("◇ ", "accent")
             share = (f"  {count} of {len(votes)} votes", "mid")
-            return (sign, (f"{hanged} is hanged", "bold hi"), *_roles_were(facts, (hanged,)), share)
+            return (sign, (f"{hanged} is hanged", "bold hi"), *_revealed_roles(facts, (hanged,)), share)
         case Shot(target):
             assert event is not None
             return (
                 ("! ", "bad"),
                 (f"{event.agent}, the hunter, shoots {target}", "bold hi"),
-                *_roles_were(facts, (target,)),
+                *_revealed_roles(facts, (target,)),
             )
         case Unmasked(roles, winner):
             wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
@@ -131,7 +135,7 @@ def headline(facts: Facts, event: Event | None) -> Line:
     return (("◇ ", "accent"), (f"In this game: {counts.replace('werewolfs', 'werewolves')}", "fg"))
 
 
-def _roles_were(facts: Facts, names: Sequence[str]) -> Line:
+def _revealed_roles(facts: Facts, names: Sequence[str]) -> Line:
     """Describe the revealed roles of the dead."""
     roles = [facts.revealed_role(name) for name in names if name in facts.deaths]
     return tuple(span for words, style in roles if words for span in ((": ", "mid"), (words, f"bold {style}")))

@@ -13,7 +13,7 @@ from tui.styles import Span
 
 OPINIONS = {"suspect": "suspects", "trust": "trusts", "vote": "wants to hang"}
 DEATH_CAUSES = {"night": "night", "rope": "hanged day", "shot": "shot day"}
-QUESTION_WORDS = {
+ASKED_ABOUT = {
     "role": "for its role",
     "looks": "whom it saw",
     "suspects": "whom it suspects",
@@ -25,7 +25,7 @@ class Facts:
     """Claims, deaths and roles as a player or the director knows them."""
 
     def __init__(self, seen: WerewolfObservation, hands: int | None = None) -> None:
-        """Derive the facts. Of a ballot that is shown hand by hand, only the first `hands` votes are known."""
+        """Derive the facts. While a ballot is shown vote by vote, only its first `hands` votes are known."""
         if hands is not None:
             last = seen.ballots[-1]
             shown = dict([*last.votes.items()][:hands])
@@ -126,7 +126,7 @@ def claim_words(claim: Claim) -> str:
             verb = "protected" if claim.role == "doctor" else "poisoned" if claim.wolf else "saved"
             return f"{verb} {claim.target}"
         case "ask":
-            return f"asks {claim.target or 'all'} {QUESTION_WORDS.get(claim.about, '')}".rstrip()
+            return f"asks {claim.target or 'all'} {ASKED_ABOUT.get(claim.about, '')}".rstrip()
 
 
 def claims_words(claims: Sequence[Claim]) -> str:

@@ -86,7 +86,7 @@ class WerewolfPane(SocialPane):
 
     @property
     def _hands(self) -> int | None:
-        """Number of votes shown while the votes of a day appear one after the other; else None."""
+        """Number of votes that are shown so far, while a day's votes appear one after the other."""
         event = self.view.event
         return self.room.part if event is not None and isinstance(event.data, e.VotingClosed) else None
 

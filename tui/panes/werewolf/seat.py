@@ -60,7 +60,7 @@ class Seat:
     # -- keys
 
     def numbered(self) -> dict[str, str]:
-        """Return the command that each digit chooses: players by their numbers on the board."""
+        """Return the command of each digit, which selects the player with this number on the board."""
         players = enumerate(self.scene.players, 1)
         return {str(number): f"{self.verb} {name}" for number, name in players if name in self.targets}
 
