@@ -47,12 +47,12 @@ async def test_a_live_run_halts_at_a_beat_and_a_key_shows_the_rest_at_once() -> 
         stage.state.speed = 1e12  # until the first moment, turns follow each other at once
         await until(pilot, lambda: stage.view.n > 0)
         stage.state.speed = 1.0
-        await until(pilot, lambda: stage.state.beats.current is not None)
+        await until(pilot, lambda: stage.state.beats.now is not None)
         assert "fuse burns" in row(app, "legend") or "complete" in row(app, "legend")
         held = stage.view.known
         await pilot.press("i")
         assert stage.has_class("why")
-        assert stage.state.beats.current is None
+        assert stage.state.beats.now is None
         assert stage.view.known > held
 
 
@@ -62,7 +62,7 @@ async def test_without_motion_nothing_is_held() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: stage.view.ended is not None)
-        assert stage.state.beats.current is None
+        assert stage.state.beats.now is None
 
 
 def test_paces_and_motion_are_remembered(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,14 +27,14 @@ class Beats:
         self._cut = asyncio.Event()
 
     @property
-    def current(self) -> Caption | None:
+    def now(self) -> Caption | None:
         """The current beat; None if there is none or it is over."""
         return self._beat if time.monotonic() < self._until else None
 
     @property
     def part(self) -> int | None:
         """Number of visible parts of an event that appears part by part; None for others, and once whole."""
-        beat = self.current
+        beat = self.now
         if beat is None or not beat.parts:
             return None
         shown = int((time.monotonic() - self._until + self._length) / self._length * (beat.parts + WHOLE_PARTS))

@@ -201,7 +201,7 @@ class StageState(Shown):
         return (
             self.revision,
             self.guide.step,
-            (self.beats.current, self.beats.part),
+            (self.beats.now, self.beats.part),
             self.beside.index(view) if self.beside else 0,
             view.n,
             view.known * 100 // view.expected if view.expected else view.known,

@@ -65,7 +65,7 @@ class Legend(Part):
     """The row below the board; for a short time after an important event, that event."""
 
     def paint(self) -> None:
-        beat, width = self.state.beats.current, self.state.space.main
+        beat, width = self.state.beats.now, self.state.space.main
         words = (
             fit(((" ▸ ", "accent"), (beat.words, f"bold {beat.tone}")), width)
             if beat and self.state.beats.part is None

@@ -144,14 +144,14 @@ def _revealed_roles(facts: Facts, names: Sequence[str]) -> Line:
 # -- the players
 
 ROLE, ODDS, CELL, REPUTATION = 10, 6, 5, 20
-"""Widths of columns in cells: role, probability, vote, and at least for the facts about a player."""
+"""Cells of the columns: a role, a probability, a vote, and at least of the facts about a player."""
 
 
 MIN_WIDTH_OF_NAMES = 70
 """Width in cells from which the players who suspect a player are named, not just counted."""
 
 
-class DisplayState(NamedTuple):
+class Look(NamedTuple):
     """Display state that is not part of the observation."""
 
     movers: Sequence[str]
@@ -177,7 +177,7 @@ class Columns(NamedTuple):
         return 7 + self.name + self.role + self.odds
 
 
-def columns(facts: Facts, look: DisplayState, width: int, several: bool) -> Columns:
+def columns(facts: Facts, look: Look, width: int, several: bool) -> Columns:
     """Choose the columns: votes of as many days as leave room for the facts about a player."""
     seen = facts.seen
     name = min(12, max(map(len, seen.players))) + 1
@@ -193,7 +193,7 @@ def header(facts: Facts, form: Columns) -> Line:
     return tuple((f"{f'd{day}':<{CELL}}", "dim") for day, _ in days)
 
 
-def row(facts: Facts, look: DisplayState, form: Columns, name: str, width: int) -> Line:
+def row(facts: Facts, look: Look, form: Columns, name: str, width: int) -> Line:
     seen, alive = facts.seen, name in facts.seen.alive
     number = seen.players.index(name) + 1
     here = name == look.picked
@@ -215,7 +215,7 @@ def row(facts: Facts, look: DisplayState, form: Columns, name: str, width: int) 
     return (*lead, *fit(_reputation(facts, look, name, room - 1), room), *votes)
 
 
-def _reputation(facts: Facts, look: DisplayState, name: str, room: int) -> Line:
+def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     """Draw the facts about a player, most important first, as many as fit."""
     if name not in facts.seen.alive:
         return ((facts.fate(name), "dim"),)
@@ -252,7 +252,7 @@ def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:
     return f"{clip(target, 3)}{mark}".ljust(CELL), style
 
 
-def paint(facts: Facts, look: DisplayState, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
+def paint(facts: Facts, look: Look, width: int, lines: int, several: bool, gap: int) -> tuple[list[Line], Line]:
     """Return the rows of all players, and the headings of the columns of votes."""
     names = facts.seen.players
     across = width // 2 if several else width

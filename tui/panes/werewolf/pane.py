@@ -117,7 +117,7 @@ class WerewolfPane(SocialPane):
         shown = self.view.thinking if self.view.at_now else {}
         spinners = {name: words for name, words in shown.items() if name != self.view.seat}
         picked, targets = (decision.picked, decision.targets) if decision else ("", ())
-        look = board.DisplayState(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
+        look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
         width = min(width, MAX_WIDTH)
         players, over = board.paint(facts, look, width, form.lines, form.columns > 1, form.gap)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
