@@ -5,7 +5,7 @@ from os import cpu_count
 
 import msgspec
 
-from core.puzzles.puzzle import FILE, LEVELS, puzzles
+from core.puzzles.puzzle import LEVELS, PUZZLES_FILE, puzzles
 from tests.puzzles.mining import SOURCES, mine
 
 EACH = 70
@@ -14,10 +14,10 @@ EACH = 70
 
 def main(names: list[str]) -> None:
     for scene in names or SOURCES:
-        kept = [puzzle for puzzle in puzzles() if puzzle.scene != scene] if FILE.exists() else []
+        kept = [puzzle for puzzle in puzzles() if puzzle.scene != scene] if PUZZLES_FILE.exists() else []
         found = mine(scene, EACH, cpu_count() or 1)
         both = sorted([*kept, *found], key=lambda puzzle: (puzzle.scene, puzzle.number))
-        FILE.write_bytes(msgspec.json.Encoder().encode_lines(both))
+        PUZZLES_FILE.write_bytes(msgspec.json.Encoder().encode_lines(both))
         puzzles.cache_clear()
         levels = ", ".join(f"{sum(p.level == level for p in found)}" for level in range(1, LEVELS + 1))
         print(f"{scene}: {len(found)} puzzles; of levels 1 to {LEVELS}: {levels}")

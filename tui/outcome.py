@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from core.engine.config import RESUMABLE
 
-NAMED = 3
-"""Largest number of winners that are all named."""
+MAX_NAMED_WINNERS = 3
+"""Largest number of winners that are named; more are counted."""
 
 
 def person_of(cast: Mapping[str, str]) -> str:
@@ -29,28 +29,28 @@ def outcome(
     lead = "" if brief else f"{shown}, "
     if person in scores:
         return f"{lead}{standing(scores, person)}"
-    return f"{lead}most points: {joined([name for name in scores if scores[name] == best])} {best:g}"
+    return f"{lead}most points: {join_names([name for name in scores if scores[name] == best])} {best:g}"
 
 
 def standing(scores: Mapping[str, float], person: str) -> str:
-    """Write a person's place by points, and its points."""
+    """Write a person's rank by points, and the points."""
     place = 1 + sum(score > scores[person] for score in scores.values())
     return f"you are {_ordinal(place)} of {len(scores)}, {scores[person]:g} point{'s' * (scores[person] != 1)}"
 
 
 def _won(reason: str, winners: Sequence[str], person: str) -> str:
     side = f"the {reason.removesuffix(' won')}" if reason.endswith(" won") else ""
-    who = side or joined(winners)
+    who = side or join_names(winners)
     lead = "" if side or reason == "won" else f"{reason}: "
     if person in winners:
         others = [name for name in winners if name != person]
-        return f"{lead}you won{f' with {side or joined(others)}' if others else ''}"
+        return f"{lead}you won{f' with {side or join_names(others)}' if others else ''}"
     if person:
         return f"{lead}you lost, {who} won"
     return f"{lead}{who} won" if side or lead else f"won by {who}"
 
 
-def joined(names: Sequence[str], limit: int = NAMED) -> str:
+def join_names(names: Sequence[str], limit: int = MAX_NAMED_WINNERS) -> str:
     """Join names, or give the number of more than `limit`."""
     *most, last = names if len(names) <= limit else [f"{len(names)} players"]
     return f"{', '.join(most)} and {last}" if most else last

@@ -10,7 +10,7 @@ from tui.outcome import outcome, person_of
 from tui.preferences import PACE
 from tui.screens.base import PlaybillScreen
 from tui.screens.stage import push_stage
-from tui.state.opening import how_to_go_on
+from tui.state.opening import resume_hint
 from tui.state.stage import StageState
 
 First = PlaybillScreen["StageState | UserError"]
@@ -73,6 +73,6 @@ def closing_lines(stage: StageState) -> str:
     if ended is None or ended.reason in RESUMABLE:
         if live.is_guest:
             return f"your part is recorded in {live.path}; to go on, join again with the same line"
-        return f"recorded in {live.path}; {how_to_go_on(str(live.path), ended.reason if ended else '')}"
+        return f"recorded in {live.path}; {resume_hint(str(live.path), ended.reason if ended else '')}"
     result = outcome(ended.reason, ended.winners, ended.scores, person_of(cast))
     return f"{result}; recorded in {live.path}; watch it: playbill watch {live.path}"

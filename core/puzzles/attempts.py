@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from core.engine.events import Acted
-from core.puzzles.puzzle import CREATED, Puzzle, puzzles, puzzles_of
+from core.puzzles.puzzle import PUZZLE_CREATED, Puzzle, puzzles, puzzles_of
 from core.recording.header import Header
 from core.recording.lineage import header_of, recordings_in
 
@@ -19,19 +19,19 @@ class Attempt(NamedTuple):
 
     puzzle: Puzzle
     command: str
-    """Text of the first action that the puzzle compares."""
+    """Text of the answer: the first action that the puzzle compares."""
     created: str
     """UTC time at which the attempt began, in ISO 8601."""
     path: Path
 
     @property
-    def right(self) -> bool:
-        """True for the best action."""
+    def is_right(self) -> bool:
+        """True if the answer is the best action."""
         return self.command == self.puzzle.best
 
 
 class _Line(msgspec.Struct):
-    """The fields of an event's line that tell an answer."""
+    """The fields of an event's line that are needed to find an answer."""
 
     kind: str
     agent: str
@@ -39,7 +39,7 @@ class _Line(msgspec.Struct):
 
 
 def attempts(folder: Path) -> list[Attempt]:
-    """Read the answered attempts in a folder, oldest first. Of other recordings only the header is read."""
+    """Read the answered attempts in a folder, oldest first; of other recordings, only the header."""
     found = [attempt for path in recordings_in([folder]) if (attempt := _attempt(path))]
     return sorted(found, key=lambda each: (each.created, len(each.path.name), each.path.name))
 
@@ -47,7 +47,7 @@ def attempts(folder: Path) -> list[Attempt]:
 def puzzle_of(header: Header) -> Puzzle | None:
     """Return the puzzle that a recording with this header is an attempt at; None for other recordings."""
     parent = header.parent
-    if parent is None or parent.header.created != CREATED:
+    if parent is None or parent.header.created != PUZZLE_CREATED:
         return None
     key, config = (parent.header.scene, parent.header.seed, parent.n), parent.header.config
     played = [puzzle for puzzle in puzzles() if (puzzle.scene, puzzle.seed, puzzle.n) == key]
@@ -61,13 +61,13 @@ def first_tries(found: Sequence[Attempt]) -> dict[str, bool]:
     """Map the id of each puzzle that was tried to True if the first answer was right."""
     out: dict[str, bool] = {}
     for attempt in found:
-        out.setdefault(attempt.puzzle.id, attempt.right)
+        out.setdefault(attempt.puzzle.id, attempt.is_right)
     return out
 
 
 def solved(found: Sequence[Attempt]) -> set[str]:
     """Return the ids of the puzzles that were solved, at the first try or later."""
-    return {attempt.puzzle.id for attempt in found if attempt.right}
+    return {attempt.puzzle.id for attempt in found if attempt.is_right}
 
 
 def next_puzzle(scene: str, done: Collection[str], after: Puzzle | None = None) -> Puzzle:
@@ -76,7 +76,7 @@ def next_puzzle(scene: str, done: Collection[str], after: Puzzle | None = None) 
     Args:
         scene: The scene. Raises UserError if it has no puzzles.
         done: Ids of solved puzzles.
-        after: A puzzle to go on from, if any is left after it.
+        after: Puzzle after which the search begins; it comes round to earlier puzzles last.
     """
     ordered = puzzles_of(scene)
     at = ordered.index(after) + 1 if after else 0

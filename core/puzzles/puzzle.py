@@ -17,9 +17,9 @@ from core.errors import UserError, did_you_mean
 from core.recording.header import Header
 from core.recording.line_format import encode, stable
 
-FILE = Path(__file__).with_name("puzzles.jsonl")
-CREATED = "2026-01-01T00:00:00+00:00"
-"""Time in the headers of games that puzzles come from. It tells attempts from branches of other games."""
+PUZZLES_FILE = Path(__file__).with_name("puzzles.jsonl")
+PUZZLE_CREATED = "2026-01-01T00:00:00+00:00"
+"""Creation time in the headers of puzzles' games, which distinguishes attempts from other branches."""
 LEVELS = 5
 
 
@@ -45,7 +45,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     solved: float
     """Share of bots and rules of thumb that find the best action."""
     digest: str
-    """First characters of the digest of the events before the decision (see `mark`)."""
+    """First characters of the digest of the events before the decision (see `short_digest`)."""
 
     @property
     def id(self) -> str:
@@ -60,7 +60,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def header(self) -> Header:
         """Header of the game that the position comes from. Raises UserError."""
-        return replace(prepare(self.scene, self.options, self.cast, self.seed), created=CREATED)
+        return replace(prepare(self.scene, self.options, self.cast, self.seed), created=PUZZLE_CREATED)
 
     def verdict(self, command: str) -> Verdict | None:
         """Compare an action with the best one; None for talk and other actions that are not compared."""
@@ -80,7 +80,7 @@ class Position(NamedTuple):
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """Read the shipped puzzles, by scene and number."""
-    return tuple(msgspec.json.Decoder(Puzzle).decode_lines(FILE.read_bytes()))
+    return tuple(msgspec.json.Decoder(Puzzle).decode_lines(PUZZLES_FILE.read_bytes()))
 
 
 def puzzles_of(scene: str) -> list[Puzzle]:
@@ -100,8 +100,8 @@ def find_puzzle(scene: str, number: int) -> Puzzle:
     return found[number - 1]
 
 
-def position(header: Header, n: int) -> Position:
-    """Play a game of bots up to event n."""
+def play_to_position(header: Header, n: int) -> Position:
+    """Play a game between bots up to event `n`."""
 
     async def play() -> list[Event]:
         events: list[Event] = []
@@ -114,6 +114,6 @@ def position(header: Header, n: int) -> Position:
     return Position(header, asyncio.run(play()))
 
 
-def mark(events: Sequence[Event]) -> str:
-    """Return the first characters of the digest of a game up to a decision, without its header."""
+def short_digest(events: Sequence[Event]) -> str:
+    """Return the first characters of the digest of events, such as those before a decision."""
     return sha256(b"\n".join(stable(encode(event)) for event in events)).hexdigest()[:12]

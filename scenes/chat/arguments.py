@@ -31,5 +31,5 @@ def _field(words: str, good: Any, bad: Any, good_case: str, bad_case: str) -> Fi
 
 _TABLES: Any = tomllib.loads(files(__package__).joinpath("arguments.toml").read_text(encoding="utf-8"))
 FIELDS: Mapping[str, Field] = {name: _field(**field) for name, field in _TABLES["fields"].items()}
-ANY: Mapping[str, Field] = {form: _field(**field) for form, field in _TABLES["any"].items()}
-"""Arguments for topics of no field, by the form of the topic."""
+GENERAL_FIELDS: Mapping[str, Field] = {form: _field(**field) for form, field in _TABLES["any"].items()}
+"""Arguments for topics outside all fields, by the form of the topic."""

@@ -10,42 +10,45 @@ from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, SendMessage, TalkTo, Yield
 from core.social.scene import RECENT, Heard, Seen
 from scenes.chat.arguments import Argument
-from scenes.chat.debate import debate, used
+from scenes.chat.debate import arguments_in, debate
 from scenes.chat.lives import LIFE_QUESTIONS, life_theme
 from scenes.chat.persona import character
-from scenes.chat.replies import Point, Points, Speaker, addressed, argument, opinion, write
+from scenes.chat.replies import Point, Points, Speaker, argument, opinion, with_address, write
 from scenes.chat.starters.starter import StarterSeen
-from scenes.chat.starters.table import PARTS
+from scenes.chat.starters.table import BOTS_BY_PART
 from scenes.chat.subject import subject
-from scenes.chat.understanding import clause, intents, is_question, reply, turned, understand
+from scenes.chat.understanding import clause, intents, is_question, reply, swap_persons, understand
 from scenes.chat.wording import PHRASES
 
 TOPIC = "The topic: "
-OPEN = ("side", "example", "why")
+OPEN_QUESTIONS = ("side", "example", "why")
 """Kinds of open questions that everybody answers."""
 _NEW_TOPIC = re.compile(r"(?:the |a )?(?:new )?(?:topic|subject)(?: now| is| changes to)*: *", re.IGNORECASE)
-MESSAGES = 2
-"""Maximum messages in a turn; the second one only answers somebody else."""
-PART = 30
-"""Turns in a part of a run. Each question about life belongs to one of four parts, since own words are forgotten."""
-ASIDES = 0.3
-"""Probability of a private remark instead of a reply to an argument, if there is one to make."""
+MAX_MESSAGES = 2
+"""Maximum messages in a turn; the second one may only answer another agent."""
+TURNS_PER_PART = 30
+"""Number of turns in a part of a run.
+
+A bot asks each question about life in one of four parts only, because it forgets its own words.
+"""
+ASIDE_CHANCE = 0.3
+"""Probability that an agent first makes a private remark about an argument, if it can."""
 
 
 class Plan(NamedTuple):
     """A message to say."""
 
     to: str
-    """Its private addressee; empty for all."""
+    """Addressee of a private message; empty for a message to all."""
     who: str
-    """The person that it speaks to or about."""
+    """Agent that the message speaks to or about."""
     points: Points
     is_answer: bool = False
-    """True if it has to name the person."""
+    """True for an answer, which must name that agent."""
 
 
 class ChatBot(Agent):
-    """A talkative bot. As the moderator it gives the floor to agents just named, then to the longest silent."""
+    """A talkative bot. As the moderator it calls agents that were just named, then those silent longest."""
 
     what = "states a view, answers, and asks"
     remembers = True
@@ -53,16 +56,16 @@ class ChatBot(Agent):
     def act(self, turn: Turn) -> Action:
         seen: Seen = turn.observation
         if isinstance(seen, StarterSeen):
-            return PARTS[seen.part](turn)
+            return BOTS_BY_PART[seen.part](turn)
         if seen.floor is not None and seen.name == seen.floor.moderator:
-            return ScheduleOrder(", ".join(_order(seen))) if not seen.floor.queue else Yield()
+            return ScheduleOrder(", ".join(_names_to_schedule(seen))) if not seen.floor.queue else Yield()
         speaker = _speaker(turn, seen)
         own = [each for each in seen.heard if each.name == seen.name and each.turn == turn.number]
         plans = _replies(speaker, _since(seen, turn.number)) if own else _plans(turn, speaker)
-        for to, who, points, is_answer in plans if len(own) < MESSAGES else ():
+        for to, who, points, is_answer in plans if len(own) < MAX_MESSAGES else ():
             text = write(points, speaker, who, turn.chance("words"))
             if text and is_answer and who not in text and not to:
-                text = addressed(text, who, seen.names)
+                text = with_address(text, who, seen.names)
             if (
                 text
                 and not any(who in each.text or who in each.to for each in own)
@@ -94,10 +97,10 @@ def _speaker(turn: Turn, seen: Seen) -> Speaker:
 def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
     """Yield the messages that an agent could say now, the most important first."""
     seen, talk = speaker.seen, speaker.debate
-    since, spoke = _since(seen), bool(speaker.of(speaker.name))
+    since, spoke = _since(seen), bool(speaker.messages_of(speaker.name))
     if spoke and (news := [each for each in since if not each.name]):
         talkers = [each.name for each in since if each.name not in ("", speaker.name)]
-        yield Plan("", talkers[-1] if talkers else _quiet(seen), _news(news[-1], speaker))
+        yield Plan("", talkers[-1] if talkers else _longest_silent(seen), _react_to_news(news[-1], speaker))
     yield from _replies(speaker, since)
     others = [each for each in since if each.name not in ("", speaker.name) and speaker.name not in each.to]
     last = others[-1] if others else None
@@ -108,13 +111,13 @@ def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
         yield Plan("", reaction[0], (*reaction[1], *opinion(talk, speaker)))
     kind = turn.chance("kind").random()
     if reaction[1] and kind < 0.8:
-        if turn.chance("aside").random() < ASIDES and (aside := _aside(speaker, reaction[0])):
+        if turn.chance("aside").random() < ASIDE_CHANCE and (aside := _aside(speaker, reaction[0])):
             yield aside
         if more := argument(talk, speaker, "reply"):
             yield Plan("", reaction[0], (*reaction[1], *more, *_ask(turn, speaker, reaction[0], kind < 0.2)))
     if kind < 0.9 and (more := argument(talk, speaker)):
-        yield Plan("", _quiet(seen), (*more, *_ask(turn, speaker, _quiet(seen), kind > 0.84)))
-    yield Plan("", _quiet(seen), _ask(turn, speaker, _quiet(seen), kind > 0.5))
+        yield Plan("", _longest_silent(seen), (*more, *_ask(turn, speaker, _longest_silent(seen), kind > 0.84)))
+    yield Plan("", _longest_silent(seen), _ask(turn, speaker, _longest_silent(seen), kind > 0.5))
     yield from _small_talk(turn, speaker)
 
 
@@ -131,26 +134,26 @@ def _replies(speaker: Speaker, since: Sequence[Heard]) -> Iterator[Plan]:
         if not addressed and (addressee(each.text, seen) or not opens):
             continue
         message = understand(each.text, speaker)
-        if not addressed and (message.kind == "unclear" or (answered and message.kind not in OPEN)):
+        if not addressed and (message.kind == "unclear" or (answered and message.kind not in OPEN_QUESTIONS)):
             continue
-        if message.kind or not (_takes_up(each.text, speaker) or _is_settled(each, speaker)):
+        if message.kind or not (_mentions_argument(each.text, speaker) or _is_settled(each, speaker)):
             yield Plan(private, each.name, reply(message, each.name, speaker), is_answer=True)
 
 
 def _is_settled(heard: Heard, speaker: Speaker) -> bool:
-    """Return True if a statement needs no answer: it answers this agent, or something was announced after it."""
+    """Return True if a statement needs no answer: it answers this agent, or an announcement came later."""
     if any(not each.name and each.turn >= heard.turn for each in speaker.seen.heard):
         return True
-    before = [each for each in speaker.of(speaker.name) if each.turn <= heard.turn]
+    before = [each for each in speaker.messages_of(speaker.name) if each.turn <= heard.turn]
     return bool(before) and (heard.name in before[-1].text or heard.name in before[-1].to)
 
 
-def _news(announced: Heard, speaker: Speaker) -> Points:
-    """React to an announcement: a new topic with an opinion, other news with its meaning for the debate."""
+def _react_to_news(announced: Heard, speaker: Speaker) -> Points:
+    """React to an announcement: give an opinion on a new topic, or say what the news means for the debate."""
     talk = speaker.debate
     if _NEW_TOPIC.match(announced.text):
         return (Point("new_topic"), *opinion(talk, speaker))
-    text = clause(announced.text if announced.heard_by is None else turned(announced.text))
+    text = clause(announced.text if announced.heard_by is None else swap_persons(announced.text))
     known = any(text.casefold() in each.text.casefold() for each in _since(speaker.seen) if each.name)
     first = Point("news_heard") if known else Point("news", {"news": text})
     before = debate(speaker.name, talk.subject, [each for each in speaker.news if each != announced.text])
@@ -160,7 +163,7 @@ def _news(announced: Heard, speaker: Speaker) -> Points:
 
 
 def _reaction(turn: Turn, speaker: Speaker, others: Sequence[Heard]) -> tuple[str, Points]:
-    """Return the newest speaker whose argument nobody has taken up, and a sentence about it."""
+    """Return the newest speaker whose argument nobody has taken up, and a point about that argument."""
     talk = speaker.debate
     for heard in reversed(others):
         found = _argument_in(heard.text, speaker)
@@ -170,40 +173,40 @@ def _reaction(turn: Turn, speaker: Speaker, others: Sequence[Heard]) -> tuple[st
         thoughtful = talk.view == "unsure" or (not mine and turn.chance("thoughtful").random() < 0.25)
         phrase = "point_taken" if thoughtful else "agree" if mine else "differ"
         return heard.name, (Point(phrase, {"gist": found[-1].gist}),)
-    return _quiet(speaker.seen), ()
+    return _longest_silent(speaker.seen), ()
 
 
-def _takes_up(text: str, speaker: Speaker) -> bool:
+def _mentions_argument(text: str, speaker: Speaker) -> bool:
     """Return True if a text is about an argument of the debate."""
     arguments = (*speaker.debate.mine, *speaker.debate.others)
     return bool(_argument_in(text, speaker)) or any(each.gist in text.casefold() for each in arguments)
 
 
 def _argument_in(text: str, speaker: Speaker) -> tuple[Argument, ...]:
-    return used((*speaker.debate.mine, *speaker.debate.others), text)
+    return arguments_in((*speaker.debate.mine, *speaker.debate.others), text)
 
 
 def _ask(turn: Turn, speaker: Speaker, who: str, asks: bool) -> Points:
-    """Return a question to somebody: for the view of a silent one, else for a case or for doubts."""
+    """Return a question to an agent: for its view if it has been silent, else for an example or doubts."""
     if not asks or speaker.is_old:
         return ()
-    spoken = speaker.of(who)
+    spoken = speaker.messages_of(who)
     if not spoken:
-        return () if _was_said("ask_view", speaker, who) else (Point("ask_view"),)
+        return () if _was_asked("ask_view", speaker, who) else (Point("ask_view"),)
     found = _argument_in(spoken[-1].text, speaker)
     phrase = "ask_case" if found and turn.chance("ask").random() < 0.5 else "ask_mind"
-    return () if _was_said(phrase, speaker, who) else (Point(phrase, {"gist": found[-1].gist if found else ""}),)
+    return () if _was_asked(phrase, speaker, who) else (Point(phrase, {"gist": found[-1].gist if found else ""}),)
 
 
-def _was_said(phrase: str, speaker: Speaker, who: str) -> bool:
-    """Return True if somebody has put this kind of question to an agent."""
+def _was_asked(phrase: str, speaker: Speaker, who: str) -> bool:
+    """Return True if anybody has asked an agent this kind of question."""
     wordings = [each.partition("{gist}")[0].format(who=who) for group in PHRASES[phrase].values() for each in group]
     return any(each in speaker.said for each in wordings)
 
 
 def _aside(speaker: Speaker, name: str) -> Plan | None:
-    """Return a private remark about the last argument of somebody, to the one that was silent longest."""
-    spoken, who = speaker.of(name), _quiet(speaker.seen)
+    """Return a private remark about an agent's last argument, to the agent that was silent longest."""
+    spoken, who = speaker.messages_of(name), _longest_silent(speaker.seen)
     found = _argument_in(spoken[-1].text, speaker) if spoken else ()
     if not found or who == name:
         return None
@@ -211,19 +214,21 @@ def _aside(speaker: Speaker, name: str) -> Plan | None:
 
 
 def _small_talk(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
-    """Yield a response to an answer about life, or a new question about it, after something about oneself."""
-    own, me = speaker.of(speaker.name), speaker.me
+    """Yield a remark about oneself after an answer about life, or a new question about life."""
+    own, me = speaker.messages_of(speaker.name), speaker.me
     who = addressee(own[-1].text, speaker.seen) if own else ""
     theme = life_theme(own[-1].text) if own else ""
     if theme and me.fact(theme) not in speaker.said and who in {each.name for each in _since(speaker.seen)}:
         yield Plan("", who, (Point("told_life", {"fact": me.fact(theme)}),))
-    who = _quiet(speaker.seen)
+    who = _longest_silent(speaker.seen)
     lines = [line for line in speaker.said.splitlines() if life_theme(line)]
     asked = {life_theme(line) for line in lines if who in line}
     often = [life_theme(line) for line in lines]
-    due = [each for each in LIFE_QUESTIONS if crc32(f"{speaker.name} {each}".encode()) % 4 == turn.number // PART]
+    due = [
+        each for each in LIFE_QUESTIONS if crc32(f"{speaker.name} {each}".encode()) % 4 == turn.number // TURNS_PER_PART
+    ]
     fresh = [each for each in due if each not in asked and often.count(each) < 2]
-    if fresh and speaker.of(who) and not argument(speaker.debate, speaker):
+    if fresh and speaker.messages_of(who) and not argument(speaker.debate, speaker):
         theme = turn.chance("life").choice(fresh)
         slots = {"fact": me.fact(theme), "question": turn.chance("asks").choice(LIFE_QUESTIONS[theme])}
         yield Plan("", who, (Point("ask_life" if slots["fact"] in speaker.said else "share_life", slots),))
@@ -251,26 +256,26 @@ def _is_asked(message: Heard, seen: Seen) -> bool:
 
 
 def _since(seen: Seen, before: int = 1 << 60) -> Sequence[Heard]:
-    """Return the messages since the agent's own last one `before` a turn."""
+    """Return the messages since the agent's own last message before the turn `before`."""
     own = [i for i, each in enumerate(seen.heard) if each.name == seen.name and each.turn < before]
     return seen.heard[own[-1] + 1 if own else 0 :]
 
 
-def _order(seen: Seen) -> Sequence[str]:
-    """Return three names to schedule: those named in the last message, then the longest silent."""
+def _names_to_schedule(seen: Seen) -> Sequence[str]:
+    """Return three names to schedule: those named in the last message, then those silent longest."""
     assert seen.floor is not None
     said = [each.name for each in seen.heard]
     last = seen.heard[-1].text if seen.heard else ""
-    names = sorted(seen.floor.names, key=lambda name: (name not in last, _last(name, said)))
+    names = sorted(seen.floor.names, key=lambda name: (name not in last, _last_spoken(name, said)))
     return names[:3]
 
 
-def _last(name: str, said: Sequence[str]) -> int:
+def _last_spoken(name: str, said: Sequence[str]) -> int:
     return max((i for i, speaker in enumerate(said) if speaker == name), default=-1)
 
 
-def _quiet(seen: Seen) -> str:
+def _longest_silent(seen: Seen) -> str:
     """Return the agent that has been silent longest."""
     said = [each.name for each in seen.heard if each.name]
     others = [name for name in seen.names if name != seen.name and (not seen.floor or name in seen.floor.names)]
-    return min(others, key=lambda name: _last(name, said))
+    return min(others, key=lambda name: _last_spoken(name, said))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 from zlib import crc32
 
-from scenes.chat.arguments import ANY, FIELDS, Argument, Field
+from scenes.chat.arguments import FIELDS, GENERAL_FIELDS, Argument, Field
 from scenes.chat.subject import Subject
 
 View = Literal["for", "against", "unsure"]
@@ -34,19 +34,19 @@ class Debate(NamedTuple):
     others: Sequence[Argument]
     """Arguments for the opposite view."""
     my_case: str
-    """An example for its view."""
+    """An example that supports the agent's view."""
 
     @property
     def is_general(self) -> bool:
         """True if the subject belongs to no field."""
-        return _field(self.subject) in ANY.values()
+        return _field(self.subject) in GENERAL_FIELDS.values()
 
 
 def debate(name: str, subject: Subject, news: Sequence[str] = ()) -> Debate:
-    """Return an agent's view of a subject, and its arguments. News about the subject can change the view."""
+    """Return an agent's view of a subject, with arguments for both sides. News can change the view."""
     view = view_of(name, subject)
     for text in news:
-        view = shifted(view, subject, text)
+        view = view_after(view, subject, text)
     good, bad, good_case, bad_case = _sides(subject)
     return (
         Debate(subject, view, bad, good, bad_case) if view == "against" else Debate(subject, view, good, bad, good_case)
@@ -54,12 +54,15 @@ def debate(name: str, subject: Subject, news: Sequence[str] = ()) -> Debate:
 
 
 def view_of(name: str, subject: Subject) -> View:
-    """Return an agent's opinion of a subject, which only news changes."""
-    return VIEWS[(crc32(f"{name} {subject.statement or subject.x}".encode()) >> 8) % 3]
+    """Return an agent's view of a subject before any news."""
+    return VIEWS[(crc32(f"{name} {subject.statement or subject.main_phrase}".encode()) >> 8) % 3]
 
 
-def shifted(view: View, subject: Subject, news: str) -> View:
-    """Return the view after news: bad news about a thing makes its friends unsure, and the unsure turn against it."""
+def view_after(view: View, subject: Subject, news: str) -> View:
+    """Return the view of a subject after news.
+
+    Bad news about a thing turns "for" into "unsure", and "unsure" into "against"; good news does the opposite.
+    """
     words = _field(subject).words or "|".join(re.escape(each.split()[-1]) for each in subject.phrases) or "$."
     leaning = len(_GOOD_NEWS.findall(news)) - len(_BAD_NEWS.findall(news))
     if not leaning or not re.search(words, news, re.IGNORECASE):
@@ -69,13 +72,13 @@ def shifted(view: View, subject: Subject, news: str) -> View:
 
 
 def _field(subject: Subject) -> Field:
-    """Return the field of a subject: that of its earliest word of a field."""
+    """Return the field of the first known word in a subject, or a general field without one."""
     found = [
         (match.start(), name)
         for name, field in FIELDS.items()
         if (match := re.search(field.words, subject.text.casefold()))
     ]
-    return FIELDS[min(found)[1]] if found and not _is_classification(subject) else ANY[_form(subject)]
+    return FIELDS[min(found)[1]] if found and not _is_classification(subject) else GENERAL_FIELDS[_form(subject)]
 
 
 def _is_classification(subject: Subject) -> bool:
@@ -90,16 +93,16 @@ def _form(subject: Subject) -> str:
 
 def _sides(subject: Subject) -> tuple[Sequence[Argument], Sequence[Argument], str, str]:
     """Return the arguments for and against a statement, and an example for each."""
-    field, form = _field(subject), ANY[_form(subject)]
+    field, form = _field(subject), GENERAL_FIELDS[_form(subject)]
     good, bad, good_case, bad_case = field[1:]
     if subject.is_negative and field is not form:
         good, bad, good_case, bad_case = bad, good, bad_case, good_case
-    if field is form or form is ANY["thing"]:
+    if field is form or form is GENERAL_FIELDS["thing"]:
         return good, bad, good_case, bad_case
     return (*good, *form.good), (*bad, *form.bad), good_case, bad_case
 
 
-def used(arguments: Iterable[Argument], text: str) -> tuple[Argument, ...]:
+def arguments_in(arguments: Iterable[Argument], text: str) -> tuple[Argument, ...]:
     """Return the arguments that a text contains."""
     low = text.casefold()
     return tuple(each for each in arguments if each.claim.casefold() in low)

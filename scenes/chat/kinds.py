@@ -86,7 +86,7 @@ KINDS: Mapping[str, str] = {
     r"\bdoes (?:anybody|anyone|somebody) know\b|\b(?:do|does|did) (?:you|u) (?:happen to )?know\b|"
     r"can (?:you|anyone|anybody|somebody) tell (?:me|us)|\bremember (?:who|what|when|where)\b|\bi wonder\b",
 }
-"""Patterns of the kinds of messages, the more specific first."""
+"""Patterns of words by kind of message, the more specific first."""
 MODEL_KINDS: Mapping[str, str] = {
     "ask_opinion": "side",
     "ask_why": "why",
@@ -100,23 +100,23 @@ MODEL_KINDS: Mapping[str, str] = {
     "sorry": "sorry",
     "joke": "laugh",
 }
-"""Kinds for the intents of the trained model."""
+"""Kind of message for each intent of the trained model."""
 ASKS = re.compile(
     r"(?:(?:and|but|so|ok|okay|wait|well|hey|btw|um|oh|\w+,) )*(?:who|what(?! a\b)|when|where|which|why|how|is|"
     r"are|r|do|does|did|"
     r"were|was|have|has|can|could|would|will|should|any|tell (?:me|us))\b",
     re.IGNORECASE,
 )
-"""The beginning of a question."""
-WH = re.compile(r"(?:\w+,? )?(?:who|what|when|where|which|why|how)")
-"""The beginning of a question with a question word."""
-SHORT = re.compile(
+"""Beginnings of questions, which may lack a question mark."""
+QUESTION_WORD = re.compile(r"(?:\w+,? )?(?:who|what|when|where|which|why|how)")
+"""Beginnings of questions with a question word."""
+YOU_QUESTION = re.compile(
     r"\b(do|did|are|were|have|can|could|would|will|should)(?:n't)? (?:you|u|y'all)\b(?! (?:know|remember|mean|"
     r"think|agree|say))",
     re.IGNORECASE,
 )
-"""A yes-no question about the listener."""
-SHORT_FORMS = {
+"""Beginnings of yes-no questions about the listener."""
+SHORT_ANSWERS = {
     "do": ("I do", "I don't"), "did": ("I did", "I didn't"), "are": ("I am", "I'm not"), "were": ("I was", "I wasn't"),
     "have": ("I have", "I haven't"), "can": ("I can", "I can't"), "could": ("I could", "I couldn't"),
     "would": ("I would", "I wouldn't"), "will": ("I will", "I won't"), "should": ("I should", "I shouldn't"),
@@ -182,7 +182,7 @@ ANSWERS: Mapping[str, Sequence[str]] = {
     "laugh": ("laugh",),
     "": ("side:so_you_{side} reply", "article:heard", "read:they_{agrees} reply", "unclear_short"),
 }
-"""Answers to each kind of message: the names of phrases, in order of preference.
+"""Answers to each kind of message, in order of preference, each a list of names of phrases.
 
-The first answer is given for whose first phrase every placeholder has a value, and the value before a colon, too.
+The first answer is given that has values for all placeholders of its first phrase, and for the name before a colon.
 """

@@ -1,4 +1,4 @@
-"""Lives of the chat's bots: what each says about itself, by theme. A persona replaces the trade."""
+"""Lives of the chat's bots: sentences about themselves, by theme. A persona replaces the trade."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -28,12 +28,12 @@ THEMES: Mapping[str, str] = {
     r"\bregret\w*",
     "work": r"\bwork\b|\bjob\b|\bliving\b|\bboss\b|\bcolleagues?\b|\bprofession\b|\btrade\b|\bcareer\b|\boffice\b",
 }
-"""Patterns of the themes, the more specific first."""
+"""Patterns of words by theme, the more specific first."""
 _LIVES: Any = tomllib.loads(files(__package__).joinpath("lives.toml").read_text(encoding="utf-8"))
 LIVES: Sequence[Mapping[str, str]] = tuple(
     {**life, "work": _LIVES["work"][at % len(_LIVES["work"])]} for at, life in enumerate(_LIVES["lives"])
 )
-"""A sentence for each theme, and the trade."""
+"""The lives: for each a sentence by theme, and the trade."""
 LIFE_QUESTIONS: Mapping[str, Sequence[str]] = _LIVES["questions"]
 """Questions about life, by the theme that answers them."""
 JOKES: Sequence[str] = _LIVES["jokes"]

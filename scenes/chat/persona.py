@@ -8,7 +8,7 @@ from core.social.persona import Portrait
 from core.social.scene import Seen
 from scenes.chat.lives import LIVES
 
-LONGEST = 60
+MAX_LENGTH = 60
 TEMPERAMENTS = ("warm", "dry", "eager", "wary")
 MOODS: Mapping[str, str] = {
     "angry": r"angr|annoy|furious|cross|irritat|rage|mad|upset|hostile|rude|grump",
@@ -18,24 +18,24 @@ MOODS: Mapping[str, str] = {
     "dry": r"curt|short|terse|dry|bored|quiet|sarcas|cold|laconic",
     "wary": r"afraid|scared|fear|worried|anxious|nervous|skeptic|sceptic|suspicious|careful|cautious|pessimis",
 }
-"""Beginnings of words for moods and styles, by the way of talking that they lead to."""
+"""Beginnings of words that describe moods and styles, by the manner of talking that they select."""
 
 
 class Character(NamedTuple):
     """The character of a bot."""
 
     introduction: str
-    """The persona as a noun phrase or an adjective; empty without one."""
+    """The persona as a noun phrase or an adjective; empty without a persona."""
     manner: str
-    """Its way of talking: a temperament or a mood."""
+    """The bot's way of talking: a temperament or a mood."""
     mood: str
-    """The mood in words, if an intervention or a persona set one."""
+    """The mood as an intervention or a persona wrote it; empty if none is set."""
     life: Mapping[str, str]
-    """Sentences about itself, by theme."""
+    """Sentences of the bot about itself, by theme."""
 
     @property
     def trade(self) -> str:
-        """The persona as a noun phrase, else the trade of its life; it follows "I'm"."""
+        """The persona if it is a noun phrase, else the trade in the bot's life. It follows "I'm" in sentences."""
         return self.introduction if _is_noun(self.introduction) else self.life["trade"]
 
     @property
@@ -46,12 +46,12 @@ class Character(NamedTuple):
         return f"as {self.trade}"
 
     def fact(self, theme: str) -> str:
-        """Return a sentence about its life."""
+        """Return a sentence about the bot's life on a theme."""
         return self.life[theme].format(trade=self.trade)
 
 
 def character(seen: Seen) -> Character:
-    """Return the character of the observing agent. A mood overrides its style, and a style its temperament."""
+    """Return the observing agent's character. A mood overrides the style, and a style the temperament."""
     portrait = seen.portraits[seen.name]
     seat = seen.names.index(seen.name)
     mood = next(
@@ -75,4 +75,4 @@ def introduction(portrait: Portrait) -> str:
     text = re.split(r"[.;:,\n]", text.strip(), maxsplit=1)[0].strip()
     text = re.sub(r"^(?:you are|you're|i am|i'm|he is|she is|they are|\w+ is) +", "", text, flags=re.IGNORECASE)
     text = text[:1].lower() + text[1:] if text.split(" ", 1)[0].casefold() in ("a", "an", "the") else text
-    return text if len(text) <= LONGEST and not re.search(r"\b(you|your|always|never)\b", text.casefold()) else ""
+    return text if len(text) <= MAX_LENGTH and not re.search(r"\b(you|your|always|never)\b", text.casefold()) else ""

@@ -9,7 +9,7 @@ from core.engine.chance import Draw
 from core.social.scene import Heard, Seen
 from core.text import capitalized
 from scenes.chat.arguments import Argument
-from scenes.chat.debate import Debate, used
+from scenes.chat.debate import Debate, arguments_in
 from scenes.chat.persona import Character
 from scenes.chat.wording import PHRASES
 
@@ -26,7 +26,7 @@ Points = tuple[Point, ...]
 
 @dataclass(frozen=True)
 class Speaker:
-    """The observing agent: its character, the debate that goes on, and the words said so far."""
+    """The observing agent: its character, the current debate, and everything said so far."""
 
     seen: Seen
     me: Character
@@ -35,27 +35,27 @@ class Speaker:
     """Everything said in the run, one message a line."""
     news: Sequence[str]
     is_old: bool
-    """True if the debate began so long ago that the agent has forgotten its own arguments."""
+    """True if the debate began too long ago for the agent to remember its arguments."""
     draw: Draw
-    """Chance for the order of its arguments."""
+    """Random draws for the order of arguments."""
 
     @property
     def name(self) -> str:
         return self.seen.name
 
-    def of(self, name: str) -> Sequence[Heard]:
+    def messages_of(self, name: str) -> Sequence[Heard]:
         """Return the messages of an agent, oldest first."""
         return [each for each in self.seen.heard if each.name == name]
 
     def unused(self, arguments: Sequence[Argument]) -> list[Argument]:
         """Return the arguments that nobody has used, beginning with a random one."""
         start = self.draw.below(len(arguments))
-        known = used(arguments, self.said)
+        known = arguments_in(arguments, self.said)
         return [each for each in (*arguments[start:], *arguments[:start]) if each not in known]
 
 
 def wordings(point: Point, speaker: Speaker, who: str = "") -> tuple[list[str], list[str]]:
-    """Return the sentences for a point whose placeholders have values: those of the speaker's manner, and all."""
+    """Return the sentences for a point that have all values: those in the speaker's manner, and all."""
     me = speaker.me
     slots = {**me.life, "name": speaker.name, "who": who or "you", "trade": me.trade, "as_reason": me.as_reason}
     slots |= {"mood": me.mood, **point.slots}
@@ -70,7 +70,7 @@ def wordings(point: Point, speaker: Speaker, who: str = "") -> tuple[list[str], 
 
 
 def write(points: Points, speaker: Speaker, who: str, draw: Draw) -> str:
-    """Write a sentence for each point, if possible in wordings that were not used before."""
+    """Write a sentence for each point, preferably in a wording that was not used before."""
     out = []
     for point in points:
         own, every = wordings(point, speaker, who)
@@ -79,7 +79,7 @@ def write(points: Points, speaker: Speaker, who: str, draw: Draw) -> str:
     return " ".join(out)
 
 
-def addressed(text: str, name: str, names: Collection[str]) -> str:
+def with_address(text: str, name: str, names: Collection[str]) -> str:
     """Add a name to a text: at the end of a short first sentence, else before it."""
     if first := re.match(r"[^.!?:,]{1,45}(?=[.!?])", text):
         return f"{first[0]}, {name}{text[first.end() :]}"
@@ -91,17 +91,19 @@ def opinion(talk: Debate, speaker: Speaker) -> Points:
     """Return an opinion with an argument for it."""
     statement = talk.subject.statement
     first = (
-        Point(talk.view, {"statement": statement}) if statement else Point(f"thing_{talk.view}", {"x": talk.subject.x})
+        Point(talk.view, {"statement": statement})
+        if statement
+        else Point(f"thing_{talk.view}", {"x": talk.subject.main_phrase})
     )
     return (first, *argument(talk, speaker))
 
 
 def argument(talk: Debate, speaker: Speaker, phrase: str = "argument") -> Points:
-    """Return an argument for one's own view that nobody has used yet; nothing if there is none left."""
+    """Return an argument for the speaker's view that nobody has used yet; nothing if none is left."""
     mine, others = speaker.unused(talk.mine), speaker.unused(talk.others)
     if speaker.is_old:
         return ()
-    if talk.view == "unsure" and mine and others and not speaker.of(speaker.name):
+    if talk.view == "unsure" and mine and others and not speaker.messages_of(speaker.name):
         return (Point("two_sides", {"claim": mine[0].claim, "other": others[0].claim}),)
     mine = max(mine, others, key=len) if talk.view == "unsure" else mine
     return (Point(phrase, mine[0]._asdict()),) if mine else ()

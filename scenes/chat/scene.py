@@ -27,11 +27,11 @@ from scenes.chat.starters import actions, events
 from scenes.chat.starters.starter import StarterSeen
 from scenes.chat.starters.table import STARTERS
 
-ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
-FREE = ("auto", "none")
-"""Values of the option `starter` for a conversation without a situation."""
+PREPARED_ANSWERS = ("Yes.", "No.", "Why?", "I am not sure.")
+WITHOUT_STARTER = ("auto", "none")
+"""Values of the option `starter` that leave the conversation free."""
 OWN_CHOICES = frozenset({"topic", "players", "ordering", "personas", "web", "starter"})
-"""Options with which somebody asks for a conversation of their own."""
+"""Options that ask for a conversation of one's own: with any of them set, "auto" starts no dinner."""
 
 
 class ChatConfig(SocialConfig):
@@ -41,12 +41,12 @@ class ChatConfig(SocialConfig):
     ordering: Literal["sequential", "random", "moderated"] = Field("sequential", description="order of speakers")
     starter: Literal["auto", "dinner", "negotiation", "interview", "none"] = Field(
         "auto",
-        description="situation with characters and an aim; none talks about the topic, auto is a dinner for a person",
-        exclude_if=FREE.__contains__,
+        description="situation with an aim; none: talk about the topic; auto: dinner for a person who sets nothing",
+        exclude_if=WITHOUT_STARTER.__contains__,
     )
 
     def settled(self, human: bool) -> Self:
-        """Start a dinner for a person who has chosen nothing."""
+        """Replace the starter "auto" by a dinner for a person who has set none of `OWN_CHOICES`."""
         chosen = not human or self.model_fields_set & OWN_CHOICES
         return self if chosen else self.model_copy(update={"starter": "dinner"})
 
@@ -56,7 +56,7 @@ class ChatConfig(SocialConfig):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        moderated = self.ordering == "moderated" and self.starter in FREE
+        moderated = self.ordering == "moderated" and self.starter in WITHOUT_STARTER
         return (*self.competitors, *([MODERATOR] if moderated else []))
 
 
@@ -100,14 +100,14 @@ class ChatScene(SocialScene):
         if self.starter:
             return (*legal, *self.starter.legal(name))
         can_speak = SendMessage in self.space(name) and not self.nudged(name)
-        return (*legal, *map(SendMessage, ANSWERS)) if can_speak else legal
+        return (*legal, *map(SendMessage, PREPARED_ANSWERS)) if can_speak else legal
 
     def decide(self, name: str, action: Any, chance: Chance) -> Iterator[Event]:
         yield from super().decide(name, action, chance)
         if self.starter and isinstance(action, actions.ALL):
             yield from self.starter.decide(name, action)
         elif self.starter and isinstance(action, SendMessage | TalkTo):
-            yield from self.starter.after_words(name, action.message)
+            yield from self.starter.after_message(name, action.message)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         yield from super().after_turn(pick, chance)

@@ -54,7 +54,7 @@ _AFTER_SUBJECT = re.compile(
 _COMMON = re.compile(
     "|".join((*(f"{each} " for each in _ARTICLES), *(field.words for field in FIELDS.values()))), re.IGNORECASE
 )
-"""The beginning of a text that is no proper name."""
+"""Beginning of a text whose first word is no proper name, so that it can be written in lower case."""
 _NEGATIVE = re.compile(
     r"\b(?:ban\w*|abolish\w*|forbid\w*|prohibit\w*|outlaw\w*|stop\w*|end|ended|close|closed|replace\w*|limit\w*|tax\w*|"
     r"quit|worse|wrong|bad|harm\w*|danger\w*|useless|overrated|dead|too (?:much|many|expensive)|not|never|no longer)\b"
@@ -66,21 +66,21 @@ class Subject(NamedTuple):
 
     text: str
     statement: str
-    """The statement that it asks about or makes, as a clause; empty if it has none."""
+    """The statement that the text makes or asks about, as a clause; empty if there is none."""
     phrases: tuple[str, ...]
 
     @property
-    def x(self) -> str:
+    def main_phrase(self) -> str:
         """The main noun phrase."""
         return self.phrases[0] if self.phrases else "this"
 
     @property
     def is_negative(self) -> bool:
-        """True if agreeing with the statement means being against the thing: "cars should be banned"."""
+        """True if a supporter of the statement is against the thing, as in "cars should be banned"."""
         return bool(_NEGATIVE.search(self.statement))
 
     def is_part_of(self, other: "Subject") -> bool:
-        """Return True if it names nothing that the other subject does not name."""
+        """Return True if at least half of the words in the phrases are also words of the other subject."""
         stems = {stem(word) for phrase in other.phrases for word in phrase.casefold().split()}
         own = {stem(word) for phrase in self.phrases for word in phrase.casefold().split()}
         return len(own & stems) >= len(own - stems)
@@ -140,7 +140,7 @@ def statement(text: str) -> str:
 
 
 def _subject_length(verb: str, words: list[str]) -> int:
-    """Return the number of words before the rest of a yes-no question, after its first verb."""
+    """Return how many of the words after the first verb of a yes-no question are the subject."""
     lows = [word.casefold() for word in words]
     if re.fullmatch(_MODAL, verb):
         return next((at for at, word in enumerate(lows) if at and word in _VERBS), 1 + (lows[0] in _ARTICLES))

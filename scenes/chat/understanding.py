@@ -1,4 +1,4 @@
-"""The meaning of a message to a chat bot, and its answer."""
+"""Understanding of messages by the chat bot, and its answers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,14 +7,24 @@ from typing import NamedTuple
 from zlib import crc32
 
 from core.social.scene import Heard
-from scenes.chat.debate import Debate, debate, shifted
+from scenes.chat.debate import Debate, debate, view_after
 from scenes.chat.intents import GRAMMAR, nouns
-from scenes.chat.kinds import ANSWERS, ASKS, BEFORE_OPTION, KINDS, MODEL_KINDS, NO_OPTION, SHORT, SHORT_FORMS, WH
+from scenes.chat.kinds import (
+    ANSWERS,
+    ASKS,
+    BEFORE_OPTION,
+    KINDS,
+    MODEL_KINDS,
+    NO_OPTION,
+    QUESTION_WORD,
+    SHORT_ANSWERS,
+    YOU_QUESTION,
+)
 from scenes.chat.lives import JOKES, THEMES, life_theme
 from scenes.chat.replies import Point, Points, Speaker, argument, wordings
 from scenes.chat.subject import Subject, subject
 
-_TURNED = {"my": "your", "i": "you", "your": "my", "mine": "yours", "ur": "my", "u": "I", "@": "me", "me": "you"}
+_SWAPPED = {"my": "your", "i": "you", "your": "my", "mine": "yours", "ur": "my", "u": "I", "@": "me", "me": "you"}
 _ARTICLES = ("a ", "an ", "the ", "your ", "my ")
 
 
@@ -24,15 +34,15 @@ class Message(NamedTuple):
     text: str
     """The text without the name of the addressee."""
     kind: str
-    """One of `KINDS`, or of `MODEL_KINDS`; empty for a plain statement."""
+    """A key of `KINDS` or a value of `MODEL_KINDS`; empty for a plain statement."""
     about: Subject
     talk: Debate
-    """The debate that it belongs to: its own, if it asks about a new subject."""
+    """The debate that the message belongs to: a new one if it asks about a new subject, else the bot's."""
     is_foreign: bool
-    """True if it names things that are not part of the topic."""
+    """True if most of the things that it names are not part of the topic."""
 
     @property
-    def said(self) -> str:
+    def main_phrase(self) -> str:
         """The noun phrase to name in an answer; empty if there is none."""
         new = [each for each in self.about.phrases if not Subject("", "", (each,)).is_part_of(self.talk.subject)]
         return max(new or self.about.phrases, key=len, default="")
@@ -54,11 +64,11 @@ def is_question(text: str, names: tuple[str, ...]) -> bool:
 
 
 def understand(text: str, speaker: Speaker) -> Message:
-    """Read a message."""
+    """Return a message as the speaker understands it."""
     names = speaker.seen.names
     listed = "|".join(map(re.escape, names))
     bare = re.sub(rf"^(?:(?:and|but|so|hey|ok|well) )?(?:(?:{listed}),?|[A-Z]\w+,) |, (?:{listed})\b(?=\W*$)", "", text)
-    about = subject(turned(bare))
+    about = subject(swap_persons(bare))
     about = about._replace(phrases=tuple(each for each in about.phrases if each.capitalize() not in names))
     foreign = bool(about.phrases) and not about.is_part_of(speaker.debate.subject)
     kind = _kind(bare, intents(text, names), asks=is_question(bare, names))
@@ -76,22 +86,22 @@ def _kind(text: str, read: Sequence[str], *, asks: bool) -> str:
     by_model = (MODEL_KINDS[each] for each in read if each in MODEL_KINDS and (each != "ask_fact" or not asks))
     if asks:
         by_words = (kind for kind, words in KINDS.items() if re.search(words, low))
-        return next(by_words, "you" if SHORT.search(low) else next(by_model, "unclear"))
+        return next(by_words, "you" if YOU_QUESTION.search(low) else next(by_model, "unclear"))
     return next(by_model, "") if read and read[0] in MODEL_KINDS else ""
 
 
-def turned(text: str) -> str:
-    """Return a text with "my" for "your" and the other way round.
+def swap_persons(text: str) -> str:
+    """Swap the first and second person: "my" becomes "your", and "your" becomes "my".
 
-    >>> turned("is my car a car for you?")
+    >>> swap_persons("is my car a car for you?")
     'is your car a car for me?'
     """
     text = re.sub(r"\b(for|to|of|with|about|by|from|at|under|like) (?:you|u)\b", r"\1 @", text)
-    return re.sub(r"[A-Za-z]+|@", lambda found: _TURNED.get(found[0].casefold(), found[0]), text)
+    return re.sub(r"[A-Za-z]+|@", lambda found: _SWAPPED.get(found[0].casefold(), found[0]), text)
 
 
 def clause(news: str) -> str:
-    """Return an announcement as a clause."""
+    """Write an announcement as a clause of a longer sentence."""
     news = news.rstrip(".!? ")
     return news[:1].lower() + news[1:] if news.split(" ", 1)[0] in ("The", "A", "An", "Your", "My", "There") else news
 
@@ -113,7 +123,7 @@ def options(text: str) -> tuple[str, ...]:
 
 
 def reply(message: Message, who: str, speaker: Speaker) -> Points:
-    """Return the points of an answer."""
+    """Return the points of an answer to the message of `who`."""
     values = _values(message, who, speaker)
     for answer in ANSWERS[message.kind]:
         needed, _, names = answer.format(**values).rpartition(":")
@@ -133,12 +143,12 @@ def _points(name: str, message: Message, values: Mapping[str, str], speaker: Spe
 
 def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
     """Return the values of the placeholders of replies; "" where the message gives none."""
-    text, low, said, me = message.text, message.text.casefold(), message.said, speaker.me
+    text, low, said, me = message.text, message.text.casefold(), message.main_phrase, speaker.me
     talk, statement = message.talk, message.about.statement
     likes = crc32(f"{speaker.name} {said or statement}".encode()) >> 8 & 1
     pair, short, would = (
         options(text),
-        None if WH.match(low) else SHORT.search(low),
+        None if QUESTION_WORD.match(low) else YOU_QUESTION.search(low),
         re.search(r"\b(?:would|could|will|should) (?:you|u)\b", low),
     )
     named = _named(text, who, speaker)
@@ -148,10 +158,10 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
     theme = life_theme(low) or next((each for each, words in THEMES.items() if re.search(words, low)), "")
     favorite, task = re.search(r"favou?rite ([a-z]+)", low), re.search(r"\bhow (?:do|to|can|would|should) ", low)
     quoted = re.search(r"[\"“']([^\"”]+)[\"”']\W*$", text)
-    own_words = " ".join(each.text for each in speaker.of(speaker.name)).casefold()
+    own_words = " ".join(each.text for each in speaker.messages_of(speaker.name)).casefold()
     foreign = message.is_foreign and not any(each.gist in low for each in (*talk.mine, *talk.others))
     case = debate(speaker.name, message.about) if foreign else talk
-    moved = [each for each in speaker.news if shifted("unsure", speaker.debate.subject, each) != "unsure"]
+    moved = [each for each in speaker.news if view_after("unsure", speaker.debate.subject, each) != "unsure"]
     teller, quote = _quote(message, known, who, speaker)
     others = [each for each in speaker.seen.names if each != speaker.name]
     return {
@@ -162,12 +172,12 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
         "statement": talk.subject.statement,
         "own": "yes" * (talk is not speaker.debate),
         "thing": "yes" * (message.is_foreign and not statement),
-        "x": said or talk.subject.x,
+        "x": said or talk.subject.main_phrase,
         "view": talk.view,
         "stand": speaker.debate.view,
-        "plain": plain(speaker.debate),
+        "plain": view_clause(speaker.debate),
         "because": f", because {speaker.debate.mine[0].claim}" if speaker.debate.view != "unsure" else " yet",
-        "topic": topic(speaker.debate),
+        "topic": topic_clause(speaker.debate),
         "vague": "yes" * bool(re.match(r"(?:it|he|she|they|that|there) \w+(?: [\w']+){0,4}$", statement)),
         "likely": "yes" if likes else "no",
         "claim": (speaker.unused(talk.others) or talk.others)[0].claim,
@@ -179,7 +189,7 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
         "place": "yes" * bool(re.search(r"\b(?:city|country|place|town)\b", low)),
         "one": pair[likes] if pair else "",
         "other": pair[1 - likes] if pair else "",
-        "short": SHORT_FORMS[short[1]][likes] if short else "",
+        "short": SHORT_ANSWERS[short[1]][likes] if short else "",
         "would": "yes" * bool(would and said),
         "fact": me.fact(theme) if theme and not would else "",
         "favorite": favorite[1] if favorite else "",
@@ -201,14 +211,14 @@ def _values(message: Message, who: str, speaker: Speaker) -> Mapping[str, str]:
     }
 
 
-def topic(talk: Debate) -> str:
+def topic_clause(talk: Debate) -> str:
     """Name the topic in a sentence."""
     return f"whether {talk.subject.statement}" if talk.subject.statement else talk.subject.text.rstrip("?.!")
 
 
-def plain(talk: Debate) -> str:
-    """Write one's view as a clause."""
-    statement, x = talk.subject.statement, talk.subject.x
+def view_clause(talk: Debate) -> str:
+    """Write the view in a debate as a clause."""
+    statement, x = talk.subject.statement, talk.subject.main_phrase
     if statement:
         return {"for": "", "against": "I don't think ", "unsure": "I can't say whether "}[talk.view] + statement
     return f"I'm {talk.view} {x}" if talk.view != "unsure" else f"I'm undecided about {x}"
@@ -218,7 +228,7 @@ def plain(talk: Debate) -> str:
 
 
 def _named(text: str, who: str, speaker: Speaker) -> str:
-    """Return the first participant, or unknown name, that a message is about."""
+    """Return the first other participant that a text names, else the first unknown name."""
     known = [each for each in speaker.seen.names if each not in (speaker.name, who)]
     found = sorted((at.start(), each) for each in known for at in re.finditer(rf"\b{re.escape(each)}\b", text))
     about = r"\b(?:with|did|does|and|is|was|what|has|of|about|to|that|think) (?!I\b|It\b)([A-Z][a-z]+)\b"
@@ -233,17 +243,17 @@ def _stance(name: str, speaker: Speaker) -> str:
 
 
 def view_of_other(name: str, speaker: Speaker) -> str:
-    """Return the side that an agent's messages take, by their arguments or else by the model's reading."""
-    text, talk = " ".join(each.text for each in speaker.of(name)).casefold(), speaker.debate
+    """Return another agent's side: by the arguments in its messages, else by the model's reading of them."""
+    text, talk = " ".join(each.text for each in speaker.messages_of(name)).casefold(), speaker.debate
     mine, others = (sum(each.claim.casefold() in text for each in side) for side in (talk.mine, talk.others))
     if mine != others:
         return "for" if (mine > others) == (talk.view != "against") else "against"
-    read = [each for heard in speaker.of(name) for each in intents(heard.text, speaker.seen.names)]
+    read = [each for heard in speaker.messages_of(name) for each in intents(heard.text, speaker.seen.names)]
     return next((each for each in read if each in ("for", "against")), "unsure")
 
 
 def _quote(message: Message, known: str, who: str, speaker: Speaker) -> tuple[str, str]:
-    """Return the speaker and the text of the message that is asked about: by the named participant, else by anybody."""
+    """Return author and text of the message asked about: one by `known`, or by anybody if that is empty."""
     spoken = [each for each in speaker.seen.heard if each.name == known or (not known and each.name not in ("", who))]
     words = {*re.findall(r"[a-z]{4,}", " ".join(message.about.phrases).casefold())}
 
@@ -259,6 +269,6 @@ def _quote(message: Message, known: str, who: str, speaker: Speaker) -> tuple[st
 def _summary(who: str, speaker: Speaker) -> str:
     """List the side of each participant; empty if nobody else has spoken."""
     sides = {"for": "for it", "against": "against it", "unsure": "undecided"}
-    spoke = [each for each in speaker.seen.names if each != speaker.name and speaker.of(each)]
+    spoke = [each for each in speaker.seen.names if each != speaker.name and speaker.messages_of(each)]
     listed = [f"{'you are' if each == who else f'{each} is'} {sides[view_of_other(each, speaker)]}" for each in spoke]
     return f"{', '.join(listed)}, and I'm {sides[speaker.debate.view]}" if listed else ""

@@ -103,9 +103,9 @@ ACTIONS: tuple[type[Action], ...] = (
     *(ScheduleOrder, OpenVoting, CloseVoting),
 )
 """All action types, in the order in which learners number them."""
-AIMED = (VoteLynch, NightKill, Inspect, Protect, WitchPoison, Shoot)
+TARGETED = (VoteLynch, NightKill, Inspect, Protect, WitchPoison, Shoot)
 """Action types with a target."""
-OF_ROLES: dict[str, tuple[type[Action], ...]] = {
+ROLE_ACTIONS: dict[str, tuple[type[Action], ...]] = {
     "werewolf": (NightKill, Howl),
     "seer": (Inspect,),
     "doctor": (Protect,),
@@ -113,34 +113,34 @@ OF_ROLES: dict[str, tuple[type[Action], ...]] = {
     "hunter": (Shoot,),
     MODERATOR: (OpenVoting, CloseVoting),
 }
-"""Action types of a single role."""
+"""Action types that belong to one role."""
 
 
 # -- legality
 
 
-def excluded(state: WerewolfState, name: str) -> set[type[Action]]:
+def excluded_types(state: WerewolfState, name: str) -> set[type[Action]]:
     """Return the action types that belong to other roles or other protocols."""
     role = MODERATOR if name == MODERATOR else state.roles.get(name, "")
-    others = {kind for kinds in OF_ROLES.values() for kind in kinds} - set(OF_ROLES.get(role, ()))
+    others = {kind for kinds in ROLE_ACTIONS.values() for kind in kinds} - set(ROLE_ACTIONS.get(role, ()))
     others |= {VoteLynch} if role == MODERATOR else set()
     return others | ({Bid} if state.config.protocol != "bidding" else set())
 
 
 def legal(state: WerewolfState, name: str) -> Sequence[Action]:
-    """List the legal actions of a player or the moderator, except words."""
+    """List the legal actions of a player or the moderator, except messages."""
     if state.winner is not None:
         return ()
     if name == MODERATOR:
-        return _of_moderator(state)
+        return _moderator_actions(state)
     if state.woken == name:
-        return _of_woken(state, name)
+        return _woken_actions(state, name)
     if state.phase == WORDS:
         return (Yield(),) if name in state.dying[:1] else ()
     if name not in state.alive:
         return ()
     if state.phase == NIGHT:
-        return _at_night(state, name)
+        return _night_actions(state, name)
     if state.phase == BID:
         return () if name in state.bids else tuple(map(Bid, get_args(Level)))
     if state.phase == VOTING:
@@ -168,7 +168,7 @@ def _speakers(state: WerewolfState) -> tuple[str, ...]:
     return state.speaking if state.floor is None else state.floor.queue[:1]
 
 
-def _of_moderator(state: WerewolfState) -> Sequence[Action]:
+def _moderator_actions(state: WerewolfState) -> Sequence[Action]:
     if state.phase == COUNTING:
         return (CloseVoting(),)
     if state.phase != TALK or state.floor is None:
@@ -180,7 +180,7 @@ def _of_moderator(state: WerewolfState) -> Sequence[Action]:
     return (Yield(),) if state.rules.equal_talk else (Yield(), OpenVoting())
 
 
-def _of_woken(state: WerewolfState, name: str) -> Sequence[Action]:
+def _woken_actions(state: WerewolfState, name: str) -> Sequence[Action]:
     """List the choices of a dying hunter, or of the witch."""
     others = _others(state, name)
     if state.roles[name] == "hunter":
@@ -189,7 +189,7 @@ def _of_woken(state: WerewolfState, name: str) -> Sequence[Action]:
     return (Yield(), *save, *(map(WitchPoison, others) if "poison" in state.potions else ()))
 
 
-def _at_night(state: WerewolfState, name: str) -> Sequence[Action]:
+def _night_actions(state: WerewolfState, name: str) -> Sequence[Action]:
     role = state.roles.get(name)
     others = _others(state, name)
     if role == "werewolf" and name not in state.stalked:

@@ -7,14 +7,14 @@ from core.intents.topics import texts, topic_of
 from scenes.werewolf.claims import Claim, statement_of, utterance
 from scenes.werewolf.evidence import claims_of_roles
 from scenes.werewolf.opinions import Part
-from scenes.werewolf.record import AGAINST
+from scenes.werewolf.record import ACCUSING_KINDS
 from scenes.werewolf.replies import Replies, accusers, free_questions
 from scenes.werewolf.sentences import ROLES, Statement, question_back
 
-SECRET = ("doctor", "witch")
+SECRET_ROLES = ("doctor", "witch")
 """Roles whose deeds are kept secret."""
-SEEN = ("cleared_by", "seen_by")
-"""Reasons that tell of a look at a player."""
+LOOK_REASONS = ("cleared_by", "seen_by")
+"""Reasons that report a look at a player."""
 
 
 class Answers(Replies):
@@ -35,7 +35,7 @@ class Answers(Replies):
             parts = self._parts(topic or "declined", self._facts(question.name, about))
             for at, part in enumerate([*parts][:3]):
                 yield part._replace(to="" if at else question.name, is_answer=True)
-            self._named.update(about[:1])
+            self._mentioned.update(about[:1])
 
     def _parts(self, topic: str, facts: Mapping[str, Any]) -> Iterator[Part]:
         known = [name for name, value in facts.items() if value]
@@ -51,7 +51,7 @@ class Answers(Replies):
         seen, record, suspect = self._seen, self._record, self._suspect
         about = next(iter(named), "")
         judgment = list(self._judge(about)) if about else []
-        case = list(self._case(suspect))
+        case = list(self._best_reason(suspect))
         accused = [target for _, target in record.suspects_of(seen.name)]
         last_accused = about or next((target for target in accused if target in seen.alive), suspect)
         friend = self._most_trusted(asker)
@@ -60,7 +60,7 @@ class Answers(Replies):
         hanged = next((ballot.hanged for ballot in reversed(seen.ballots) if ballot.hanged), "")
         looks = [*self._looks(), *(claim for claim in self._role() if claim.kind == "look")]
         seers = claims_of_roles(seen.claims).get("seer", ())
-        good = [*self._case(friend, good=True)] if friend else []
+        good = [*self._best_reason(friend, good=True)] if friend else []
         trusting = [Part(Statement("think_good", friend)), *good] if friend else [Part(Statement("no_friend"))]
         return {
             "suspect": suspect,
@@ -72,9 +72,9 @@ class Answers(Replies):
             "judgment": judgment,
             "judged_well": judgment and judgment[0].statement.act != "think_bad",
             "second": [part for other in named[1:2] for part in [*self._judge(other)][:1]],
-            "case_about": [*self._case(about)] if about else [],
+            "case_about": [*self._best_reason(about)] if about else [],
             "not_accused": about not in accused,
-            "case_accused": [*self._case(last_accused)],
+            "case_accused": [*self._best_reason(last_accused)],
             "never_said": all(claim.target != about for _, name, claim in record.claims if name == seen.name),
             "friend": friend,
             "friends": trusting,
@@ -84,10 +84,10 @@ class Answers(Replies):
             "own_role": [*self._own_role()],
             "own_defense": [*self._own_defense()],
             "look": [Part(statement_of(look)) for look in looks[-1:]],
-            "seen_me": [Part(reason, "recall", "I") for reason in self._reasons_about(seen.name) if reason.act in SEEN][
-                :1
-            ],
-            "secret": seen.role in SECRET,
+            "seen_me": [
+                Part(reason, "recall", "I") for reason in self._reasons_about(seen.name) if reason.act in LOOK_REASONS
+            ][:1],
+            "secret": seen.role in SECRET_ROLES,
             "seer": next((name for name in seers if name in seen.alive and name != seen.name), ""),
             "early": seen.day == 1 and not case,
             "said_vote": self._says("vote", suspect),
@@ -97,12 +97,12 @@ class Answers(Replies):
             "not_voted_about": about not in (target for _, target in mine),
             "hanged": hanged,
             "not_voted_hanged": hanged not in (target for _, target in mine),
-            "regret": [Part(Statement(self._by_role(hanged, "regret_unknown", "no_regret", "regret"), hanged))],
+            "regret": [Part(Statement(self._choose_by_role(hanged, "regret_unknown", "no_regret", "regret"), hanged))],
             "reason_of_vote": [*self._reason_of_vote(hanged)],
             "accuser": [self._opponent(about or seen.name, by_vote=False)],
             "voter": [self._opponent(about or seen.name, by_vote=True)],
             "left": [Part(Statement(self._wolves_left()))],
-            "died": [*self._died()],
+            "died": [*self._recent_deaths()],
             "deaths": [self._death_that_helped()],
             "rivals": [self._rivals()],
         }
@@ -110,43 +110,43 @@ class Answers(Replies):
     # -- opinions
 
     def _says(self, kind: str, target: str) -> bool:
-        return any((claim.kind, claim.target) == (kind, target) for claim in self._today)
+        return any((claim.kind, claim.target) == (kind, target) for claim in self._claims_today)
 
-    def _case(self, name: str, good: bool = False) -> Iterator[Part]:
-        """Give the best reason against a player, or for it."""
+    def _best_reason(self, name: str, good: bool = False) -> Iterator[Part]:
+        """Give the best reason against a player, or with `good` for it."""
         found = (
-            self._record.favor(name)
+            self._record.reasons_for(name)
             if good
-            else [reason for reason in self._record.against(name) if not self._did_so_too(reason)]
+            else [reason for reason in self._record.reasons_against(name) if not self._did_so_too(reason)]
         )
         if reasons := self._unsaid(found) or found:
             yield Part(reasons[0], "praise" if good else "reason")
 
-    def _by_role(self, name: str, unknown: str, wolf: str, innocent: str) -> str:
-        """Choose an act by the role that a dead player has shown."""
-        return {None: unknown, True: wolf, False: innocent}[self._record.wolf.get(name)]
+    def _choose_by_role(self, name: str, unknown: str, wolf: str, innocent: str) -> str:
+        """Choose one of three acts by the shown role of a dead player."""
+        return {None: unknown, True: wolf, False: innocent}[self._record.was_wolf.get(name)]
 
     def _judge(self, name: str) -> Iterator[Part]:
         """Judge a player, with a reason from the record."""
         seen, chance = self._seen, self._evidence.chances.get(name, 0.0)
         base = seen.rules.counts["werewolf"] / len(seen.players)
         if name not in seen.alive:
-            yield Part(Statement(self._by_role(name, "dead_unknown", "dead_wolf", "dead_innocent"), name))
+            yield Part(Statement(self._choose_by_role(name, "dead_unknown", "dead_wolf", "dead_innocent"), name))
         elif name == self._suspect or chance > 1.15 * base:
             yield Part(Statement("think_bad", name))
-            yield from self._case(name)
+            yield from self._best_reason(name)
         elif chance < 0.9 * base and name not in self._called_wolves:
             yield Part(Statement("think_good", name))
-            yield from self._case(name, good=True)
+            yield from self._best_reason(name, good=True)
         else:
             yield Part(Statement("think_open", name))
             yield Part(Statement("nothing_odd" if seen.spoken.get(name) else "few_words", name))
 
     def _on_asker(self, asker: str) -> Iterator[Part]:
         """State the player's opinion of the asker."""
-        bad = asker == self._suspect or any(self._says(kind, asker) for kind in AGAINST)
+        bad = asker == self._suspect or any(self._says(kind, asker) for kind in ACCUSING_KINDS)
         yield Part(Statement("you_bad" if bad else "no_grudge"))
-        if reasons := self._record.against(asker) if bad else self._record.favor(asker):
+        if reasons := self._record.reasons_against(asker) if bad else self._record.reasons_for(asker):
             yield Part(reasons[0], "reason" if bad else "praise", "you", asker)
         elif not bad:
             yield Part(Statement("you_good"))
@@ -157,7 +157,7 @@ class Answers(Replies):
         return min(others, key=lambda name: self._evidence.chances.get(name, 0.0), default="")
 
     def _rivals(self) -> Part:
-        """Tell of the claims of a role: two for one, one, or none."""
+        """Name two players who claim the same role, else one claimant, else say that there is none."""
         claimants = claims_of_roles(self._seen.claims)
         role, names = max(claimants.items(), key=lambda each: len(each[1]), default=("", ()))
         act = ("no_claims", "one_claim", "one_lies")[min(2, len(names))]
@@ -167,9 +167,13 @@ class Answers(Replies):
     # -- the player itself
 
     def _own_role(self) -> Iterator[Part]:
-        """Tell the role that the player has claimed, or claims now; the seer and wolves may hide theirs."""
+        """State the role that the player has claimed, or claims now; the seer and wolves may hide theirs."""
         now: Sequence[Claim] = [claim for claim in self._role() if claim.kind == "role"]
-        claimed = [claim.role for claim in (*self._own, *self._today) if claim.kind == "role" and claim.role in ROLES]
+        claimed = [
+            claim.role
+            for claim in (*self._own_claims, *self._claims_today)
+            if claim.kind == "role" and claim.role in ROLES
+        ]
         hidden = self._wolf or (self._seen.role == "seer" and not self._dares("admit"))
         if claimed and not now:
             yield Part(Statement("told_role", role=claimed[-1]))
@@ -177,14 +181,14 @@ class Answers(Replies):
             yield Part(Statement(now[0].role if now else "villager" if hidden else self._seen.role))
 
     def _reasons_about(self, name: str) -> list[Statement]:
-        return [*self._record.favor(name), *self._record.against(name)]
+        return [*self._record.reasons_for(name), *self._record.reasons_against(name)]
 
     def _merit(self) -> Iterator[Part]:
-        if merits := self._record.favor(self._seen.name):
+        if merits := self._record.reasons_for(self._seen.name):
             yield Part((self._unsaid(merits) or merits)[0], "alibi", "I")
 
     def _own_defense(self) -> Iterator[Part]:
-        """Answer an accuser, if there is one; else ask for the charge."""
+        """Swear innocence and answer an accuser or name a merit; without either, ask for the charge."""
         answers = list(self._defense()) if accusers(self._seen) else []
         answers = answers[:1] or list(self._merit())
         yield from () if answers else (Part(Statement("ask_charge")),)
@@ -194,7 +198,7 @@ class Answers(Replies):
     # -- votes and deaths
 
     def _vote_of(self, mine: Sequence[tuple[int, str]], about: str) -> Iterator[Part]:
-        """Tell of the player's vote for another, or of its last one, with the reason."""
+        """State the player's vote for `about`, or its last vote, with the reason."""
         if mine:
             day, target = next(((day, vote) for day, vote in reversed(mine) if vote == about), mine[-1])
             yield from self._reason_of_vote(target)
@@ -209,10 +213,10 @@ class Answers(Replies):
             yield Part(why, person="I")
 
     def _opponent(self, target: str, by_vote: bool) -> Part:
-        """Name the last player that accused a player, or voted for it."""
+        """Name the last player that accused the target, or with `by_vote` voted for it."""
         record, me = self._record, self._seen.name
         accused = [
-            (day, name) for day, name, claim in record.claims if claim.kind in AGAINST and claim.target == target
+            (day, name) for day, name, claim in record.claims if claim.kind in ACCUSING_KINDS and claim.target == target
         ]
         found = [(day, name) for day, name, voted in record.votes if voted == target] if by_vote else accused
         found = [(day, name) for day, name in found if name not in (me, target)]
@@ -223,11 +227,11 @@ class Answers(Replies):
         return Part(Statement(act, name, "" if target == me else target, day=day))
 
     def _wolves_left(self) -> str:
-        left = self._seen.rules.counts["werewolf"] - sum(self._record.wolf.values())
+        left = self._seen.rules.counts["werewolf"] - sum(self._record.was_wolf.values())
         return f"left_{left}" if self._seen.rules.reveal else "left_unknown"
 
-    def _died(self) -> Iterator[Part]:
-        """Tell of the last night's dead, and of the last one hanged."""
+    def _recent_deaths(self) -> Iterator[Part]:
+        """Name the dead of the last night, and the last player who was hanged."""
         seen = self._seen
         last = [death.name for death in seen.deaths if (death.how, death.day) == ("night", seen.day)]
         yield from [Part(Statement("died", name)) for name in last] or [Part(Statement("nobody_died"))]
@@ -238,7 +242,7 @@ class Answers(Replies):
         """Name the newest victim of a night who had claimed a role, or had accused somebody."""
         seen, accused = (
             self._seen,
-            {name: claim.target for _, name, claim in self._record.claims if claim.kind in AGAINST},
+            {name: claim.target for _, name, claim in self._record.claims if claim.kind in ACCUSING_KINDS},
         )
         special = {name: role for role, names in claims_of_roles(seen.claims).items() for name in names}
         for name in (death.name for death in reversed(seen.deaths) if death.how == "night"):

@@ -9,13 +9,13 @@ from core.engine.turn import Action, Turn
 from core.social.actions import ScheduleOrder, Speak, Yield
 from scenes.werewolf import actions
 from scenes.werewolf.evidence import Evidence, claims_of_roles, shown_suspicions
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 from scenes.werewolf.speech import howl, speak, urgency
 
 A = TypeVar("A", bound=Action)
 
 
-class Villager(Agent):
+class WerewolfBot(Agent):
     """A bot for every role, and for the moderator.
 
     `daring` is its readiness to claim roles and to contradict claims; `talkative` is its readiness to speak. Both are
@@ -27,7 +27,7 @@ class Villager(Agent):
     talkative = 0.8
 
     def act(self, turn: Turn) -> Action:
-        seen: Village = turn.observation
+        seen: WerewolfObservation = turn.observation
         if not seen.role:
             return moderate(seen, turn.legal)
         kinds = {type(action) for action in turn.legal}
@@ -38,13 +38,13 @@ class Villager(Agent):
             return Yield()
         return Speak(words) if (words := self._words(turn, seen)) else Yield()
 
-    def _plays(self) -> dict[type[Action], Callable[[Turn, Village], Action]]:
+    def _plays(self) -> dict[type[Action], Callable[[Turn, WerewolfObservation], Action]]:
         return {
             actions.NightKill: self._kill,
             actions.Inspect: self._inspect,
             actions.Protect: self._protect,
-            actions.WitchSave: self._brew,
-            actions.WitchPoison: self._brew,
+            actions.WitchSave: self._use_potion,
+            actions.WitchPoison: self._use_potion,
             actions.Shoot: self._shoot,
             actions.Bid: self._bid,
             actions.VoteLynch: self._vote,
@@ -52,7 +52,7 @@ class Villager(Agent):
 
     # -- by night
 
-    def _kill(self, turn: Turn, seen: Village) -> Action:
+    def _kill(self, turn: Turn, seen: WerewolfObservation) -> Action:
         """Kill the player who is most valuable to the village; all wolves rank players alike, so they mostly agree."""
         targets = _targets(turn, actions.NightKill)
         chances = Evidence(seen, public=True).chances
@@ -73,12 +73,12 @@ class Villager(Agent):
         turn.think(f"{target} is worth most to the village")
         return actions.NightKill(target)
 
-    def _inspect(self, turn: Turn, seen: Village) -> Action:
+    def _inspect(self, turn: Turn, seen: WerewolfObservation) -> Action:
         known = {look.target for look in seen.looks} | set(seen.roles)
         targets = _targets(turn, actions.Inspect)
         return actions.Inspect(_likeliest(turn, seen, [name for name in targets if name not in known] or targets))
 
-    def _protect(self, turn: Turn, seen: Village) -> Action:
+    def _protect(self, turn: Turn, seen: WerewolfObservation) -> Action:
         """Protect a seer without a rival claim, else one of the most trusted players, including itself."""
         targets = _targets(turn, actions.Protect)
         seers = claims_of_roles(seen.claims).get("seer", ())
@@ -89,7 +89,7 @@ class Villager(Agent):
         calm = sorted(targets, key=lambda name: (chances[name], crc32(f"{seen.night} {name}".encode())))
         return actions.Protect(turn.chance("guard").choice(calm[:3]))
 
-    def _brew(self, turn: Turn, seen: Village) -> Action:
+    def _use_potion(self, turn: Turn, seen: WerewolfObservation) -> Action:
         seers = claims_of_roles(seen.claims).get("seer", ())
         legal = {type(action) for action in turn.legal}
         if actions.WitchSave in legal and (
@@ -103,22 +103,22 @@ class Villager(Agent):
                 return actions.WitchPoison(suspect)
         return Yield()
 
-    def _shoot(self, turn: Turn, seen: Village) -> Action:
+    def _shoot(self, turn: Turn, seen: WerewolfObservation) -> Action:
         suspect = _likeliest(turn, seen, _targets(turn, actions.Shoot))
         return actions.Shoot(suspect) if Evidence(seen).chances[suspect] > 0.35 else Yield()
 
     # -- by day
 
-    def _bid(self, turn: Turn, seen: Village) -> Action:
+    def _bid(self, turn: Turn, seen: WerewolfObservation) -> Action:
         level = min(4, urgency(seen) + int(turn.chance("bid").random() < self.talkative))
         return next(action for action in turn.legal if action == actions.Bid(level))  # type: ignore[arg-type]
 
-    def _words(self, turn: Turn, seen: Village) -> str:
+    def _words(self, turn: Turn, seen: WerewolfObservation) -> str:
         if urgency(seen) < 2 and turn.chance("quiet").random() > self.talkative:
             return ""
         return speak(turn, seen, self.daring)
 
-    def _vote(self, turn: Turn, seen: Village) -> Action:
+    def _vote(self, turn: Turn, seen: WerewolfObservation) -> Action:
         targets = _targets(turn, actions.VoteLynch)
         evidence = Evidence(seen, public=seen.role == "werewolf")
         chances = dict(evidence.chances)
@@ -137,7 +137,7 @@ class Villager(Agent):
         return actions.VoteLynch(target)
 
 
-class Bold(Villager):
+class BoldBot(WerewolfBot):
     """A bot that claims a role early, contradicts claims readily, and speaks often."""
 
     what = "claims early and speaks often"
@@ -145,7 +145,7 @@ class Bold(Villager):
     talkative = 1.0
 
 
-class Quiet(Villager):
+class QuietBot(WerewolfBot):
     """A bot that seldom speaks and seldom claims a role."""
 
     what = "speaks and claims little"
@@ -153,7 +153,7 @@ class Quiet(Villager):
     talkative = 0.45
 
 
-def moderate(seen: Village, legal: Sequence[Action]) -> Action:
+def moderate(seen: WerewolfObservation, legal: Sequence[Action]) -> Action:
     """Choose the moderator's action.
 
     Schedule the players who were asked, then those who spoke least, among equals those accused last. Open the vote when
@@ -181,7 +181,7 @@ def moderate(seen: Village, legal: Sequence[Action]) -> Action:
     return ScheduleOrder(", ".join((*order, seen.names[-1]) if done else order))
 
 
-def _asked(seen: Village, by_bots: bool) -> set[str]:
+def _asked(seen: WerewolfObservation, by_bots: bool) -> set[str]:
     """Return the players who were asked something today, and have not spoken since."""
     last = {heard.name: heard.turn for heard in seen.heard if heard.heard_by is None}
     asked = [(each.to, each.speech) for each in seen.questions if each.day == seen.day]
@@ -196,8 +196,8 @@ def _targets(turn: Turn, kind: type[Action]) -> list[str]:
     return [action.target for action in turn.legal if isinstance(action, kind)]  # type: ignore[attr-defined]
 
 
-def _likeliest(turn: Turn, seen: Village, targets: Sequence[str]) -> str:
-    """Return the target most likely to be a wolf; chance decides near ties."""
+def _likeliest(turn: Turn, seen: WerewolfObservation, targets: Sequence[str]) -> str:
+    """Return the target most likely to be a wolf; near ties are drawn."""
     chances = Evidence(seen).chances
     draw = turn.chance("likeliest")
     turn.think(_table(chances, targets))

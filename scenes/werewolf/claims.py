@@ -22,7 +22,7 @@ from scenes.werewolf.sentences import Statement, intent_of, statements
 
 Kind = Literal["role", "look", "suspect", "trust", "vote", "deed", "ask"]
 About = Literal["", "role", "looks", "suspects", "vote"]
-MOST = 8
+MAX_CLAIMS = 8
 """Maximum claims that are read from one message."""
 
 
@@ -47,8 +47,8 @@ Meaning = tuple[str, tuple[str, ...]]
 _AGAINST, _FOR = {"wolf", "suspect", "vote"}, {"clear", "trust", "spare"}
 _OPINIONS: Mapping[str, Kind] = {"suspect": "suspect", "trust": "trust", "spare": "trust", "vote": "vote"}
 _ABOUT: Mapping[str, About] = {"role": "role", "look": "looks", "suspect": "suspects", "vote": "vote"}
-GUESSES = GRAMMAR.acts - {"retract"}
-"""Intents about which bots ask back."""
+GUESSED_INTENTS = GRAMMAR.acts - {"retract"}
+"""Intents that bots ask about if they are unsure of them."""
 _GUARD = re.compile(r"\b(?:protect|guard|shield|watch)", re.I)
 _SPELT = {"first": 1, "one": 1, "second": 2, "two": 2, "third": 3, "three": 3, "fourth": 4, "four": 4, "five": 5}
 _NUMBER = rf"[0-9]{{1,2}}|{'|'.join(_SPELT)}"
@@ -61,32 +61,32 @@ Labels = tuple[SpanLabel, ...]
 
 @lru_cache(maxsize=4096)
 def read(text: str, speaker: str, names: tuple[str, ...], labels: Labels | None = None) -> tuple[Claim, ...]:
-    """Read the claims of a message, at most `MOST`. `names` lists all players; a model may have labeled it as well."""
+    """Read the claims of a message, at most `MAX_CLAIMS`."""
     text = text[:LONGEST]
     said = statements(text, speaker, names)
     known = [each for each in said if each]
     exact = len(known) == len(said)
     message = utterance(text, speaker, names)
     claims = filter(None, map(claim_of, known)) if exact else _Message(message, labels).claims()
-    return tuple(dict.fromkeys(claims))[:MOST]
+    return tuple(dict.fromkeys(claims))[:MAX_CLAIMS]
 
 
-def is_exact(text: str, speaker: str, names: tuple[str, ...]) -> bool:
+def has_only_bot_sentences(text: str, speaker: str, names: tuple[str, ...]) -> bool:
     """Return True if a message consists only of bots' sentences."""
     return None not in statements(text[:LONGEST], speaker, names)
 
 
 def utterance(text: str, speaker: str, names: Sequence[str]) -> Utterance:
-    """Return a message to the village as the grammar reads it."""
+    """Return a public message in the form that the grammar reads."""
     return Utterance(speaker, "", text, GRAMMAR, nouns(names, speaker))
 
 
-def guessed(text: str, speaker: str, names: tuple[str, ...], labels: Labels | None = None) -> Meaning | None:
+def uncertain_meaning(text: str, speaker: str, names: tuple[str, ...], labels: Labels | None = None) -> Meaning | None:
     """Return the likeliest reading that is too uncertain to act upon; None for a question."""
     message = utterance(text[:LONGEST], speaker, names)
     if is_question(message.sentences):
         return None
-    guess = best_guess(join_readings(message, labels or ()), GUESSES)
+    guess = best_guess(join_readings(message, labels or ()), GUESSED_INTENTS)
     return guess and (guess.intent, guess.slots)
 
 
@@ -126,7 +126,7 @@ def statement_of(claim: Claim) -> Statement:
 # -- messages of people
 
 
-def claim_from(intent: str, target: str) -> Claim:
+def claim_of_intent(intent: str, target: str) -> Claim:
     """Return the claim of an intent about a player or a role, without details such as the night of a look."""
     match intent:
         case "claim":
@@ -156,16 +156,16 @@ class _Message:
 
     def claims(self) -> Iterator[Claim]:
         """Yield claims in the order of their nouns; opposite claims about a player cancel each other."""
-        found = self._licensed()
+        found = self._certain_meanings()
         roles = {slot for intent, slots in found if intent == "claim" for slot in slots}
         labels = [label for kind in GRAMMAR.kinds for label in kind.labels]
-        for intent, slots in sorted(found, key=lambda each: (self._place(each[1]), labels.index(each[0]))):
+        for intent, slots in sorted(found, key=lambda each: (self._first_position(each[1]), labels.index(each[0]))):
             about = {other for other, those in found if those == slots}
             if not (slots and about & _AGAINST and about & _FOR and intent in _AGAINST | _FOR):
                 yield from self._claim(intent, "".join(slots), about, roles)
 
-    def _licensed(self) -> set[Meaning]:
-        """Return the meanings that may be acted upon.
+    def _certain_meanings(self) -> set[Meaning]:
+        """Return the meanings that are certain enough to act upon.
 
         They come from the whole message and, unless the message retracts something, also from single sentences.
         """
@@ -197,12 +197,14 @@ class _Message:
                 pass
             case "wolf" | "clear":
                 yield Claim("look", target, wolf=intent == "wolf", night=self._night(intent, target))
-            case "saved" if "doctor" in roles or ("witch" not in roles and _GUARD.search(self._naming(target))):
+            case "saved" if "doctor" in roles or (
+                "witch" not in roles and _GUARD.search(self._sentences_naming(target))
+            ):
                 yield Claim("deed", target, role="doctor")
             case "retract":
                 pass
             case _:
-                yield claim_from(intent, target)
+                yield claim_of_intent(intent, target)
 
     def _night(self, intent: str, target: str) -> int:
         """Return the night of a look; 0 if its sentence names none.
@@ -221,14 +223,14 @@ class _Message:
                 return (before[-1:] if nights[0][0] < names[0] else after[:1] or before[-1:])[0]
         return 0
 
-    def _naming(self, target: str) -> str:
+    def _sentences_naming(self, target: str) -> str:
         """Return the sentences that name a player."""
         return " ".join(self._part(s) for s in self._sentences if any(token.value == target for token in s))
 
     def _part(self, sentence: Sentence) -> str:
         return self._text[sentence[0].start : sentence[-1].end]
 
-    def _place(self, slots: Sequence[str]) -> int:
+    def _first_position(self, slots: Sequence[str]) -> int:
         """Return the position of the first noun of a reading; the end for the whole message."""
         places = (token.start for s in self._sentences for token in s if token.tag and token.value in slots)
         return min(places, default=len(self._text))

@@ -16,9 +16,9 @@ Role = Literal["werewolf", "villager", "seer", "witch", "doctor", "hunter"]
 ROLES: tuple[Role, ...] = get_args(Role)
 Protocol = Literal["moderated", "round-robin", "random", "bidding", "parallel"]
 SEATS = ("Ann", "Bob", "Cat", "Dan", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim", "Leo", "Mia", "Ned", "Ola", "Pip")
-QUICK: Mapping[str, Any] = {"players": 6, "speeches": 1, "protocol": "round-robin", "last_words": False}
-"""Options of a quick game, unless they are chosen."""
-ONCE: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
+QUICK_OPTIONS: Mapping[str, Any] = {"players": 6, "speeches": 1, "protocol": "round-robin", "last_words": False}
+"""Options of a quick game; options that the user sets have priority."""
+UNIQUE_ROLES: tuple[Role, ...] = ("seer", "witch", "doctor", "hunter")
 """Roles that at most one player has."""
 
 
@@ -26,36 +26,36 @@ class WerewolfConfig(SocialConfig, ReadTalk):
     quick: bool = Field(
         False,
         description="yes: a game of about five minutes, for six players with a speech a day each",
-        exclude=True,  # headers hold the options that it stands for
+        exclude=True,  # headers hold the options that `quick` stands for
     )
     players: int = Field(8, ge=6, le=16, description="players, 6 to 16, without the moderator")
     roles: str = Field("", description='roles: "werewolf 2, seer, witch"; the rest are villagers')
     deal: str = Field("", description='fixed roles: "Ann=seer, Bob=werewolf"', json_schema_extra=HIDDEN)
     protocol: Protocol = Field("moderated", description="order of speakers")
-    speeches: int = Field(2, ge=1, le=10, description="mean speeches per living player and day")
+    speeches: int = Field(2, ge=1, le=10, description="speeches per living player and day, on average")
     equal_talk: bool = Field(
         False, description="yes: equal numbers of speeches in every protocol; the moderator cannot end the talk early"
     )
     vote: Literal["open", "sealed"] = Field(
         "sealed", description="sealed, or open: one after the other, visible to all"
     )
-    tie: Literal["nobody", "random"] = Field("nobody", description="player to hang after a tie")
+    tie: Literal["nobody", "random"] = Field("nobody", description="player who is hanged after a tied vote")
     first_night: Literal["auto", "kill", "peace"] = Field(
         "auto", description="peace: nobody is killed in the first night; auto: peace with a human, else kill"
     )
     reveal: bool = Field(True, description="yes: roles of dead players are revealed")
-    last_words: bool = Field(True, description="yes: a hanged player may speak first")
+    last_words: bool = Field(True, description="yes: a hanged player may say last words before the role is shown")
     days: int = Field(30, ge=1, le=1000, description="limit of days; then nobody wins")
 
     @model_validator(mode="before")
     @classmethod
     def _quickly(cls, options: dict[str, Any]) -> dict[str, Any]:
-        return {**QUICK, **options} if options.get("quick") in (True, "yes", "true", "True") else options
+        return {**QUICK_OPTIONS, **options} if options.get("quick") in (True, "yes", "true", "True") else options
 
     @model_validator(mode="after")
     def _roles(self) -> Self:
         counts = self.counts()
-        fixed = Counter(self.dealt().values())
+        fixed = Counter(self.fixed_roles().values())
         if odd := next((role for role in fixed if fixed[role] > counts[role]), None):
             raise ValueError(f"deal: {fixed[odd]} times {odd}, and there are {counts[odd]} in this game")
         return self
@@ -68,7 +68,7 @@ class WerewolfConfig(SocialConfig, ReadTalk):
 
     def counts(self) -> dict[str, int]:
         """Return the number of players of each role. Raises ValueError."""
-        counts = _mix(self.roles) if self.roles.strip() else default_roles(self.players)
+        counts = _parse_roles(self.roles) if self.roles.strip() else default_roles(self.players)
         wolves, others = counts.get("werewolf", 0), sum(counts.values())
         if not wolves:
             raise ValueError("roles: a game needs a werewolf")
@@ -77,8 +77,8 @@ class WerewolfConfig(SocialConfig, ReadTalk):
         rest: dict[Role, int] = {"villager": counts.get("villager", 0) + self.players - others}
         return {role: {**counts, **rest}.get(role, 0) for role in ROLES}
 
-    def dealt(self) -> dict[str, Role]:
-        """Return the roles assigned by name. Raises ValueError."""
+    def fixed_roles(self) -> dict[str, Role]:
+        """Return the roles that the option `deal` fixes, by player. Raises ValueError."""
         roles: dict[str, Role] = {}
         for part in comma_separated(self.deal):
             name, _, role = (each.strip() for each in part.partition("="))
@@ -110,7 +110,7 @@ def default_roles(players: int) -> dict[Role, int]:
     }
 
 
-def _mix(text: str) -> dict[Role, int]:
+def _parse_roles(text: str) -> dict[Role, int]:
     """Parse "werewolf 2, seer". Raises ValueError."""
     counts: dict[Role, int] = {}
     for part in comma_separated(text):
@@ -119,7 +119,7 @@ def _mix(text: str) -> dict[Role, int]:
         number = count.strip() or "1"
         if not number.isdecimal() or not 0 <= int(number) <= len(SEATS) or role in counts:
             raise ValueError(f"roles: {part!r}; write each role once, with its number: werewolf 2, seer, witch")
-        if role in ONCE and int(number) > 1:
+        if role in UNIQUE_ROLES and int(number) > 1:
             raise ValueError(f"roles: there is one {role} at most")
         counts[role] = int(number)
     return counts

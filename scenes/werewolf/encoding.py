@@ -9,28 +9,33 @@ from typing import Any
 from core.env.encoding import Encoding, clip_to_byte, flags, one_hot_codes
 from core.social.actions import ScheduleOrder, Speak, Yield
 from core.social.scene import MODERATOR
-from scenes.werewolf.actions import AIMED, Bid, CloseVoting, OpenVoting, WitchSave
+from scenes.werewolf.actions import TARGETED, Bid, CloseVoting, OpenVoting, WitchSave
 from scenes.werewolf.claims import Claim, Kind, statement_of
 from scenes.werewolf.config import ROLES, WerewolfConfig
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 from scenes.werewolf.sentences import Voice
 from scenes.werewolf.state import PHASES
 
-ALONE = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
+WITHOUT_TARGET = {Yield: "yield", WitchSave: "save", ScheduleOrder: "schedule all", OpenVoting: "open voting",
          CloseVoting: "close voting"}  # fmt: skip
 BIDS = 5
 POTIONS = ("save", "poison")
-OWN = ("seer", "doctor", "hunter", "villager", "innocent")
+CLAIMABLE_ROLES = ("seer", "doctor", "hunter", "villager", "innocent")
 """Roles that can be claimed by a numbered speech."""
-ABOUT: tuple[tuple[Kind, bool], ...] = (("suspect", True), ("trust", False), ("look", True), ("look", False))
-"""Claims about others that have a numbered speech: suspicion, trust, and looks."""
+CLAIMS_ABOUT_OTHERS: tuple[tuple[Kind, bool], ...] = (
+    ("suspect", True),
+    ("trust", False),
+    ("look", True),
+    ("look", False),
+)
+"""Claims about others that a numbered speech can make: suspicion, trust, and looks."""
 
 
 class WerewolfEncoding(Encoding):
     """Actions: moves by kind and target, and speeches of one fixed sentence.
 
-    Speeches: "I am the seer" (or another role of `OWN`), "I suspect …", "I trust …", and the result of a look. Howls
-    have no number.
+    Speeches: "I am the seer" (or another role of `CLAIMABLE_ROLES`), "I suspect …", "I trust …", and the result of a
+    look. Howls have no number.
 
     An observation starts with the phase, day and night, speeches left and the winner; then the observer's role, looks
     and potions, tonight's victim, and the player protected last. For each player, the observer first: alive or not,
@@ -43,14 +48,16 @@ class WerewolfEncoding(Encoding):
         self.players = players = tuple(name for name in names if name != MODERATOR)
         count = len(players)
         self._labels: list[str] = []
-        self._alone = {kind: self._new(label) for kind, label in ALONE.items()}
+        self._alone = {kind: self._new(label) for kind, label in WITHOUT_TARGET.items()}
         self._bids = [self._new(f"bid {level}") for level in range(BIDS)]
-        self._aimed = {(kind, by): self._new(f"{kind.form.split()[0]} +{by}") for kind in AIMED for by in range(count)}
-        own = {(Claim("role", role=role)): self._new(f"say I am {role}") for role in OWN}
+        self._aimed = {
+            (kind, by): self._new(f"{kind.form.split()[0]} +{by}") for kind in TARGETED for by in range(count)
+        }
+        own = {(Claim("role", role=role)): self._new(f"say I am {role}") for role in CLAIMABLE_ROLES}
         self._own = list(own)
         self._claims = {
             (kind, wolf, by): self._new(f"say {kind} +{by}" + (f" {'wolf' if wolf else 'no wolf'}" * (kind == "look")))
-            for kind, wolf in ABOUT
+            for kind, wolf in CLAIMS_ABOUT_OTHERS
             for by in range(1, count)
         }
         self.labels = self._labels
@@ -87,12 +94,12 @@ class WerewolfEncoding(Encoding):
                 return self._said.get(name, {}).get(message, -1)
         if type(action) in self._alone:
             return self._alone[type(action)]
-        if type(action) in AIMED:
+        if type(action) in TARGETED:
             by = (self.seat[action.target] - self.seat[name] % len(self.players)) % len(self.players)
             return self._aimed[type(action), by]
         return -1
 
-    def more(self, seen: Village, legal: Sequence[Any]) -> Sequence[Speak]:
+    def more(self, seen: WerewolfObservation, legal: Sequence[Any]) -> Sequence[Speak]:
         """Return the numbered speeches about living players, for a player who can only speak."""
         if seen.phase not in ("talk", "words") or seen.name == MODERATOR or list(legal) != [Yield()]:
             return ()
@@ -100,7 +107,7 @@ class WerewolfEncoding(Encoding):
         silent = {number for (_, _, by), number in self._claims.items() if by in gone}
         return [Speak(text) for text, number in self._said[seen.name].items() if number not in silent]
 
-    def encode(self, seen: Village) -> bytes:
+    def encode(self, seen: WerewolfObservation) -> bytes:
         around = self._around(seen.name or self.players[0])
         place = {name: by for by, name in enumerate(around)}
         last = seen.ballots[-1].votes if seen.ballots else {}
@@ -127,7 +134,7 @@ class WerewolfEncoding(Encoding):
             )
         pieces += (self._matrix(seen.votes.items(), place), self._matrix(last.items(), place))
         pieces.append(self._matrix(seen.stalked.items(), place))
-        for kind, wolf in ABOUT:
+        for kind, wolf in CLAIMS_ABOUT_OTHERS:
             claims = [(claimed.name, claimed.claim) for claimed in seen.claims if claimed.claim.kind == kind]
             matching = ((name, each.target) for name, each in claims if kind != "look" or each.wolf == wolf)
             pieces.append(self._matrix(matching, place))

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from core.engine.capabilities import Verdict
 from scenes.werewolf.actions import VoteLynch
-from scenes.werewolf.observation import PublicClaim, Village
+from scenes.werewolf.observation import PublicClaim, WerewolfObservation
 
-NEVER = 0.003
-"""Likelihood of an unreasonable action."""
+UNREASONABLE = 0.003
+"""Likelihood of an action that makes no sense for the role."""
 
 
 class Odds(NamedTuple):
@@ -31,17 +31,17 @@ class Odds(NamedTuple):
 
 SUSPECT = Odds(1.0, 1.08, 1.05, 0.6)
 TRUST = Odds(1.0, 0.85, 0.9, 1.4)
-WANTS = Odds(1.0, 1.05, 1.05, 0.7)
+WANTS_HANGED = Odds(1.0, 1.05, 1.05, 0.7)
 VOTE = Odds(1.0, 1.15, 1.15, 0.45)
-SAW_WOLF = Odds(NEVER, 1.0, 0.45, 0.06)
-SAW_NONE = Odds(1.0, NEVER, 0.4, 0.4)
-OPINIONS = {"suspect": SUSPECT, "trust": TRUST, "vote": WANTS}
+SAW_WOLF = Odds(UNREASONABLE, 1.0, 0.45, 0.06)
+SAW_NONE = Odds(1.0, UNREASONABLE, 0.4, 0.4)
+OPINIONS = {"suspect": SUSPECT, "trust": TRUST, "vote": WANTS_HANGED}
 """Odds of claims about others; announced votes count only on their own day."""
-BOTH_CLAIM = Odds(NEVER, 1.0, 1.0, 0.3)
+BOTH_CLAIM = Odds(UNREASONABLE, 1.0, 1.0, 0.3)
 
 
 class Factor(NamedTuple):
-    """One action of a player towards another."""
+    """An action of a player towards another, with its likelihoods."""
 
     actor: str
     target: str
@@ -51,7 +51,7 @@ class Factor(NamedTuple):
 class Evidence:
     """Computes werewolf probabilities from one player's knowledge, or with `public` from public knowledge."""
 
-    def __init__(self, seen: Village, public: bool = False) -> None:
+    def __init__(self, seen: WerewolfObservation, public: bool = False) -> None:
         self._seen = seen
         self._players = seen.players
         shown = {death.name: seen.roles[death.name] for death in seen.deaths if death.name in seen.roles}
@@ -59,8 +59,8 @@ class Evidence:
         self.known: Mapping[str, str] = shown if public else {**looks, **seen.roles}
         self._wolves = tuple(name for name, role in self.known.items() if role == "werewolf")
         self._open = tuple(name for name in self._players if name not in self.known)
-        self._alone: dict[str, float] = defaultdict(float)
-        self._pairs: dict[tuple[str, str], float] = defaultdict(float)
+        self._player_weights: dict[str, float] = defaultdict(float)
+        self._pair_weights: dict[tuple[str, str], float] = defaultdict(float)
         for factor in self._factors():
             self._add(factor)
 
@@ -81,27 +81,27 @@ class Evidence:
                     yield Factor(name, target, VOTE)
 
     def _claims_of_roles(self) -> Iterator[Factor]:
-        """Weigh claims of unique roles: of two claimants one lies, and so does a claimant of a dead player's role."""
+        """Weigh claims of roles: one of two claimants lies, and so does one whose role another player had."""
         claimants = claims_of_roles(self._seen.claims)
         for role, names in claimants.items():
             taken = any(known == role and name not in names for name, known in self.known.items())
             lies = taken or not self._seen.rules.counts.get(role)
             for name in names:
-                self._alone[name] += log(1 / NEVER if lies else 0.6)
+                self._player_weights[name] += log(1 / UNREASONABLE if lies else 0.6)
             for one, other in combinations(names, 2):
                 yield Factor(one, other, BOTH_CLAIM)
         killed = [death.name for death in self._seen.deaths if death.how == "night"]
         for each in self._seen.claims:
             if each.claim.kind == "suspect" and each.name in killed:
-                self._alone[each.claim.target] += log(1.1)
+                self._player_weights[each.claim.target] += log(1.1)
 
     def _add(self, factor: Factor) -> None:
         actor, target, odds = factor
         neither, only_target, only_actor, both = map(log, odds)
-        self._alone[actor] += only_actor - neither
-        self._alone[target] += only_target - neither
+        self._player_weights[actor] += only_actor - neither
+        self._player_weights[target] += only_target - neither
         pair = (actor, target) if actor < target else (target, actor)
-        self._pairs[pair] += both - only_actor - only_target + neither
+        self._pair_weights[pair] += both - only_actor - only_target + neither
 
     # -- conclusions
 
@@ -109,7 +109,9 @@ class Evidence:
     def chances(self) -> dict[str, float]:
         """Probability of being a werewolf, by player."""
         missing = self._seen.rules.counts["werewolf"] - len(self._wolves)
-        alone = [self._alone[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open]
+        alone = [
+            self._player_weights[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open
+        ]
         pairs = [[self._pair(one, other) for other in self._open] for one in self._open]
         sums = [0.0] * len(self._open)
 
@@ -130,13 +132,13 @@ class Evidence:
         return {**certain, **{name: weight / total for name, weight in zip(self._open, sums, strict=True)}}
 
     def _pair(self, one: str, other: str) -> float:
-        return self._pairs.get((one, other) if one < other else (other, one), 0.0)
+        return self._pair_weights.get((one, other) if one < other else (other, one), 0.0)
 
 
 def shown_suspicions(chances: Mapping[str, float], pack: Sequence[str]) -> dict[str, float]:
     """Return the werewolf probabilities that a wolf pretends to believe.
 
-    They are the village's, times 0.25 for packmates; times 0.9 for a packmate above 0.6, whom lies cannot save.
+    They are the village's, multiplied by 0.25 for packmates, or by 0.9 for a packmate above 0.6, whom lies cannot save.
     """
     mates = {name: chances.get(name, 0.0) for name in pack}
     return {**chances, **{name: chance * (0.9 if chance > 0.6 else 0.25) for name, chance in mates.items()}}
@@ -152,15 +154,15 @@ def claims_of_roles(claims: Sequence[PublicClaim]) -> dict[str, tuple[str, ...]]
     return out
 
 
-NEAR = 0.02
+EQUAL_WITHIN = 0.02
 """Probabilities that differ by less count as equal."""
 
 
-def weigh(seen: Village, vote: VoteLynch) -> Verdict | None:
+def weigh(seen: WerewolfObservation, vote: VoteLynch) -> Verdict | None:
     """Compare a vote with a vote for the likeliest werewolf; return None for a werewolf's vote."""
     chances = {name: chance for name, chance in Evidence(seen).chances.items() if name in seen.alive}
     if not chances or seen.role == "werewolf":
         return None
     best = max(chances, key=lambda name: chances[name])
     loss = chances[best] - chances.get(vote.target, 0.0)
-    return Verdict(f"vote {best}", loss if loss > NEAR else 0.0, "of the odds")
+    return Verdict(f"vote {best}", loss if loss > EQUAL_WITHIN else 0.0, "of the odds")

@@ -71,9 +71,9 @@ CORPUS = {
     "self": ("Ann",),
     "role": tuple(dict.fromkeys(_ROLES.values())),
 }
-"""Nouns of the corpus, in which Ann speaks."""
+"""Nouns of the training corpus, in which Ann is the speaker."""
 
 
 def nouns(names: Sequence[str], speaker: str) -> Nouns:
-    """Find names of players and roles; the speaker's own name is a noun of its own kind."""
+    """Find names of players and roles; the speaker's own name gets the kind "self"."""
     return any_of(name_finder(names, speaker), word_finder("role", _ROLES))

@@ -38,7 +38,7 @@ class Ballot(msgspec.Struct, frozen=True):
 
 
 class Death(msgspec.Struct, frozen=True):
-    """A death by "night", by "rope", or by a hunter's "shot"."""
+    """A death in the "night", by the "rope", or by a hunter's "shot"."""
 
     day: int
     name: str
@@ -67,8 +67,8 @@ class Rules(msgspec.Struct, frozen=True):
     peace: bool
 
 
-class Village(Seen, frozen=True, kw_only=True):
-    """A player's observation; the director's contains everything. `roles` are those known for sure."""
+class WerewolfObservation(Seen, frozen=True, kw_only=True):
+    """A player's observation; the director's contains everything. `roles` has certain roles only."""
 
     phase: str
     """Phase: "night", "talk", "bid", "voting", "words" or "over"."""
@@ -95,7 +95,7 @@ class Village(Seen, frozen=True, kw_only=True):
     """Public claims, oldest first."""
     questions: tuple[Question, ...]
     guesses: dict[str, Guess]
-    """Uncertain meanings of the newest speech, by player."""
+    """Readings of each player's newest speech that are too uncertain to act upon."""
     speaking: tuple[str, ...]
     """Players with the floor."""
     speeches: int
@@ -126,7 +126,7 @@ PHASES = {
 CAUSES = {"night": "died in night {day}", "rope": "was hanged on day {day}", "shot": "was shot on day {day}"}
 
 
-def board_lines(seen: Village) -> Iterator[str]:
+def board_lines(seen: WerewolfObservation) -> Iterator[str]:
     """Yield the lines of the board: living players, deaths, and everything else that is known."""
     if seen.winner:
         yield f"The {seen.winner} won."

@@ -1,14 +1,14 @@
-"""The state of the game and the question of a turn, in words."""
+"""Text of the state of the game and of the question that a turn asks."""
 
 from collections.abc import Collection, Mapping
 
 from core.engine.turn import Action
 from core.social.actions import ScheduleOrder, Speak, Yield
 from scenes.werewolf import actions
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 
 
-def situation(seen: Village, kinds: Collection[type[Action]]) -> str:
+def situation(seen: WerewolfObservation, kinds: Collection[type[Action]]) -> str:
     """Write the state of the game, and ask for one of these kinds of actions."""
     roles = {name: f", {role}" for name, role in seen.roles.items()}
     dead = [f"{death.name} ({death.how}, day {death.day}{roles.get(death.name, '')})" for death in seen.deaths]

@@ -5,34 +5,34 @@ from itertools import pairwise
 
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import claims_of_roles
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 from scenes.werewolf.sentences import Statement, statements
 
-AGAINST = ("suspect", "vote")
-"""Kinds of claims against their target."""
-STRENGTH = (
+ACCUSING_KINDS = ("suspect", "vote")
+"""Kinds of claims that accuse their target."""
+REASONS_BY_STRENGTH = (
     *("seen_by", "false_look", "rival", "defended_wolf", "wolf_defended", "accuser_died", "word_broken", "missed"),
     *("voted_innocent", "turned", "softened", "voted_me", "accused_me", "accused_innocent", "pair_me", "groundless"),
     *("silent", "pair", "cleared_by", "voted_wolf", "accused_wolf", "wolf_attacked", "defended_me", "voted_with_me"),
     "same_suspect",
 )
-"""Acts that are reasons, strongest first; those against a player come first."""
-REASONS = frozenset((*STRENGTH, "hunch", "followed", "meant_it"))
+"""Acts that can be reasons: those against a player, then those for it, each strongest first."""
+REASONS = frozenset((*REASONS_BY_STRENGTH, "hunch", "followed", "meant_it"))
 
 
 def is_against(claim: Claim) -> bool:
     """Return True if a claim accuses its target: a suspicion, a vote, or a look that found a wolf."""
-    return claim.kind in AGAINST or (claim.kind == "look" and claim.wolf)
+    return claim.kind in ACCUSING_KINDS or (claim.kind == "look" and claim.wolf)
 
 
 class Record:
     """Reasons for and against players from public events alone, from one player's perspective."""
 
-    def __init__(self, seen: Village) -> None:
+    def __init__(self, seen: WerewolfObservation) -> None:
         self._seen = seen
         shown = (death.name for death in seen.deaths if seen.rules.reveal and death.name != seen.name)
-        self.wolf = {name: seen.roles[name] == "werewolf" for name in shown if name in seen.roles}
-        """True or False for each dead player whose role was shown."""
+        self.was_wolf = {name: seen.roles[name] == "werewolf" for name in shown if name in seen.roles}
+        """For each dead player whose role was shown, True if it was a werewolf."""
         self.claims = [
             (claimed.day, claimed.name, claimed.claim)
             for claimed in seen.claims
@@ -53,7 +53,7 @@ class Record:
 
     # -- reasons
 
-    def against(self, name: str) -> list[Statement]:
+    def reasons_against(self, name: str) -> list[Statement]:
         """Return the reasons to suspect a player: strongest first, newest of a kind first."""
         if name not in self._against:
             self._against[name] = self._found_against(name)
@@ -63,12 +63,12 @@ class Record:
         found = [*self._looks(name), *self._acts(name), *self._shifts(name), *self._today(name)]
         return self._sorted(each for each in found if not self._about_me(each))
 
-    def favor(self, name: str) -> list[Statement]:
+    def reasons_for(self, name: str) -> list[Statement]:
         """Return the reasons to trust a player."""
         return self._sorted(each for each in self._merits(name) if not self._about_me(each))
 
     def _sorted(self, found: Iterator[Statement]) -> list[Statement]:
-        return sorted(dict.fromkeys(found), key=lambda each: (STRENGTH.index(each.act), -each.day))
+        return sorted(dict.fromkeys(found), key=lambda each: (REASONS_BY_STRENGTH.index(each.act), -each.day))
 
     def _about_me(self, statement: Statement) -> bool:
         """Return True if a statement names the speaker in a slot that must name another player."""
@@ -76,9 +76,9 @@ class Record:
 
     def _looks(self, name: str) -> Iterator[Statement]:
         for _, speaker, claim in self.claims:
-            if claim.kind == "look" and claim.wolf and claim.target == name and not self.wolf.get(speaker):
+            if claim.kind == "look" and claim.wolf and claim.target == name and not self.was_wolf.get(speaker):
                 yield Statement("seen_by", name, speaker)
-            if claim.kind == "look" and claim.wolf and speaker == name and self.wolf.get(claim.target) is False:
+            if claim.kind == "look" and claim.wolf and speaker == name and self.was_wolf.get(claim.target) is False:
                 yield Statement("false_look", name, claim.target)
         for role, names in self._roles.items():
             yield from (
@@ -89,32 +89,32 @@ class Record:
         """Yield accusations, defenses and votes that make a player suspicious: its own, and others' about it."""
         me = self._seen.name
         for day, speaker, claim in self.claims:
-            wolf = self.wolf.get(claim.target)
+            wolf = self.was_wolf.get(claim.target)
             if speaker == name and claim.kind == "trust" and wolf:
                 yield Statement("defended_wolf", name, claim.target, day=day)
-            if speaker == name and claim.kind in AGAINST and wolf is False:
+            if speaker == name and claim.kind in ACCUSING_KINDS and wolf is False:
                 yield Statement("accused_innocent", name, claim.target, day=day)
-            if speaker == name and claim.kind in AGAINST and claim.target == me:
+            if speaker == name and claim.kind in ACCUSING_KINDS and claim.target == me:
                 yield Statement("accused_me", name, day=day)
-            if claim.target == name and claim.kind == "trust" and self.wolf.get(speaker):
+            if claim.target == name and claim.kind == "trust" and self.was_wolf.get(speaker):
                 yield Statement("wolf_defended", name, speaker, day=day)
-            if claim.target == name and claim.kind in AGAINST and (speaker, day + 1) in self._killed:
+            if claim.target == name and claim.kind in ACCUSING_KINDS and (speaker, day + 1) in self._killed:
                 yield Statement("accuser_died", name, speaker, day=day)
         for day, voter, target in self.votes:
-            if voter == name and self.wolf.get(target) is False:
+            if voter == name and self.was_wolf.get(target) is False:
                 yield Statement("voted_innocent", name, target, day=day)
             if voter == name and target == me:
                 yield Statement("voted_me", name, day=day)
         for ballot in self._seen.ballots:
             vote = ballot.votes.get(name, "")
-            if self.wolf.get(ballot.hanged) and vote not in ("", ballot.hanged) and name != ballot.hanged:
+            if self.was_wolf.get(ballot.hanged) and vote not in ("", ballot.hanged) and name != ballot.hanged:
                 yield Statement("missed", name, ballot.hanged, vote, ballot.day)
 
     def _shifts(self, name: str) -> Iterator[Statement]:
-        """Yield changes between trust and accusation, and votes that differ from the announced one."""
+        """Yield changes between trust and accusation, and votes that differ from the announced vote."""
         sides: dict[str, list[tuple[int, str]]] = {}
         for day, speaker, claim in self.claims:
-            if speaker == name and claim.kind in ("trust", *AGAINST):
+            if speaker == name and claim.kind in ("trust", *ACCUSING_KINDS):
                 sides.setdefault(claim.target, []).append((day, claim.kind))
         for target, steps in sides.items():
             for (day, one), (_, other) in pairwise(steps):
@@ -128,7 +128,7 @@ class Record:
                 yield Statement("word_broken", name, announced[day], target, day)
 
     def _today(self, name: str) -> Iterator[Statement]:
-        """Yield reasons from today's talk: silence, accusations without a reason or right after another's."""
+        """Yield reasons from today's talk: silence, and accusations that are groundless or repeat another's."""
         seen = self._seen
         if not seen.spoken.get(name) and sum(seen.spoken.values()) >= len(seen.alive) - 1 and name in seen.alive:
             yield Statement("silent", name, day=seen.day)
@@ -157,24 +157,24 @@ class Record:
     def _merits(self, name: str) -> Iterator[Statement]:
         me = self._seen.name
         mine = {(day, target) for day, voter, target in self.votes if voter == me}
-        suspects = {claim.target for _, speaker, claim in self.claims if speaker == me and claim.kind in AGAINST}
+        suspects = {claim.target for _, speaker, claim in self.claims if speaker == me and claim.kind in ACCUSING_KINDS}
         for day, voter, target in self.votes:
-            if voter == name and self.wolf.get(target):
+            if voter == name and self.was_wolf.get(target):
                 yield Statement("voted_wolf", name, target, day=day)
-            elif voter == name != me and (day, target) in mine and self.wolf.get(target) is None:
+            elif voter == name != me and (day, target) in mine and self.was_wolf.get(target) is None:
                 yield Statement("voted_with_me", name, target, day=day)
-            if target == name and self.wolf.get(voter):
+            if target == name and self.was_wolf.get(voter):
                 yield Statement("wolf_attacked", name, voter, day=day)
         for day, speaker, claim in self.claims:
-            if claim.kind == "look" and not claim.wolf and claim.target == name and not self.wolf.get(speaker):
+            if claim.kind == "look" and not claim.wolf and claim.target == name and not self.was_wolf.get(speaker):
                 yield Statement("cleared_by", name, speaker)
-            if speaker == name and claim.kind in AGAINST and self.wolf.get(claim.target):
+            if speaker == name and claim.kind in ACCUSING_KINDS and self.was_wolf.get(claim.target):
                 yield Statement("accused_wolf", name, claim.target, day=day)
             elif (
                 speaker == name != me
-                and claim.kind in AGAINST
+                and claim.kind in ACCUSING_KINDS
                 and claim.target in suspects
-                and claim.target not in self.wolf
+                and claim.target not in self.was_wolf
             ):
                 yield Statement("same_suspect", name, claim.target, day=day)
             if speaker == name != me and claim.kind == "trust" and claim.target == me:
@@ -191,12 +191,12 @@ class Record:
         return max((day for day, *pair in self.votes if pair == [name, target]), default=0)
 
     def vote_reason(self, name: str, target: str) -> Statement | None:
-        """Return the reason that a player can give for its last vote: its own statement, or another's."""
+        """Return the reason for a player's last vote for another: its own accusation, or somebody else's."""
         day = self.day_of_vote(name, target)
         accusers = [
             speaker
             for at, speaker, claim in self.claims
-            if at == day and claim.target == target and claim.kind in AGAINST
+            if at == day and claim.target == target and claim.kind in ACCUSING_KINDS
         ]
         if name in accusers:
             return Statement("meant_it", name, target, day=day)
@@ -208,5 +208,5 @@ class Record:
         return [
             (day, claim.target)
             for day, speaker, claim in reversed(self.claims)
-            if speaker == name and claim.kind in AGAINST
+            if speaker == name and claim.kind in ACCUSING_KINDS
         ]

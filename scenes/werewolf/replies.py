@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import claims_of_roles
-from scenes.werewolf.observation import Look, PublicClaim, Question, Village
+from scenes.werewolf.observation import Look, PublicClaim, Question, WerewolfObservation
 from scenes.werewolf.opinions import Opinions, Part
 from scenes.werewolf.record import is_against
 from scenes.werewolf.sentences import Statement
 
-OBVIOUS = ("accused_me", "pair_me", "groundless")
+OBVIOUS_REASONS = ("accused_me", "pair_me", "groundless")
 """Reasons against an accuser that follow from the accusation itself."""
 MISTAKES = ("voted_innocent", "accused_innocent")
 """Reasons against a player that it may admit itself."""
@@ -36,7 +36,7 @@ class Replies(Opinions):
                 )
         elif self._wolf:
             yield from self._lie(seers, pressed)
-        elif pressed and not any(claim.kind == "role" for claim in self._own):
+        elif pressed and not any(claim.kind == "role" for claim in self._own_claims):
             yield Claim("role", role=seen.role)
 
     def _lie(self, seers: Sequence[str], pressed: bool) -> Iterator[Claim]:
@@ -56,14 +56,14 @@ class Replies(Opinions):
         elif accused and accused[0].name in seen.alive and self._dares("counter"):
             yield Claim("role", role="seer")
             yield Claim("look", accused[0].name, wolf=True, night=seen.night)
-        elif (accused or pressed) and not any(claim.kind == "role" for claim in self._own):
+        elif (accused or pressed) and not any(claim.kind == "role" for claim in self._own_claims):
             yield Claim("role", role="villager")
 
     def _invented(self) -> Iterator[Claim]:
         """Invent a look for last night, unless the player has claimed one already."""
         seen = self._seen
-        named = {claim.target for claim in self._own if claim.kind == "look"}
-        if any(claim.kind == "look" and claim.night == seen.night for claim in self._own):
+        named = {claim.target for claim in self._own_claims if claim.kind == "look"}
+        if any(claim.kind == "look" and claim.night == seen.night for claim in self._own_claims):
             return
         others = [name for name in seen.alive if name not in named and name != seen.name]
         if others:
@@ -82,8 +82,8 @@ class Replies(Opinions):
         for question in questions(seen):
             if question.claim.about not in ("role", "looks"):
                 continue
-            if any(claim.kind in ("role", "look") for claim in self._own):
-                yield from ((claim, question.name) for claim in self._own if claim.kind in ("role", "look"))
+            if any(claim.kind in ("role", "look") for claim in self._own_claims):
+                yield from ((claim, question.name) for claim in self._own_claims if claim.kind in ("role", "look"))
                 continue
             hidden = self._wolf or (seen.role == "seer" and not self._dares("admit"))
             yield Claim("role", role="villager" if hidden or seen.role == "villager" else seen.role), question.name
@@ -100,7 +100,7 @@ class Replies(Opinions):
                 yield from self._accuse(self._suspect, to=question.name)
                 continue
             why = self._record.vote_reason(self._seen.name, asked.other) if asked.act == "why_vote" else None
-            against = [each for each in self._record.against(asked.other) if not self._did_so_too(each)]
+            against = [each for each in self._record.reasons_against(asked.other) if not self._did_so_too(each)]
             reasons = self._unsaid(against) or [each for each in against if each.act not in self._own_acts]
             if why:
                 yield Part(why, "alibi", "I", question.name)
@@ -110,8 +110,8 @@ class Replies(Opinions):
                 yield Part(Statement("hunch"), to=question.name, is_answer="hunch" not in self._own_acts)
 
     def _statement(self, speaker: str, fits: Callable[[Statement], bool]) -> Statement | None:
-        """Return the newest matching statement of a player since the speaker's last speech."""
-        new = (said for turn, name, said in reversed(self._record.said) if name == speaker and turn > self._last)
+        """Return the newest statement by `speaker` that `fits` accepts, since the player's own last speech."""
+        new = (said for turn, name, said in reversed(self._record.said) if name == speaker and turn > self._last_speech)
         return next((each for said in new for each in said if each and fits(each)), None)
 
     def _defense(self) -> Iterator[Part]:
@@ -120,18 +120,18 @@ class Replies(Opinions):
         new = [
             claimed.name
             for claimed in self._seen.claims
-            if claimed.speech > self._last and claimed.day == self._seen.day and _accuses(claimed, me)
+            if claimed.speech > self._last_speech and claimed.day == self._seen.day and _accuses(claimed, me)
         ]
         if not new:
             return
         accuser = new[-1]
         answers = {
             "answer": self._rebuttals(accuser),
-            "alibi": [Part(each, "alibi", "I", accuser) for each in self._unsaid(record.favor(me))],
+            "alibi": [Part(each, "alibi", "I", accuser) for each in self._unsaid(record.reasons_for(me))],
             "counter": [
                 Part(each, "counter", "you", accuser)
-                for each in self._unsaid(record.against(accuser))
-                if each.act not in OBVIOUS
+                for each in self._unsaid(record.reasons_against(accuser))
+                if each.act not in OBVIOUS_REASONS
             ],
             "trusted": [
                 Part(Statement("had_trusted", accuser, day=day), "counter", "you", accuser)
@@ -141,12 +141,12 @@ class Replies(Opinions):
             "reason": [Part(Statement("no_reason_given", accuser))] if record.is_groundless(accuser, me) else [],
         }
         found = [part for kind in self._habits.defense for part in answers[kind][:1]]
-        if not found and self._likely("shrug", 0.4):
+        if not found and self._happens("shrug", 0.4):
             yield Part(Statement("shrug", accuser))
-        yield from found[: 1 + self._likely("argue", self._habits.argues)]
+        yield from found[: 1 + self._happens("argue", self._habits.argues)]
 
     def _rebuttals(self, accuser: str) -> list[Part]:
-        """Answer an accusation about a vote: the accuser cast it too, or there was a reason."""
+        """Answer an accusation about a vote: the accuser voted alike, or there was a reason."""
         me, record = self._seen.name, self._record
         blamed = self._statement(accuser, lambda statement: statement.act == "voted_innocent" and statement.name == me)
         if blamed is None:
@@ -162,30 +162,34 @@ class Replies(Opinions):
     def _review(self) -> Iterator[Part]:
         """Review an earlier suspicion: admit a wrong one, mention a right one, or withdraw one."""
         me, record = self._seen.name, self._record
-        if not self._likely("review", self._habits.reviews):
+        if not self._happens("review", self._habits.reviews):
             return
         looked = {look.target for look in self._looks()}
-        wrong = [each for each in record.against(me) if each.act in MISTAKES and each.other not in looked]
-        right = [each for each in record.favor(me) if each.act in SUCCESSES]
+        wrong = [each for each in record.reasons_against(me) if each.act in MISTAKES and each.other not in looked]
+        right = [each for each in record.reasons_for(me) if each.act in SUCCESSES]
         for statement, frame in (*((each, "admit") for each in wrong), *((each, "recall") for each in right)):
-            like = [name for act, name, other, _ in self._spoken if (act, other) == (statement.act, statement.other)]
+            like = [
+                name for act, name, other, _ in self._said_contents if (act, other) == (statement.act, statement.other)
+            ]
             if statement.day >= self._seen.day - 1 and len(like) < 2 and not self._reviewed(statement.other):
                 yield Part(statement, frame, "I")
                 return
         for _, target in record.suspects_of(me):
             cleared = [
-                each for each in self._unsaid(record.favor(target)) if each.act in ("cleared_by", "wolf_attacked")
+                each for each in self._unsaid(record.reasons_for(target)) if each.act in ("cleared_by", "wolf_attacked")
             ]
             if target in self._seen.alive and cleared and target != self._suspect and not self._accused_by_look(target):
                 yield Part(Statement("regain", target))
                 yield Part(cleared[0], "praise")
-                self._named.add(target)
+                self._mentioned.add(target)
                 return
 
     def _reviewed(self, target: str) -> bool:
-        """Return True if the player has reviewed its accusation of a dead player, or its vote."""
+        """Return True if the player has reviewed its accusation of a dead player, or its vote for it."""
         kinds = (*MISTAKES, *SUCCESSES)
-        return any((name, other) == (self._seen.name, target) and act in kinds for act, name, other, _ in self._spoken)
+        return any(
+            (name, other) == (self._seen.name, target) and act in kinds for act, name, other, _ in self._said_contents
+        )
 
     def _accused_by_look(self, target: str) -> bool:
         return any(
@@ -193,7 +197,7 @@ class Replies(Opinions):
         )
 
 
-def unclaimed_looks(seen: Village) -> list[Look]:
+def unclaimed_looks(seen: WerewolfObservation) -> list[Look]:
     """Return a seer's looks that it has not claimed yet."""
     claimed_looks = {
         claimed.claim.target for claimed in seen.claims if claimed.name == seen.name and claimed.claim.kind == "look"
@@ -201,8 +205,8 @@ def unclaimed_looks(seen: Village) -> list[Look]:
     return [look for look in seen.looks if look.target not in claimed_looks]
 
 
-def questions(seen: Village) -> list[PublicClaim]:
-    """Return today's questions of bots to the player since its last speech."""
+def questions(seen: WerewolfObservation) -> list[PublicClaim]:
+    """Return today's questions by bots to the player, since its last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.heard_by is None), default=0)
     new = [each for each in seen.claims if each.speech > own and each.day == seen.day and each.name != seen.name]
     free = {question.speech for question in seen.questions}
@@ -210,14 +214,14 @@ def questions(seen: Village) -> list[PublicClaim]:
     return [each for each in asked if each.speech not in free]
 
 
-def free_questions(seen: Village) -> list[Question]:
-    """Return today's questions in free words that the player should answer."""
+def free_questions(seen: WerewolfObservation) -> list[Question]:
+    """Return today's questions in free words that the player should answer, since its last speech."""
     own = max((heard.turn for heard in seen.heard if heard.name == seen.name and heard.heard_by is None), default=0)
     new = [each for each in seen.questions if each.speech > own and each.day == seen.day and each.name != seen.name]
     return [each for each in new if each.to == seen.name]
 
 
-def accusers(seen: Village) -> set[str]:
+def accusers(seen: WerewolfObservation) -> set[str]:
     """Return the players who accuse the player today or want it hanged."""
     return {claimed.name for claimed in seen.claims if claimed.day == seen.day and _accuses(claimed, seen.name)}
 

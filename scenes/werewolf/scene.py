@@ -22,7 +22,7 @@ from core.social.scene import MODERATOR, SocialScene
 from scenes.werewolf import actions, evidence
 from scenes.werewolf import events as e
 from scenes.werewolf.actions import ACTIONS, Howl
-from scenes.werewolf.bots import Bold, Quiet, Villager
+from scenes.werewolf.bots import BoldBot, QuietBot, WerewolfBot
 from scenes.werewolf.claims import read
 from scenes.werewolf.config import WerewolfConfig
 from scenes.werewolf.encoding import WerewolfEncoding
@@ -39,7 +39,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
     Config = WerewolfConfig
     events: ClassVar[tuple[type[Body], ...]] = (*SocialScene.events, *e.BODIES)
     actions = ACTIONS
-    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": Villager, "bold": Bold, "quiet": Quiet}
+    bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": WerewolfBot, "bold": BoldBot, "quiet": QuietBot}
     figures = "probability that the player is a werewolf, by the public record and what you knew"
     marks = {"good": "wolf hanged", "bad": "villager", "lost": "death", "set": "hanged"}
     measures = MEASURES
@@ -54,7 +54,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
     encoding = WerewolfEncoding
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        fixed = self.config.dealt()
+        fixed = self.config.fixed_roles()
         deck = list((Counter(self.rules.counts) - Counter(fixed.values())).elements())
         chance("roles").shuffle(deck)
         for name in self.players:
@@ -89,7 +89,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
 
     def space(self, name: str) -> tuple[type[Action], ...]:
         """Return the action types of a role in this protocol."""
-        excluded = actions.excluded(self, name)
+        excluded = actions.excluded_types(self, name)
         return tuple(kind for kind in super().space(name) if kind not in excluded)
 
     def legal(self, name: str) -> Sequence[Action]:
@@ -126,14 +126,14 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
             case actions.CloseVoting():
                 yield self._count(name, chance)
             case Yield():
-                yield from self._nothing(name)
+                yield from self._decline(name)
             case _:
                 yield from super().decide(name, action, chance)
 
     def _vote(self, name: str, target: str) -> Iterator[Event]:
         yield e.Voted(target).by(name, to=(name,) if self.rules.sealed else None)
 
-    def _nothing(self, name: str) -> Iterator[Event]:
+    def _decline(self, name: str) -> Iterator[Event]:
         """Turn a yield into a vote for nobody, or into declining to use a power."""
         if self.phase == VOTING and name in self.alive and not self.woken:
             yield from self._vote(name, "")
@@ -169,7 +169,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
 
     def _after_night(self, chance: Chance) -> Iterator[Event]:
         """Determine the pack's victim, then ask the witch, then start the day."""
-        if not self.marked:
+        if not self.victim_decided:
             yield e.Marked(self._prey(chance)).by(to=self.holders("werewolf"))
             witch = self.holders("witch")
             if witch and self.potions and not self.peaceful:
@@ -209,7 +209,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
 
     def _go_on(self, chance: Chance) -> Iterator[Event]:
         """End the game, start a night, or open the day's talk."""
-        if winner := self._won():
+        if winner := self._winning_side():
             yield e.Unmasked(dict(self.roles), winner).by()
         elif self.ballots and self.ballots[-1].day == self.day:
             if self.day >= self.config.days:
@@ -219,7 +219,7 @@ class WerewolfScene(WerewolfState, Reviewed, Learned):
         else:
             yield from self._call(chance)
 
-    def _won(self) -> str:
+    def _winning_side(self) -> str:
         wolves = len(self.holders("werewolf"))
         if not wolves:
             return "village"

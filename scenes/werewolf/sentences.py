@@ -35,7 +35,7 @@ class Statement(NamedTuple):
 
     @property
     def content(self) -> tuple[str, ...]:
-        """The act and its players, by which repetitions are found."""
+        """The act and its players; statements with equal content count as repetitions."""
         return self[:4]
 
 

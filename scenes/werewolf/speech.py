@@ -7,21 +7,21 @@ from scenes.werewolf.answers import Answers
 from scenes.werewolf.claims import claim_of, statement_of
 from scenes.werewolf.config import SEATS
 from scenes.werewolf.evidence import claims_of_roles
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 from scenes.werewolf.opinions import Part, temperament
-from scenes.werewolf.record import AGAINST
+from scenes.werewolf.record import ACCUSING_KINDS
 from scenes.werewolf.replies import accusers, free_questions, questions, unclaimed_looks
 from scenes.werewolf.sentences import Choose, Statement, Voice, longest_literal
 
-MOST = 3
+MAX_CLAIMS_AND_ANSWERS = 3
 """Maximum role claims and answers to questions in one speech."""
-LONGEST = 5
+MAX_STATEMENTS = 5
 """Maximum statements of one speech."""
-LATELY = 12
+RECENT_SPEECHES = 12
 """Number of past speeches whose wordings are avoided if possible; a speaker avoids all of its own."""
 
 
-def urgency(seen: Village) -> int:
+def urgency(seen: WerewolfObservation) -> int:
     """Rate the need to speak: 3 if urgent, 2 if asked or accused, otherwise 0 or 1."""
     if seen.role == "seer" and any(look.wolf and look.target in seen.alive for look in unclaimed_looks(seen)):
         return 3
@@ -31,33 +31,33 @@ def urgency(seen: Village) -> int:
     return int(not seen.spoken.get(seen.name))
 
 
-def speak(turn: Turn, seen: Village, daring: float) -> str:
+def speak(turn: Turn, seen: WerewolfObservation, daring: float) -> str:
     """Write a speech; empty if there is nothing to say."""
     public = [heard for heard in seen.heard if heard.heard_by is None]
     recent = [
         heard.text.lower()
-        for at, heard in enumerate(public, LATELY - len(public))
+        for at, heard in enumerate(public, RECENT_SPEECHES - len(public))
         if at >= 0 or heard.name == seen.name
     ]
-    voice = Voice(temperament(seen), seen.day, _unlike(turn, recent))
+    voice = Voice(temperament(seen), seen.day, _avoid_repetition(turn, recent))
     texts: list[str] = []
     for part in _Speech(turn, seen, daring).parts():
         text = voice.say(part.statement, part.frame, part.person)
         texts.append(address(part.to, text) if part.to else text)
         recent.append(text.lower())
-        if len(texts) == LONGEST:
+        if len(texts) == MAX_STATEMENTS:
             break
     return " ".join(texts)
 
 
-def howl(turn: Turn, seen: Village, prey: str) -> str:
+def howl(turn: Turn, seen: WerewolfObservation, prey: str) -> str:
     """Name a victim to the pack, with a reason from the day."""
     roles = [role for role, names in claims_of_roles(seen.claims).items() if prey in names]
     hunted = next(
         (
             claimed.claim.target
             for claimed in seen.claims
-            if claimed.name == prey and claimed.claim.kind in AGAINST and claimed.claim.target in seen.pack
+            if claimed.name == prey and claimed.claim.kind in ACCUSING_KINDS and claimed.claim.target in seen.pack
         ),
         "",
     )
@@ -67,15 +67,15 @@ def howl(turn: Turn, seen: Village, prey: str) -> str:
         statement = Statement("prey_hunts_me", prey) if hunted == seen.name else Statement("prey_hunts", prey, hunted)
     else:
         statement = Statement("prey", prey)
-    return Voice(temperament(seen), seen.day, _unlike(turn, [heard.text.lower() for heard in seen.heard])).say(
-        statement
-    )
+    return Voice(
+        temperament(seen), seen.day, _avoid_repetition(turn, [heard.text.lower() for heard in seen.heard])
+    ).say(statement)
 
 
-def _unlike(turn: Turn, recent: Sequence[str]) -> Choose:
-    """Return a function that chooses a template that recent texts did not use, if possible.
+def _avoid_repetition(turn: Turn, recent: Sequence[str]) -> Choose:
+    """Return a function that chooses a template, preferably one that recent texts did not use.
 
-    `recent` holds texts in lower case; it may grow.
+    `recent` holds texts in lower case; more may be added later.
     """
     draw = turn.chance("words")
 
@@ -101,35 +101,35 @@ class _Speech(Answers):
     """One speech of one player."""
 
     def parts(self) -> Iterator[Part]:
-        """Yield the statements of the speech, except claims that the speaker made today and remarks made by anybody."""
+        """Yield the statements of the speech, without claims repeated today and remarks made before."""
         for part in self._planned():
             claim, content = claim_of(part.statement), part.statement.content
-            if not part.is_answer and (claim in self._today if claim else content in self._spoken):
+            if not part.is_answer and (claim in self._claims_today if claim else content in self._said_contents):
                 continue
-            self._today += [claim] if claim else []
-            self._spoken.add(content)
+            self._claims_today += [claim] if claim else []
+            self._said_contents.add(content)
             yield part
 
     def _planned(self) -> Iterator[Part]:
         seen = self._seen
-        if seen.phase == "words" and self._wolf and seen.rules.reveal and self._likely("concede", 0.3):
+        if seen.phase == "words" and self._wolf and seen.rules.reveal and self._happens("concede", 0.3):
             yield Part(Statement("concede"))
             return
-        if seen.phase == "talk" and sum(seen.spoken.values()) < 3 and self._likely("open", self._habits.opens):
+        if seen.phase == "talk" and sum(seen.spoken.values()) < 3 and self._happens("open", self._habits.opens):
             yield self._opening()
         yield from self._questions_back()
         yield from self._free_answers()
         own = dict.fromkeys(self._role(), "")
-        claims = list(({**own, **dict(self._answers())} | own).items())[:MOST]
+        claims = list(({**own, **dict(self._answers())} | own).items())[:MAX_CLAIMS_AND_ANSWERS]
         for claim, asker in claims:
-            self._named.add(claim.target)
+            self._mentioned.add(claim.target)
             yield Part(statement_of(claim), to=asker)
         if seen.phase == "words":
-            if not claims and self._likely("farewell", 0.6):
+            if not claims and self._happens("farewell", 0.6):
                 yield Part(Statement("farewell"))
         else:
             yield from self._explanations()
             defense = list(self._defense())
             yield from defense or self._review()
-        if seen.phase == "words" or len(claims) < MOST:
+        if seen.phase == "words" or len(claims) < MAX_CLAIMS_AND_ANSWERS:
             yield from self._opinion()

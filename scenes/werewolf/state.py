@@ -12,7 +12,16 @@ from core.social.scene import MODERATOR
 from scenes.werewolf import claims
 from scenes.werewolf import events as e
 from scenes.werewolf.config import WerewolfConfig
-from scenes.werewolf.observation import Ballot, Death, Look, PublicClaim, Question, Rules, Village, board_lines
+from scenes.werewolf.observation import (
+    Ballot,
+    Death,
+    Look,
+    PublicClaim,
+    Question,
+    Rules,
+    WerewolfObservation,
+    board_lines,
+)
 from scenes.werewolf.sentences import question_back, statements
 
 PHASES = NIGHT, TALK, BID, VOTING, COUNTING, WORDS, OVER = "night", "talk", "bid", "voting", "counting", "words", "over"
@@ -36,15 +45,15 @@ class WerewolfState(SpeechReading):
         )
         self.roles: dict[str, str] = {}
         self.alive: tuple[str, ...] = self.players
-        self.shown: dict[str, str] = {}
-        """Roles that have been made public."""
+        self.public_roles: dict[str, str] = {}
+        """Roles that are public, by player."""
         self.pack: tuple[str, ...] = ()
         self.phase = NIGHT
         self.day = 0
         self.night = 0
         self.woken = ""
         """The witch or the hunter, while it decides alone."""
-        self.marked = False
+        self.victim_decided = False
         """True once tonight's victim is determined."""
         self.stalked: dict[str, str] = {}
         self.looks: tuple[Look, ...] = ()
@@ -68,11 +77,11 @@ class WerewolfState(SpeechReading):
         """Players who spoke today, newest first."""
         self.speaking: tuple[str, ...] = ()
         self.speeches = 0
-        """Speeches left today. With `equal_talk` a turn without words costs none."""
+        """Number of speeches left today. With `equal_talk`, a turn without a speech does not count."""
         self.passed: tuple[str, ...] = ()
         """Players who had the floor since the last speech of the day; with `equal_talk` they are not called again."""
         self.spoken: dict[str, int] = {}
-        self.public = 0
+        self.public_speeches = 0
         """Number of public speeches."""
         self.nudges = 0
         self.winner: str | None = None
@@ -108,7 +117,7 @@ class WerewolfState(SpeechReading):
 
     @on
     def on_night_fell(self, event: Event, body: e.NightFell) -> None:
-        self.phase, self.night, self.marked = NIGHT, body.night, False
+        self.phase, self.night, self.victim_decided = NIGHT, body.night, False
         self.stalked, self.victim, self.shown_victim, self.saved, self.poisoned = {}, "", "", "", ""
         self.guarded, self.guarded_before = "", self.guarded
         self.speaking, self.floor = (), None
@@ -128,7 +137,7 @@ class WerewolfState(SpeechReading):
 
     @on
     def on_marked(self, event: Event, body: e.Marked) -> None:
-        self.marked, self.victim = True, body.victim
+        self.victim_decided, self.victim = True, body.victim
 
     @on
     def on_witch_woke(self, event: Event, body: e.WitchWoke) -> None:
@@ -164,13 +173,13 @@ class WerewolfState(SpeechReading):
     def on_shot(self, event: Event, body: e.Shot) -> None:
         self.woken = ""
         self._die((body.target,), "shot")
-        self.shown[event.agent] = "hunter"
+        self.public_roles[event.agent] = "hunter"
 
     @on
     def on_buried(self, event: Event, body: e.Buried) -> None:
         self.dying = tuple(name for name in self.dying if name != event.agent)
         if body.role:
-            self.shown[event.agent] = body.role
+            self.public_roles[event.agent] = body.role
 
     @on
     def on_called(self, event: Event, body: e.Called) -> None:
@@ -208,7 +217,7 @@ class WerewolfState(SpeechReading):
     @on
     def on_unmasked(self, event: Event, body: e.Unmasked) -> None:
         self.phase, self.winner = OVER, body.winner
-        self.roles, self.shown = dict(body.roles), dict(body.roles)
+        self.roles, self.public_roles = dict(body.roles), dict(body.roles)
 
     @on
     def on_turn_taken(self, event: Event, body: TurnTaken) -> None:
@@ -221,37 +230,37 @@ class WerewolfState(SpeechReading):
 
     def _hear(self, name: str, text: str) -> None:
         """Fold a public speech and its claims."""
-        self.public += 1
+        self.public_speeches += 1
         self.spoken = {**self.spoken, name: self.spoken.get(name, 0) + 1}
         if self.rules.equal_talk and self.phase == TALK:
             self.speeches, self.passed = self.speeches - 1, ()
         if self.confirms(name, text):
             guess = self.guesses[name]
-            made: Sequence[claims.Claim] = (claims.claim_from(guess.intent, "".join(guess.slots)),)
+            made: Sequence[claims.Claim] = (claims.claim_of_intent(guess.intent, "".join(guess.slots)),)
         else:
             made = claims.read(text, name, self.players, self.labels.get((name, text)))
-        self.claims += tuple(PublicClaim(self.day, name, claim, self.public) for claim in made)
+        self.claims += tuple(PublicClaim(self.day, name, claim, self.public_speeches) for claim in made)
         said = statements(text, name, self.players)
         self.guesses = guesses_after(self.guesses, name, lambda other, guess: question_back(other, guess) in said)
         if None in said:
-            self._hear_free(name, text)
+            self._hear_free_words(name, text)
         self.speakers = (name, *(other for other in self.speakers if other != name))
 
-    def _hear_free(self, name: str, text: str) -> None:
-        """Note a question in free words, or a guess about them, with the player who should answer or ask back."""
+    def _hear_free_words(self, name: str, text: str) -> None:
+        """Record a question in free words and who should answer, or an unclear text and who should ask back."""
         message = claims.utterance(text, name, self.players).sentences
         labels = self.labels.get((name, text))
         if is_question(message):
             asked = (each.target for each in claims.read(text, name, self.players, labels) if each.kind == "ask")
-            to = self._first_present(name, likely_addressees(message, asked, self.speakers))
-            self.questions += (Question(self.day, self.public, name, to, text),)
-        elif meaning := claims.guessed(text, name, self.players, labels):
+            to = self._first_other_alive(name, likely_addressees(message, asked, self.speakers))
+            self.questions += (Question(self.day, self.public_speeches, name, to, text),)
+        elif meaning := claims.uncertain_meaning(text, name, self.players, labels):
             named = (token.value for sentence in message for token in sentence if token.tag == "name")
-            to = self._first_present(name, (addressee(message), *named, *self.speakers))
+            to = self._first_other_alive(name, (addressee(message), *named, *self.speakers))
             self.guesses = {**self.guesses, name: Guess(to, *meaning)}
 
-    def _first_present(self, speaker: str, names: Iterable[str]) -> str:
-        """Return the first of these names that is another living player, else the next one at the table."""
+    def _first_other_alive(self, speaker: str, names: Iterable[str]) -> str:
+        """Return the first of these names that is another living player, else the next living player."""
         names = (*names, *self.players[self.players.index(speaker) :], *self.players)
         return next((name for name in names if name in self.alive and name != speaker), "")
 
@@ -275,20 +284,20 @@ class WerewolfState(SpeechReading):
         return claims.utterance(text, speaker, self.players)
 
     def is_certain(self, speaker: str, text: str) -> bool:
-        return speaker == MODERATOR or claims.is_exact(text, speaker, self.players)
+        return speaker == MODERATOR or claims.has_only_bot_sentences(text, speaker, self.players)
 
     # -- observations
 
     def clock(self, event: Event) -> int:
         """Return the number of the public speech, because turns of the night are secret."""
-        return self.public + (event.audience is None)
+        return self.public_speeches + (event.audience is None)
 
-    def observe(self, name: str) -> Village:
+    def observe(self, name: str) -> WerewolfObservation:
         role = self.roles.get(name, "")
         wolf, seer, witch, doctor = (not name or role == each for each in ("werewolf", "seer", "witch", "doctor"))
         mates = dict.fromkeys(self.pack, "werewolf") if wolf else {}
-        roles = {**self.shown, **mates, **({name: role} if role else {})} if name else self.roles
-        return Village(
+        roles = {**self.public_roles, **mates, **({name: role} if role else {})} if name else self.roles
+        return WerewolfObservation(
             **self.seen(name),
             phase=self.phase,
             day=self.day,

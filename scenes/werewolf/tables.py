@@ -8,14 +8,14 @@ from core.engine.events import Event
 from core.recording.header import Header
 from core.tables import Column, EventTable
 from scenes.werewolf.claims import Claim
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 
 WOLF = "werewolf"
 DAY = Column(int, "day of the game")
 
 
 def _votes(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    seen: Village = scene_after(header, events).observe("")
+    seen: WerewolfObservation = scene_after(header, events).observe("")
     for ballot in seen.ballots:
         for name, target in ballot.votes.items():
             yield {
@@ -30,7 +30,7 @@ def _votes(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 
 def _claims(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    seen: Village = scene_after(header, events).observe("")
+    seen: WerewolfObservation = scene_after(header, events).observe("")
     looks = {(look.target, look.wolf) for look in seen.looks}
     for each in seen.claims:
         claim = each.claim
@@ -49,7 +49,7 @@ def _claims(header: Header, events: Iterable[Event]) -> Iterator[dict[str, Any]]
 
 
 def _is_true(claim: Claim, speaker: str, roles: dict[str, str], looks: set[tuple[str, bool]]) -> bool | None:
-    """Return True if a claim fits the dealt roles; None for requests, votes and deeds, which are not judged."""
+    """Return True if a claim agrees with the dealt roles; None for requests, votes and deeds."""
     match claim.kind:
         case "role":
             role = roles.get(speaker, "")

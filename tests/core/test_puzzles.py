@@ -6,17 +6,17 @@ from collections import Counter
 import pytest
 
 from core.engine.casting import scene_after
-from core.puzzles.puzzle import LEVELS, Puzzle, mark, position, puzzles
+from core.puzzles.puzzle import LEVELS, Puzzle, play_to_position, puzzles, short_digest
 from core.recording.verification import Mismatch
-from tests.puzzles.mining import EASY, SOURCES, make
+from tests.puzzles.mining import EASY, SOURCES, make_puzzle
 
 
 def made_again(puzzle: Puzzle) -> Puzzle | None:
     header = puzzle.header
-    past = position(header, puzzle.n).events
-    if mark(past) != puzzle.digest:
+    past = play_to_position(header, puzzle.n).events
+    if short_digest(past) != puzzle.digest:
         raise Mismatch(f"{puzzle.id} has another game; make puzzles makes the file again")
-    return asyncio.run(make(header, puzzle.options, puzzle.cast, past, scene_after(header, past), puzzle.seat))
+    return asyncio.run(make_puzzle(header, puzzle.options, puzzle.cast, past, scene_after(header, past), puzzle.seat))
 
 
 def test_the_file_has_puzzles_of_four_scenes_with_one_best_action_each() -> None:

@@ -12,18 +12,17 @@ from msgspec.structs import replace
 from core.engine.casting import open_run, prepare, scene_after
 from core.engine.events import Event
 from core.engine.scene import Scene
-from core.puzzles.puzzle import CREATED, Puzzle, mark
+from core.puzzles.puzzle import PUZZLE_CREATED, Puzzle, short_digest
 from core.recording.header import Header
-from tests.puzzles.playouts import LAST, solve_hanabi
-from tests.puzzles.rating import choice, rate
+from tests.puzzles.playouts import MAX_DECK, solve_hanabi
+from tests.puzzles.rating import chosen_action, rate
 from tests.puzzles.solving import Solution, solve_coloring, solve_coup, solve_werewolf
 
 EASY = 0.85
-"""Share of policies that find the best action, from which a position is too easy."""
-PER_GAME = 3
-ALIKE = 0.6
-"""Largest share of a scene's puzzles with the same level, and with the same first word of the best action if the scene
-has several."""
+"""A position is too easy if this share of policies, or more, finds the best action."""
+MAX_PER_GAME = 3
+MAX_SHARE_ALIKE = 0.6
+"""Largest share of a scene's puzzles of the same level or, in Coup and Hanabi, the same kind of move."""
 
 
 class Source(NamedTuple):
@@ -50,23 +49,23 @@ SOURCES = {
 
 
 def mine(scene: str, wanted: int, workers: int = 1) -> list[Puzzle]:
-    """Return so many puzzles of a scene, the easiest first."""
+    """Return `wanted` puzzles of a scene, the easiest first."""
     games = ((scene, options, cast, seed) for seed in count(1) for options, cast in SOURCES[scene].games)
     if workers == 1:
-        found = chain.from_iterable(map(search, games))
+        found = chain.from_iterable(map(search_game, games))
         return _numbered(_chosen(found, wanted))
     with ProcessPoolExecutor(workers) as pool:
         rounds = iter(lambda: list(islice(games, 2 * workers)), [])
-        return _numbered(_chosen(chain.from_iterable(p for r in rounds for p in pool.map(search, r)), wanted))
+        return _numbered(_chosen(chain.from_iterable(p for r in rounds for p in pool.map(search_game, r)), wanted))
 
 
 def _chosen(found: Iterable[Puzzle], wanted: int) -> Iterator[Puzzle]:
-    """Yield so many puzzles; drop those that are like too many before."""
+    """Yield `wanted` puzzles; skip those of a level or kind that is already frequent."""
     alike: Counter[str] = Counter()
     for puzzle in found:
         kinds = [f"level {puzzle.level}"]
         kinds += [puzzle.best.split()[0]] if puzzle.scene in ("coup", "hanabi") else []
-        if all(alike[kind] < wanted * ALIKE for kind in kinds):
+        if all(alike[kind] < wanted * MAX_SHARE_ALIKE for kind in kinds):
             alike.update(["all", *kinds])
             yield puzzle
             if alike["all"] == wanted:
@@ -78,13 +77,13 @@ def _numbered(found: Iterable[Puzzle]) -> list[Puzzle]:
     return [replace(puzzle, number=number) for number, puzzle in enumerate(ordered, 1)]
 
 
-def search(game: tuple[str, Mapping[str, Any], Mapping[str, str], int]) -> list[Puzzle]:
+def search_game(game: tuple[str, Mapping[str, Any], Mapping[str, str], int]) -> list[Puzzle]:
     """Return the puzzles of one game."""
     return asyncio.run(_search(*game))
 
 
 async def _search(name: str, options: Mapping[str, Any], cast: Mapping[str, str], seed: int) -> list[Puzzle]:
-    header = replace(prepare(name, options, cast, seed), created=CREATED)
+    header = replace(prepare(name, options, cast, seed), created=PUZZLE_CREATED)
     events = [event async for event in open_run(header)]
     scene, step, out = scene_after(header, ()), list[Event](), list[Puzzle]()
     for event in events:
@@ -92,10 +91,10 @@ async def _search(name: str, options: Mapping[str, Any], cast: Mapping[str, str]
         if event.end:
             past = events[: step[0].n - 1]
             for seat in _deciding(scene, header, step):
-                puzzle = await make(header, options, cast, past, scene, seat)
+                puzzle = await make_puzzle(header, options, cast, past, scene, seat)
                 if puzzle and puzzle.best not in {each.best for each in out}:
                     out.append(puzzle)
-                if len(out) == PER_GAME:
+                if len(out) == MAX_PER_GAME:
                     return out
             for each in step:
                 scene.apply(each)
@@ -110,7 +109,7 @@ def _deciding(scene: Scene, header: Header, step: Sequence[Event]) -> Iterator[s
     return (name for name in drawn or header.cast if name in acting and step[0].turn)
 
 
-async def make(
+async def make_puzzle(
     header: Header,
     options: Mapping[str, Any],
     cast: Mapping[str, str],
@@ -140,13 +139,13 @@ async def make(
         unit=solved.unit,
         theme=solved.theme,
         solved=share,
-        digest=mark(past),
+        digest=short_digest(past),
     )
 
 
 async def _is_open(header: Header, past: Sequence[Event], scene: Scene, seat: str) -> bool:
-    """Return True for a late position in which a good bot and a beginner disagree: it is worth the solver's time."""
-    if scene.observe(seat).deck > LAST:
+    """Return True for a late position, worth the solver's time, in which two bots disagree."""
+    if scene.observe(seat).deck > MAX_DECK:
         return False
-    good, beginner = [await choice(header, past, scene, seat, bot, header.seed) for bot in ("rules", "cautious")]
+    good, beginner = [await chosen_action(header, past, scene, seat, bot, header.seed) for bot in ("rules", "cautious")]
     return good != beginner

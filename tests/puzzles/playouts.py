@@ -1,4 +1,4 @@
-"""Solver of Hanabi positions: games by convention players from deals that fit what a player believes."""
+"""Solver of Hanabi positions: games between convention players, from possible deals."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,15 +13,15 @@ from scenes.hanabi.review import points_in_reach
 from scenes.hanabi.scene import HanabiScene
 from tests.puzzles.solving import Solution, solution
 
-LAST = 8
-"""Cards in the deck from which positions are tried."""
+MAX_DECK = 8
+"""Largest number of cards in the deck in a position that is tried."""
 MARGIN = 0.6
 """Points by which the best action must lead, in quick playouts and in both of two independent sets of games."""
 ROUNDS = 3
 """Number of samples of deals for quick playouts of all actions."""
-NEAR, MOST = 1.6, 5
-"""Points behind the best at which an action is not tried in whole games, and largest number of those that are."""
-DEALS = 16
+NEAR, MAX_TRIED = 1.6, 5
+"""Points behind the best from which an action is not tried in whole games, and most actions tried."""
+DEALS_PER_SET = 16
 """Number of deals in each of the two sets of whole games."""
 
 
@@ -29,7 +29,7 @@ def solve_hanabi(scene: HanabiScene, seat: str) -> Solution | None:
     """Solve a late position: by quick playouts of all actions, then by games that convention players finish."""
     seen = scene.observe(seat)
     moves: Sequence[Action] = [each for each in scene.legal(seat) if isinstance(each, Play | Discard | Clue)]
-    if seen.deck > LAST or len(moves) < 2:
+    if seen.deck > MAX_DECK or len(moves) < 2:
         return None
     quick = quick_scores(scene, seat, moves)
     turns = f"{seen.deck} card{'s' * (seen.deck != 1)} in the deck"
@@ -39,9 +39,9 @@ def solve_hanabi(scene: HanabiScene, seat: str) -> Solution | None:
     first = solution(quick, MARGIN, "points", theme)
     if first is None:
         return None
-    near = sorted(moves, key=lambda move: -quick[scene.describe(move)])[:MOST]
+    near = sorted(moves, key=lambda move: -quick[scene.describe(move)])[:MAX_TRIED]
     near = [m for i, m in enumerate(near) if i < 2 or first.losses[scene.describe(m)] < NEAR]
-    sets = [Deals(scene, seat, f"set {k}", DEALS).mean_scores(near) for k in (1, 2)]
+    sets = [Deals(scene, seat, f"set {k}", DEALS_PER_SET).mean_scores(near) for k in (1, 2)]
     found = [each and solution(each, MARGIN, "points", theme) for each in sets]
     if not all(each and each.best == first.best for each in found):
         return None
@@ -67,7 +67,7 @@ def quick_scores(scene: HanabiScene, seat: str, moves: Iterable[Action]) -> dict
 
 
 class Deals:
-    """Deals of the unseen cards that fit what a player believes, from which games are finished."""
+    """Deals of the unseen cards that a player considers possible, from which games are finished."""
 
     def __init__(self, scene: HanabiScene, seat: str, purpose: str, count: int) -> None:
         self.scene, self.seat = scene, seat
@@ -86,7 +86,7 @@ class Deals:
         return game, {name: read_table(game.observe(name)) for name in game.names}
 
     def mean_scores(self, moves: Iterable[Action]) -> dict[str, float]:
-        """Return the mean score after each move; nothing without deals, or once two moves always reach the most."""
+        """Return the mean score after each move; empty without deals, or if two moves always reach the most."""
         out: dict[str, float] = {}
         most = points_in_reach(self.scene.observe("")) + self.scene.strikes
         for move in moves if self.games else ():
@@ -105,14 +105,14 @@ class Deals:
             if game.is_complete():
                 return game.score
             name = game.names[len(game.history) % len(game.names)]
-            table = tables.get(name) or _copied(read[name])
+            table = tables.get(name) or _copy_of(read[name])
             tables[name] = table
             table.fold(game.observe(name))
             move = choose_usually(table)[0]
 
 
-def _copied(table: Table) -> Table:
-    """Copy what a table changes when it reads another move."""
+def _copy_of(table: Table) -> Table:
+    """Copy a table so that reading another move leaves the original unchanged."""
     other = object.__new__(Table)
     other.__dict__.update({key: v.copy() if isinstance(v, list | dict) else v for key, v in table.__dict__.items()})
     other.hands = [hand.copy() for hand in table.hands]

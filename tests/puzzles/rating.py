@@ -19,22 +19,22 @@ BOTS = {
     "hanabi": ("rules", "hat", "cautious"),
     "werewolf": ("rules",),
 }
-"""Policies that are asked; bots that weigh evidence alike are asked once. Random play counts as one more."""
-DRAWN = {"coup": 3, "werewolf": 3}
-"""Number of seeds with which each policy is asked, where its choice is random."""
+"""Policies that are asked for an action, one of those that weigh evidence alike. Random play is added."""
+SEEDS = {"coup": 3, "werewolf": 3}
+"""Number of seeds with which each policy is asked, in scenes where its choice is random."""
 
 
 async def rate(header: Header, past: Sequence[Event], scene: Scene, seat: str, best: str, count: int) -> float:
-    """Return the share of policies that find the best of `count` actions, to the hundredth."""
+    """Return the share of policies that find the best of `count` actions, rounded to hundredths."""
     found = [1 / count]
     for policy in BOTS[header.scene]:
-        seeds = range(header.seed, header.seed + DRAWN.get(header.scene, 1))
-        found += [sum([await choice(header, past, scene, seat, policy, n) == best for n in seeds]) / len(seeds)]
-    found += [thumb(scene, seat) == best for thumb in THUMBS.get(header.scene, ())]
+        seeds = range(header.seed, header.seed + SEEDS.get(header.scene, 1))
+        found += [sum([await chosen_action(header, past, scene, seat, policy, n) == best for n in seeds]) / len(seeds)]
+    found += [thumb(scene, seat) == best for thumb in RULES_OF_THUMB.get(header.scene, ())]
     return round(sum(found) / len(found), 2)
 
 
-async def choice(header: Header, past: Sequence[Event], scene: Scene, seat: str, policy: str, seed: int) -> str:
+async def chosen_action(header: Header, past: Sequence[Event], scene: Scene, seat: str, policy: str, seed: int) -> str:
     """Return the action that a policy takes in a position; "" if it is not one of the legal ones."""
     run = open_run(replace(header, cast={**header.cast, seat: policy}, seed=seed), past=past)
     step: list[Event] = []
@@ -42,10 +42,12 @@ async def choice(header: Header, past: Sequence[Event], scene: Scene, seat: str,
         step.append(event)
         if event.end and any(each.agent == seat for each in step):
             break
-    return _recolored(scene, seat, step) if header.scene == "coloring" else command_taken(scene.copy(), seat, step)
+    return (
+        _single_recoloring(scene, seat, step) if header.scene == "coloring" else command_taken(scene.copy(), seat, step)
+    )
 
 
-def _recolored(scene: Scene, seat: str, step: Sequence[Event]) -> str:
+def _single_recoloring(scene: Scene, seat: str, step: Sequence[Event]) -> str:
     """Return the change of color in a bot's turn; "" if it changed several or none."""
     before, after = scene.observe(seat).colors, scene.copy()
     for event in step:
@@ -78,7 +80,7 @@ def _first_clash(scene: Scene, seat: str, value: Callable[..., float]) -> str:
     return f"color {node} {color}"
 
 
-def _crowd(scene: Scene, seat: str) -> str:
+def _most_suspected(scene: Scene, seat: str) -> str:
     """Vote for the player whom most others suspect today."""
     seen = scene.observe(seat)
     named = Counter(
@@ -90,7 +92,7 @@ def _crowd(scene: Scene, seat: str) -> str:
     return f"vote {named.most_common(1)[0][0]}" if named else ""
 
 
-def _accuser(scene: Scene, seat: str) -> str:
+def _last_accuser(scene: Scene, seat: str) -> str:
     """Vote for the player who accused this one last."""
     seen = scene.observe(seat)
     own = [c.name for c in seen.claims if c.claim.kind in ("suspect", "vote") and c.claim.target == seat]
@@ -109,14 +111,14 @@ def _last_ballot(scene: Scene, seat: str) -> str:
 
 
 def _as_clued(scene: Scene, seat: str) -> str:
-    """Play the card that the last clue asks for, as the recap of the stage says; else discard the oldest card."""
+    """Play the card that the last clue asks for, by the stage's recap; else discard the oldest card."""
     meaning = meaning_of_last_clue(scene.observe(seat))
     oldest = "abcde"[len(scene.observe(seat).hands[scene.names.index(seat)]) - 1]
     return " ".join(meaning.split()[:2]) if meaning.startswith("play ") else f"discard {oldest}"
 
 
-THUMBS: Mapping[str, Sequence[Callable[[Scene, str], str]]] = {
+RULES_OF_THUMB: Mapping[str, Sequence[Callable[[Scene, str], str]]] = {
     "coloring": (_fewest_clashes, _most_points),
     "hanabi": (_as_clued,),
-    "werewolf": (_crowd, _accuser, _last_ballot),
+    "werewolf": (_most_suspected, _last_accuser, _last_ballot),
 }

@@ -39,7 +39,7 @@ def solution(values: Mapping[str, float], margin: float, unit: str, theme: str) 
 
 
 def solve_coup(scene: CoupScene, seat: str) -> Solution | None:
-    """Solve a position of two players by the equilibrium plan, which gives each action's share of wins."""
+    """Solve a position of two players by the equilibrium plan, which has each action's win probability."""
     seen = scene.observe(seat)
     if seat not in seen.deciding or seen.phase == "talk":
         return None
@@ -64,7 +64,7 @@ def solve_coup(scene: CoupScene, seat: str) -> Solution | None:
 
 
 def solve_werewolf(scene: WerewolfScene, seat: str) -> Solution | None:
-    """Solve a vote whose likeliest werewolf is one, and follows from what was said and done."""
+    """Solve a vote in which the likeliest player is a werewolf, with a probability of 80 % or more."""
     if not any(isinstance(action, VoteLynch) for action in scene.legal(seat)):
         return None
     seen = scene.observe(seat)
@@ -82,7 +82,7 @@ def solve_werewolf(scene: WerewolfScene, seat: str) -> Solution | None:
 
 
 def solve_coloring(scene: ColoringScene, seat: str) -> Solution | None:
-    """Solve a position in which one change of color removes every known conflict, and no other one does."""
+    """Solve a position in which the best change of color removes every known conflict."""
     seen = scene.observe(seat)
     if not seen.is_colored:
         return None

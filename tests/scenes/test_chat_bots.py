@@ -11,7 +11,7 @@ from core.engine.casting import agent_for, open_run, prepare
 from core.engine.events import Event, Said
 from core.llm.routes import Routes
 from core.social.persona import Portrait
-from scenes.chat.debate import debate, shifted
+from scenes.chat.debate import debate, view_after
 from scenes.chat.persona import introduction
 from scenes.chat.scene import ChatScene
 from scenes.chat.subject import phrases, statement, subject
@@ -159,9 +159,9 @@ def test_a_mood_changes_what_is_said() -> None:
 
 def test_news_about_the_topic_changes_a_view() -> None:
     topic = subject("whether a machine can be a friend")
-    assert shifted("for", topic, "A machine hurt a child today") == "unsure"
-    assert shifted("unsure", topic, "A machine hurt a child today") == "against"
-    assert shifted("for", topic, "It rained") == "for"
+    assert view_after("for", topic, "A machine hurt a child today") == "unsure"
+    assert view_after("unsure", topic, "A machine hurt a child today") == "against"
+    assert view_after("for", topic, "It rained") == "for"
 
 
 def test_equal_seeds_give_equal_words() -> None:

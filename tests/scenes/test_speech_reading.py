@@ -45,7 +45,7 @@ UNCLEAR = {
 def hint(scene: str) -> str:
     """Return the first of these messages that the trained rules read as a guess."""
     if scene == "werewolf":
-        return next(each for each in UNCLEAR[scene] if claims.guessed(each, "Ann", SEATS[:6]))
+        return next(each for each in UNCLEAR[scene] if claims.uncertain_meaning(each, "Ann", SEATS[:6]))
     names = ("Ann", "Bob", "Cat", "Dan")
     return next(each for each in UNCLEAR[scene] if council.uncertain_stance(council.speech_of(each, names), {}))
 

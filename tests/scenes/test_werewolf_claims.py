@@ -16,8 +16,8 @@ from core.engine.turn import Turn
 from scenes.werewolf.claims import Claim, claim_of, read, statement_of
 from scenes.werewolf.config import SEATS
 from scenes.werewolf.events import Buried, VotingClosed
-from scenes.werewolf.observation import Village
-from scenes.werewolf.record import STRENGTH
+from scenes.werewolf.observation import WerewolfObservation
+from scenes.werewolf.record import REASONS_BY_STRENGTH
 from scenes.werewolf.sentences import TEMPERAMENTS, Statement, Voice, statements, templates
 from scenes.werewolf.speech import address, speak
 from tests.corpora import corpus
@@ -189,7 +189,7 @@ def test_speeches_in_whole_games_are_read_as_meant(monkeypatch: pytest.MonkeyPat
             meant.append(statement)
             return super().say(statement, frame, person)
 
-    def talk(turn: Turn, seen: Village, daring: float) -> str:
+    def talk(turn: Turn, seen: WerewolfObservation, daring: float) -> str:
         nonlocal spoken
         meant.clear()
         words = speak(turn, seen, daring)
@@ -251,7 +251,7 @@ def test_what_bots_say_of_the_record_is_true_and_public(count: int) -> None:
                         if act in ("lost_trust", "had_trusted"):
                             pair = (event.agent, name) if act == "lost_trust" else (name, event.agent)
                             assert (pair[0], "for", pair[1]) in claims, text
-    assert sum(told[act] > 0 for act in STRENGTH) >= len(STRENGTH) // 2
+    assert sum(told[act] > 0 for act in REASONS_BY_STRENGTH) >= len(REASONS_BY_STRENGTH) // 2
 
 
 @counts(5, 20)

@@ -108,5 +108,5 @@ def test_evidence_follows_looks_and_votes() -> None:
     evidence = Evidence(scene.observe("Cat"))
     assert (evidence.chances["Ann"], evidence.chances["Cat"]) == (1, 0)
     assert evidence.chances["Eli"] < evidence.chances["Gus"] < evidence.chances["Fay"]
-    assert Record(scene.observe("Cat")).against("Dan") == [Statement("seen_by", "Dan", "Bob")]
-    assert Record(scene.observe("Cat")).favor("Eli") == [Statement("voted_wolf", "Eli", "Ann", day=1)]
+    assert Record(scene.observe("Cat")).reasons_against("Dan") == [Statement("seen_by", "Dan", "Bob")]
+    assert Record(scene.observe("Cat")).reasons_for("Eli") == [Statement("voted_wolf", "Eli", "Ann", day=1)]

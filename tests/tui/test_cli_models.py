@@ -346,4 +346,4 @@ def test_a_model_that_never_answers_is_told_everywhere(tmp_path: Path) -> None:
     shown = playbill("show", str(path.with_name("on.jsonl"))).stdout
     for text in (done.stderr, batch.stderr, shown):
         assert "llm:openai/test mostly fell back, so results say little about it: no usable reply to " in text
-    assert "llm:openai/test mostly fell back" in recording_row(path.with_name("on.jsonl")).words
+    assert "llm:openai/test mostly fell back" in recording_row(path.with_name("on.jsonl")).status

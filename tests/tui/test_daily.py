@@ -64,7 +64,7 @@ def test_the_first_game_of_a_deal_counts_and_days_in_a_row_are_a_streak(folder: 
     assert found.streak(date(2026, 11, 29)) == 4, "the day is not over"
     assert found.streak(date(2026, 11, 30)) == 0
     assert found.words(DAY) == "daily 1 of 8 done · streak 4"
-    assert [deal.scene for deal in found.left(DAY)] == [scene for scene in SCENES if scene != "hanabi"]
+    assert [deal.scene for deal in found.remaining(DAY)] == [scene for scene in SCENES if scene != "hanabi"]
     assert found.choose(DAY).scene == "coup"
     with pytest.raises(UserError, match="did you mean coup"):
         found.choose(DAY, "coupe")

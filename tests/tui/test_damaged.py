@@ -86,7 +86,7 @@ def test_a_run_that_was_killed_at_its_start_is_a_run(
         seen.add(len(recording.events))
         show(path, "", "")
         assert last_board(path) or not recording.events
-        assert recording_row(path).open
+        assert recording_row(path).can_continue
         with pytest.raises(SystemExit):
             diff(path, short)
         for form in class_capability(find_scene(recording.header.scene), Portable).exports:

@@ -110,7 +110,7 @@ async def test_the_lobby_bears_any_paste_in_any_row(own_data: Path) -> None:
                 pilot.app.post_message(Paste(text))
                 await pilot.press("enter")
                 assert is_safe(seen(screen))
-                wrong |= screen.state.setup.wrong.keys()
+                wrong |= screen.state.setup.errors.keys()
         assert wrong == {("options", "fixed"), ("cast", "A")}
         assert screen.state.seed == MAX_SEED
 

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from core.user_config import own_models
 from tests.tui.conftest import screen_of, until
 from tests.tui.test_lobby_recordings import record
-from tui.home.positions import remember
+from tui.home.positions import read_last_games
 from tui.home.screen import HomeScreen
 from tui.home.tile import Tile
 from tui.lobby.app import LobbyApp
@@ -65,9 +65,9 @@ async def test_enter_plays_as_last_time(data: Path) -> None:
 
 async def test_tours_are_not_repeated(data: Path) -> None:
     path = await record(data, "tour-1.jsonl", scene="coup", options={"players": 3}, human=True)
-    assert remember("coup", [recording_row(path)]).header is None
+    assert read_last_games("coup", [recording_row(path)]).header is None
     path = await record(data, "own.jsonl", scene="coup", options={"players": 3}, human=True)
-    assert remember("coup", [recording_row(path)]).header is not None
+    assert read_last_games("coup", [recording_row(path)]).header is not None
     stage = toured("coup").view.path
     assert stage is not None
     assert stage.name.startswith("tour-")

@@ -37,7 +37,7 @@ async def limited(folder: Path, reason: str, *people: str) -> Path:
 async def test_a_persons_game_that_can_go_on_gives_nothing_away(tmp_path: Path, reason: str, words: str) -> None:
     path = await limited(tmp_path, reason, "H")
     told = recording_row(path)
-    assert (told.words, told.open) == (words, True)
+    assert (told.status, told.can_continue) == (words, True)
     board = "\n".join(last_board(path))
     assert "a1 ?" in board
     assert "[b" not in board
@@ -47,8 +47,8 @@ async def test_a_persons_game_that_can_go_on_gives_nothing_away(tmp_path: Path, 
 
 async def test_the_reasons_of_runs_that_are_over_are_no_secret(tmp_path: Path) -> None:
     path = await limited(tmp_path, "consensus", "H")
-    assert not recording_row(path).open
-    assert "score" in recording_row(path).words
+    assert not recording_row(path).can_continue
+    assert "score" in recording_row(path).status
     assert "?" not in "".join(last_board(path))
 
 

@@ -15,7 +15,7 @@ from tests.make_recordings import FOLDER
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.home.screen import HomeScreen
 from tui.lobby.app import LobbyApp
-from tui.lobby.recordings import SHOWN, age, last_board, recent, recording_row, trees
+from tui.lobby.recordings import MAX_UNFOLDED, age, last_board, recent_recordings, recording_row, trees
 
 
 async def record(
@@ -50,14 +50,14 @@ async def test_a_row_describes_a_recording(tmp_path: Path) -> None:
     done = recording_row(await record(tmp_path, "done.jsonl"))
     ended = Recording.read(done.path).ended
     assert ended is not None
-    assert done.words == f"{ended.reason}, score {ended.result['score']:g}"
-    assert (done.scene, done.seed, done.open, done.error) == ("coloring", 7, False, "")
-    assert recording_row(await record(tmp_path, "limit.jsonl", max_turns=2)).words.startswith("turn limit")
+    assert done.status == f"{ended.reason}, score {ended.result['score']:g}"
+    assert (done.scene, done.seed, done.can_continue, done.error) == ("coloring", 7, False, "")
+    assert recording_row(await record(tmp_path, "limit.jsonl", max_turns=2)).status.startswith("turn limit")
     cut = recording_row(unfinish(await record(tmp_path, "cut.jsonl", max_turns=5)))
-    assert (cut.words, cut.turn, cut.open) == ("not finished", 5, True)
+    assert (cut.status, cut.turn, cut.can_continue) == ("not finished", 5, True)
     first = cut.path.read_bytes().partition(b"\n")[0]
     cut.path.write_bytes(first + b"\n")
-    assert recording_row(cut.path).words == "not begun"
+    assert recording_row(cut.path).status == "not begun"
 
 
 async def test_a_row_reads_past_long_lines(tmp_path: Path) -> None:
@@ -83,11 +83,11 @@ def test_a_recent_run_says_who_won_whatever_its_file_says(tmp_path: Path) -> Non
     ended = Recording.read(FOLDER / "coup-sample.jsonl").ended
     assert ended is not None
     (winner,) = ended.winners
-    assert recording_row(FOLDER / "coup-sample.jsonl").words == f"won by {winner}"
+    assert recording_row(FOLDER / "coup-sample.jsonl").status == f"won by {winner}"
     for forged in ('"Ann"', "null", '["Zed", ["Ann"]]', "7"):
         path = tmp_path / "forged.jsonl"
         path.write_text(whole.replace(f'"winners":["{winner}"]', f'"winners":{forged}'))
-        assert recording_row(path).words == "won"
+        assert recording_row(path).status == "won"
 
 
 async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:
@@ -95,10 +95,10 @@ async def test_the_newest_recordings_come_first(tmp_path: Path) -> None:
         path = await record(tmp_path, name, max_turns=1)
         os.utime(path, (1000 * (i % 2), 1000 * (i % 2) + i))
     (tmp_path / "runs" / "notes.txt").write_text("no recording")
-    runs, total = recent(tmp_path / "runs")
+    runs, total = recent_recordings(tmp_path / "runs")
     assert [run.path.name for run in runs] == ["new.jsonl", "middle.jsonl", "old.jsonl"]
     assert total == 3
-    assert recent(tmp_path / "nowhere") == ([], 0)
+    assert recent_recordings(tmp_path / "nowhere") == ([], 0)
 
 
 async def test_the_last_board_of_an_open_game_is_what_its_person_may_know(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record a game, its branches, and a branch of a branch."""
     runs = tmp_path_factory.mktemp("played") / "runs"
     pb.play("coup", cast={"*": "random"}, seed=5, record=runs / "game.jsonl")
-    for number in range(SHOWN + 2):
+    for number in range(MAX_UNFOLDED + 2):
         cast = {"Bob": "rules"} if number == 1 else {}
         options = {"max_turns": 5}
         pb.branch(runs / "game.jsonl", "t3", options, cast, 20 + number, record=runs / f"branch-{number}.jsonl")
@@ -140,12 +140,14 @@ def test_branches_stand_under_the_run_that_they_left_whatever_their_age(played: 
 
 
 def test_of_many_branches_a_few_are_listed_until_all_are_asked_for(played: Path) -> None:
-    runs = [recording_row(played / f"{name}.jsonl") for name in ("game", *(f"branch-{n}" for n in range(SHOWN + 2)))]
+    runs = [
+        recording_row(played / f"{name}.jsonl") for name in ("game", *(f"branch-{n}" for n in range(MAX_UNFOLDED + 2)))
+    ]
     rows = trees(runs, ())
-    assert [row.folded for row in rows] == [0] * (SHOWN + 1) + [2]
-    assert len(trees(runs, {rows[0].path})) == SHOWN + 3
-    assert len(trees(runs[:-1], ())) == SHOWN + 2, "one more is no longer than the row that would stand for it"
-    assert [row.depth for row in trees(runs[1:], ())] == [0] * (SHOWN + 2), "their parent is not here"
+    assert [row.folded for row in rows] == [0] * (MAX_UNFOLDED + 1) + [2]
+    assert len(trees(runs, {rows[0].path})) == MAX_UNFOLDED + 3
+    assert len(trees(runs[:-1], ())) == MAX_UNFOLDED + 2, "one more is no longer than the row that would stand for it"
+    assert [row.depth for row in trees(runs[1:], ())] == [0] * (MAX_UNFOLDED + 2), "their parent is not here"
 
 
 async def test_branches_unfold_and_open_beside_their_parent(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,11 +160,11 @@ async def test_branches_unfold_and_open_beside_their_parent(played: Path, monkey
         await pilot.press("B")
         assert "choose a branch" in screen_of(app)
         await pilot.press("r")
-        assert screen_of(app).count("↳ at") == SHOWN
+        assert screen_of(app).count("↳ at") == MAX_UNFOLDED
         folded = next(i for i, run in enumerate(lobby.state.listed) if run.folded)
         lobby.state.go("recent", folded)
         await pilot.press("enter")
-        assert screen_of(app).count("↳ at") == SHOWN + 3
+        assert screen_of(app).count("↳ at") == MAX_UNFOLDED + 3
         assert app.screen is lobby
         await pilot.press("B")
         await until(pilot, lambda: app.screen is not lobby)

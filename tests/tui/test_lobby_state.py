@@ -32,7 +32,7 @@ def test_choices_cycle_and_numbers_step_within_their_bounds() -> None:
     for _ in range(9):
         setup.cycle_option("fixed", 1)
     assert setup.options == {"problem": "generate", "solvable": False, "density": 0.5, "fixed": 3}
-    assert not setup.wrong
+    assert not setup.errors
     assert setup.header(5).config["fixed"] == 3
 
 
@@ -52,23 +52,23 @@ def test_clusters_of_a_generated_problem_are_the_seats() -> None:
 def test_an_option_that_will_not_do_is_marked_and_says_why(key: str, text: str) -> None:
     setup = Setup(ColoringScene)
     setup.write_option(key, text)
-    assert setup.wrong.keys() == {("options", key)}
-    assert key in setup.wrong["options", key]
+    assert setup.errors.keys() == {("options", key)}
+    assert key in setup.errors["options", key]
     with pytest.raises(UserError):
         setup.header(1)
     setup.write_option(key, "")
-    assert not setup.wrong
+    assert not setup.errors
 
 
 def test_a_policy_that_nobody_knows_is_marked_at_its_seat(tmp_path: Path) -> None:
     setup = Setup(ColoringScene)
     setup.write_policy("B", "ruls")
     setup.write_policy("A", f"script:{tmp_path / 'none'}")
-    assert setup.wrong.keys() == {("cast", "A"), ("cast", "B")}
-    assert "did you mean rules" in setup.wrong["cast", "B"]
+    assert setup.errors.keys() == {("cast", "A"), ("cast", "B")}
+    assert "did you mean rules" in setup.errors["cast", "B"]
     (tmp_path / "none").write_text("pass\n")
     setup.write_policy("B", "")
-    assert not setup.wrong
+    assert not setup.errors
     assert setup.policy("B") == "rules"
 
 
@@ -86,7 +86,7 @@ def test_a_crowd_has_a_row_for_all_and_the_persons_seat_is_next() -> None:
     assert (cast["mira"], cast["guest"], cast["kofi"]) == ("amplify", "human", "lurk")
     assert setup.rows[2:] == ("mira", "+")
     setup.write_policy("*", "nonsense")
-    assert list(setup.wrong) == [("cast", "*")]
+    assert list(setup.errors) == [("cast", "*")]
 
 
 def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None:
@@ -113,9 +113,9 @@ def test_the_cursor_goes_down_the_right_column_and_tab_walks_the_panes() -> None
 
 def test_a_typed_text_is_the_value_of_the_row() -> None:
     state = LobbyState(7)
-    assert (state.letters, state.takes("3")) == (None, False)
+    assert (state.accepted_letters, state.starts_editing("3")) == (None, False)
     state.go("options", 1)
-    assert (state.takes("x"), state.takes("2")) == (False, True)
+    assert (state.starts_editing("x"), state.starts_editing("2")) == (False, True)
     state.write(" 2 ")
     assert state.setup.value("fixed") == 2
     state.go("options", state.items("options").index("seed"))
@@ -126,17 +126,17 @@ def test_a_typed_text_is_the_value_of_the_row() -> None:
     state.draw_seed()
     assert not state.keeps_seed
     state.go("cast", 0)
-    assert not state.takes("w")
-    assert (state.letters, state.text(state.item)) == ("", "rules")
+    assert not state.starts_editing("w")
+    assert (state.accepted_letters, state.text(state.item)) == ("", "rules")
     state.write("random")
     assert state.setup.policy("A") == "random"
 
 
 def test_going_to_what_is_wrong_opens_all_options_if_it_must() -> None:
     state = LobbyState(7)
-    assert not state.go_wrong()
+    assert not state.go_to_error()
     state.setup.write_option("snap", "-")
-    assert state.go_wrong()
+    assert state.go_to_error()
     assert (state.pane, state.item, state.all_options) == ("options", "snap", True)
 
 

@@ -46,9 +46,9 @@ def test_a_row_of_the_lobby_says_that_its_person_lost(tmp_path: Path) -> None:
     whole = (RECORDINGS / "coup-sample.jsonl").read_text()
     path = tmp_path / "own.jsonl"
     path.write_text(whole.replace('"Bob":"bluffer"', '"Bob":"human"', 1))
-    assert recording_row(path).words == "you lost, Ann won"
-    assert recording_row(RECORDINGS / "werewolf-sample.jsonl").words == "the village won"
-    assert recording_row(RECORDINGS / "council-sample.jsonl").words == "most points: Bob 5"
+    assert recording_row(path).status == "you lost, Ann won"
+    assert recording_row(RECORDINGS / "werewolf-sample.jsonl").status == "the village won"
+    assert recording_row(RECORDINGS / "council-sample.jsonl").status == "most points: Bob 5"
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ async def test_a_wrong_answer_is_shown_with_its_cost_and_a_second_try_is_no_firs
         await until(pilot, lambda: stage_of(app).state.view.known > known)
         await pilot.press("ctrl+q")
     found = attempts(runs_folder())
-    assert [(each.puzzle.id, each.right) for each in found] == [(EASY.id, False), (EASY.id, True)]
+    assert [(each.puzzle.id, each.is_right) for each in found] == [(EASY.id, False), (EASY.id, True)]
     assert first_tries(found) == {EASY.id: False}
     recording = Recording.read(found[0].path)
     assert await verify(recording) == len(recording.events)

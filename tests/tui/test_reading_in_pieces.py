@@ -51,7 +51,7 @@ def test_of_a_long_one_no_more_is_read_before_it_is_shown_than_between_two_pictu
     monkeypatch.setattr("tui.state.opening.AT_ONCE", 1e9)
     monkeypatch.setattr("tui.state.opening.SLICE", 0.0)
     assert file_stage(SAMPLE).reading is None
-    monkeypatch.setattr("tui.state.opening.LONG", 4000)
+    monkeypatch.setattr("tui.state.opening.LONG_BYTES", 4000)
     stage = file_stage(SAMPLE)
     assert stage.reading is not None
     assert 0 < stage.view.known < len(Recording.read(SAMPLE).events)

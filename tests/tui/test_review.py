@@ -10,7 +10,7 @@ from tests.tui.conftest import screen_of, stage_of, until
 from tests.tui.test_ending import opened
 from tui.stages import StageApp
 from tui.state.opening import live_stage
-from tui.state.review import Move
+from tui.state.review import JudgedMove
 
 SIZE = (80, 24)
 
@@ -69,7 +69,9 @@ async def test_a_review_can_be_stopped_and_goes_on(tmp_path: Path) -> None:
         await until(pilot, lambda: len(review.judged) == len(review.moves()))
         assert kept.items() <= review.judged.items(), "what was judged is kept"
         for place, (n, command) in enumerate(review.moves()):
-            review.judged[n] = Move(n, command, Verdict("play a", float(place), "points"), False) if place else None
+            review.judged[n] = (
+                JudgedMove(n, command, Verdict("play a", float(place), "points"), False) if place else None
+            )
         count = len(review.moves())
         assert review.words() == f"0 best, 0 as good, {count - 1} worse, 1 not judged; v lists"
 

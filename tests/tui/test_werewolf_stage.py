@@ -195,7 +195,7 @@ async def test_votes_appear_one_after_the_other_and_a_key_shows_them_all() -> No
         stage.state.speed = 1e-2
         await pilot.press("space")
         stage.view.go(closed.n)
-        stage.state.beats.put(closed, stage.view, 1e6)
+        stage.state.beats.start(closed, stage.view, 1e6)
         await until(pilot, lambda: "all vote" in row(app, "strip"))
         assert f"{hanged} is hanged" not in row(app, "board")
         await pilot.press("i")

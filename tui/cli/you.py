@@ -65,7 +65,7 @@ def _delete(games: "list[Game]", yes: bool) -> None:
     """Delete recordings, and the files that belong to them, after a confirmation."""
     from tui import bookmarks
     from tui.cli.lab import confirm
-    from tui.you.games import RELEASED
+    from tui.you.games import RELEASED_SUFFIX
 
     if not games:
         say("there is no recording of a game of yours")
@@ -76,7 +76,7 @@ def _delete(games: "list[Game]", yes: bool) -> None:
     for game in games:
         path, folder = game.path, game.path.parent
         beside = folder.glob(f"{escape(path.name)}.*")  # journals of models, and a host's settings
-        for each in (path, *beside, folder / f"{path.stem}{RELEASED}", bookmarks.path_of(game.header)):
+        for each in (path, *beside, folder / f"{path.stem}{RELEASED_SUFFIX}", bookmarks.path_of(game.header)):
             each.unlink(missing_ok=True)
     say(f"{number} deleted")
 
@@ -99,6 +99,6 @@ def daily(
     require_terminal("A daily deal", "playbill you")
     day, found = today(), Dailies(read_games(runs_folder()))
     deal = found.choose(day, scene or "")
-    others = ", ".join(each.scene for each in found.left(day) if each != deal)
+    others = ", ".join(each.scene for each in found.remaining(day) if each != deal)
     say(f"{day}: {deal.scene}; {found.words(day)}{f'; left: {others}' if others else ''}")
     show_stage(lambda _: daily_stage(day, deal.scene))

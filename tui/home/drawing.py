@@ -11,7 +11,7 @@ from tui.widgets.rows import Row
 if TYPE_CHECKING:
     from tui.you.statistics import PlayerRecord, SceneResults
 
-NAME, SPARK = 10, 6
+NAME_WIDTH, SPARK_WIDTH = 10, 6
 """Widths in cells of a scene's name and of its last results in the side column."""
 
 
@@ -44,11 +44,11 @@ def _results(each: "SceneResults", width: int) -> Line:
     from tui.you.page import rating_words, short_result, sparkline
 
     count = f"{len(each.games):>4}"
-    room = width - NAME - SPARK - len(count) - 3
+    room = width - NAME_WIDTH - SPARK_WIDTH - len(count) - 3
     words = rating_words(each.rating) or short_result(each)
     return (
-        (f" {pad(clip(each.scene, NAME - 1), NAME)}", "bold fg"),
+        (f" {pad(clip(each.scene, NAME_WIDTH - 1), NAME_WIDTH)}", "bold fg"),
         (pad(clip(words, room), room), "fg"),
-        (f" {pad(sparkline(each.values, SPARK), SPARK)}", "accent"),
+        (f" {pad(sparkline(each.values, SPARK_WIDTH), SPARK_WIDTH)}", "accent"),
         (count, "dim"),
     )

@@ -8,41 +8,41 @@ from core.errors import UserError
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
 from tui.cli.run_files import TOUR, sample_path
-from tui.lobby.recordings import LARGEST, RecordingRow
+from tui.lobby.recordings import MAX_BOARD_BYTES, RecordingRow
 from tui.state.loading import view_of
 from tui.view import View
 
-SHARE = 0.6
+DRAWN_SHARE = 0.6
 """Share of a finished game after which its position is drawn."""
-TRIED = 5
-"""Largest number of own games of a scene that are opened."""
+MAX_OPENED = 5
+"""Largest number of the player's games of a scene that are opened."""
 
 
-class Memory(NamedTuple):
-    """The position of a scene that is drawn, and the header of the game that was played last, if there are any."""
+class LastGames(NamedTuple):
+    """Position to draw for a scene, and header of its last game; each None if there is none."""
 
     view: View | None
     header: Header | None
 
 
-def remember(scene: str, runs: Sequence[RecordingRow]) -> Memory:
-    """Read the newest games of a scene that a person played here; the sample shows a position if there are none."""
+def read_last_games(scene: str, runs: Sequence[RecordingRow]) -> LastGames:
+    """Read the newest games of a scene played here; without one, use a position of the sample."""
     view, header = None, None
-    for run in [run for run in runs if run.scene == scene and (run.own or run.open)][:TRIED]:
-        found = _view(run.path, run.open)
+    for run in [run for run in runs if run.scene == scene and (run.own or run.can_continue)][:MAX_OPENED]:
+        found = _view(run.path, run.can_continue)
         if found is None:
             continue
         view = view or found
-        if not (run.left or run.path.name.startswith(TOUR)):
+        if not (run.parent or run.path.name.startswith(TOUR)):
             header = found.header
             break
-    return Memory(view or _view(sample_path(scene), False), header)
+    return LastGames(view or _view(sample_path(scene), False), header)
 
 
 def _view(path: Path, goes_on: bool) -> View | None:
-    """Return a view of a recording at the drawn position; None if it cannot be read, or hides more than one hand."""
+    """Return a view of a recording at the drawn position, if it is readable and reveals nothing hidden."""
     try:
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_BOARD_BYTES:
             return None
         recording = read_run(path)
         people = [name for name, policy in recording.header.cast.items() if policy == "human"]
@@ -51,7 +51,7 @@ def _view(path: Path, goes_on: bool) -> View | None:
         view = view_of(recording, people[0] if goes_on else "", False)
         view.extend(recording.events)
         if not goes_on:
-            view.go_step(int(len(recording.events) * SHARE))
+            view.go_step(int(len(recording.events) * DRAWN_SHARE))
         return view
     except (UserError, OSError):
         return None

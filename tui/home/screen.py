@@ -10,7 +10,7 @@ from textual.containers import Grid, Horizontal, Vertical
 from textual.events import Resize
 
 from tui.home.drawing import scene_rows, side
-from tui.home.positions import remember
+from tui.home.positions import read_last_games
 from tui.home.tile import Tile
 from tui.key_signs import footer
 from tui.keys import current
@@ -101,7 +101,7 @@ class HomeScreen(GameOpener):
         shown = "runs" if self.state.pane == "recent" else "scenes"
         self.set_focus(None if shown == "scenes" and self.has_pictures else self.query_one(f"#{shown}", Rows))
         self._lines("header").show([self.relabel(header(self.state.daily, self.app.palette.name, width))])
-        words = next((run.words for run in self.state.runs or () if run.own), "")
+        words = next((run.status for run in self.state.runs or () if run.own), "")
         self._lines("home-side").show(side(self._record, words, self._lines("home-side").size.width))
         self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
         self._lines("footer").show([footer(footer_keys(self.state, False), width, relabel=self.relabel)])
@@ -116,13 +116,13 @@ class HomeScreen(GameOpener):
         self.paint()
 
     def runs_were_read(self) -> None:
-        """Draw the recordings, then read what is remembered of each scene."""
+        """Draw the recordings, then read the last games of each scene."""
         super().runs_were_read()
-        self._remember()
+        self._draw_last_games()
 
     @work(exclusive=True, group="memories")
-    async def _remember(self) -> None:
-        """Draw a position of each scene, and recall the options of its last game unless the user has changed them."""
+    async def _draw_last_games(self) -> None:
+        """Draw a position of each scene, and set the options of its last game unless the user changed them."""
         from tui.you.statistics import player_record  # slow to import
 
         runs = self.state.runs or ()
@@ -133,12 +133,12 @@ class HomeScreen(GameOpener):
             newest = next((run.path for run in runs if run.scene == name), None)
             if self._drawn.get(name, self) == newest:
                 continue
-            memory = await asyncio.to_thread(remember, name, runs)
+            last = await asyncio.to_thread(read_last_games, name, runs)
             self._drawn[name] = newest
-            if memory.header is not None and not setup.edited:
-                setup.recall(memory.header)
-            if memory.view is not None:
-                await tile.draw(memory.view)
+            if last.header is not None and not setup.edited:
+                setup.recall(last.header)
+            if last.view is not None:
+                await tile.draw(last.view)
 
     # -- keys and clicks
 
@@ -150,18 +150,18 @@ class HomeScreen(GameOpener):
             if 0 <= at < len(state.items(state.pane)):
                 state.go(state.pane, at)
             else:
-                self._leave_part(down)
+                self._move_between_parts(down)
             return
         index = state.index("scenes")
         if down and 0 <= index + COLUMNS * down < len(state.setups):
             state.go("scenes", index + COLUMNS * down)
         elif down > 0:
-            self._leave_part(down)
+            self._move_between_parts(down)
         elif right and 0 <= index + right < len(state.setups):
             state.go("scenes", index + right)
 
-    def _leave_part(self, down: int) -> None:
-        """Go on from the last row of the scenes to the recordings, and back from the first recording."""
+    def _move_between_parts(self, down: int) -> None:
+        """Move from the last row of scenes to the recordings, or back from the first recording."""
         if self.state.pane == "scenes" and down > 0 and self.state.listed:
             self.state.go("recent", 0)
         elif self.state.pane == "recent" and down < 0:
@@ -179,7 +179,7 @@ class HomeScreen(GameOpener):
 
     def action_play(self, bots_only: bool = False) -> None:
         """Start the game as it was played last, or show the options if they are not valid any more."""
-        if self.state.setup.wrong:
+        if self.state.setup.errors:
             self.action_set_up()
         else:
             super().action_play(bots_only)

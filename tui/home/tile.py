@@ -11,7 +11,7 @@ from tui.lobby.drawing import title
 from tui.styles import clip
 from tui.view import View
 
-BOARD = (80, 24)
+BOARD_SIZE = (80, 24)
 """Size in cells of the board of which a tile shows a part."""
 
 
@@ -49,7 +49,7 @@ class Tile(Vertical):
         if not self.children:
             return
         self._view = view
-        width, height = BOARD
+        width, height = BOARD_SIZE
         room = view.pane.room
         room.width, room.cells, room.height = width, width, height
         board = view.pane.make_board()
@@ -65,13 +65,13 @@ class Tile(Vertical):
     def _show(self, board: Widget) -> None:
         if self._view is not None and board.is_mounted:
             self._view.pane.room.palette = self.app.palette  # type: ignore[attr-defined]
-            board.show(self._view.pane.board(*BOARD))  # type: ignore[attr-defined]
+            board.show(self._view.pane.board(*BOARD_SIZE))  # type: ignore[attr-defined]
 
     def on_click(self, event: Click) -> None:
         event.stop()
         self.post_message(self.Chosen(self._index))
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        """A click on the board chooses the tile; its keys have no meaning here."""
+        """Choose the tile when its board is clicked; keys drawn on the board have no meaning here."""
         event.stop()
         self.post_message(self.Chosen(self._index))

@@ -8,18 +8,18 @@ from core.engine.scene import Scene
 from core.remote.policies import REMOTE
 from tui.glyphs import cells
 from tui.lobby.recordings import RecordingRow, age
-from tui.lobby.setup import ADD, ALL, Option, shown
+from tui.lobby.setup import ADD, ALL, Option, value_text
 from tui.lobby.state import LobbyState
 from tui.styles import Line, Span, clauses, clip, fit, narrowed, pad, spread, width_of, wrap
 from tui.widgets.rows import KeyCells, Row
 
-HINT, MORE = 2, 3
-"""Largest number of rows of a hint, usually and in a narrow pane."""
+MAX_HINT_ROWS, MAX_NARROW_HINT_ROWS = 2, 3
+"""Largest number of rows of a hint, in a wide and in a narrow pane."""
 SHORT = 50
 SEED = "the same seed is the same game"
 PROMPT = "Playbill needs {}x{}; this is {}x{}"
 LABELS = {ALL: "everyone", ADD: "+ add"}
-"""Labels of the rows of a large cast that stand for no seat."""
+"""Labels of the rows of a large cast that are not for one seat."""
 
 
 def form(state: LobbyState, width: int, height: int, filled: bool) -> list[Row]:
@@ -34,7 +34,7 @@ def runs(state: LobbyState, width: int, board: Sequence[str]) -> list[Row]:
 
 def _value(state: LobbyState, pane: str, item: str, text: str, opens: bool, style: str) -> Line:
     """Draw the value of a row, with "▾" if it has choices and "!" if it is rejected."""
-    wrong = (pane, item) in state.setup.wrong
+    wrong = (pane, item) in state.setup.errors
     mark = " ▾" if opens else ""
     return ((text, "bold bad" if wrong else style), (mark, "mid"), (" !" if wrong else "", "bold bad"))
 
@@ -45,10 +45,10 @@ def _cell(state: LobbyState, index: int, option: Option | None, room: int) -> Ro
     here = state.is_at("options", index)
     value = state.setup.value(key) if option else state.seed if state.keeps_seed else "random"
     chosen = value != option.default if option else state.keeps_seed
-    wrong = ("options", key) in state.setup.wrong
+    wrong = ("options", key) in state.setup.errors
     name: Line = (("▸" if here else " ", "accent"), (f"{key:<{room}} ", "bad" if wrong else "hi" if here else "mid"))
     style = "bold hi" if here or chosen else "fg"
-    line = (*name, *_value(state, "options", key, shown(value), bool(option and option.choices), style))
+    line = (*name, *_value(state, "options", key, value_text(value), bool(option and option.choices), style))
     end = width_of(line)
     keys = () if option else (KeyCells(end + 2, end + 5, "new-seed"),)
     return Row(line if option else (*line, ("   ↻", "accent")), ("options", index), here, width_of(name), keys)
@@ -79,18 +79,21 @@ def _about(state: LobbyState) -> str:
     if state.item == "seed":
         return f"{SEED}; x draws another"
     option = state.setup.option(state.item)
-    words = [shown(value) for value in option.choices]
+    words = [value_text(value) for value in option.choices]
     listed = all(word in option.about for word in words) or any(isinstance(value, bool) for value in option.choices)
     return option.about if listed else f"{option.about}: {', '.join(words)}"
 
 
 def _note(state: LobbyState, pane: str, hint: str, width: int) -> list[Row]:
     """Draw the rows under a pane: an error, preferably of the row under the cursor, else a hint."""
-    wrong = {item: why for (where, item), why in state.setup.wrong.items() if where == pane}
+    wrong = {item: why for (where, item), why in state.setup.errors.items() if where == pane}
     if not wrong and not hint:
         return []
     if not wrong:
-        return [Row(((f" {row}", "dim"),)) for row in wrap(hint, width - 2)[: MORE if width < SHORT else HINT]]
+        return [
+            Row(((f" {row}", "dim"),))
+            for row in wrap(hint, width - 2)[: MAX_NARROW_HINT_ROWS if width < SHORT else MAX_HINT_ROWS]
+        ]
     here = state.item if state.pane == pane else ""
     why = wrong.get(here) or next(iter(wrong.values()))
     return [Row(((f" {'!' if not i else ' '} {row}", "bad"),)) for i, row in enumerate(wrap(why, width - 4)[:3])]
@@ -111,7 +114,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
         style = "accent" if mine else "bold hi" if here else "fg"
         chosen = f"names one more of {len(setup.seats)}" if name == ADD else setup.policy(name)
         line = (*line, *_value(state, "cast", name, chosen, name != ADD, "dim" if name == ADD else style))
-        about = ("your seat" if name == people[0] else "another person") if mine else setup.what(name)
+        about = ("your seat" if name == people[0] else "another person") if mine else setup.policy_summary(name)
         line = fit(line, max(at + 14, width_of(line) + 3))
         hint = f"{chosen}: {about}; " if here and cells(about) > width - width_of(line) else hint
         line = (*line, (clauses(about, width - width_of(line)), "mid" if mine else "dim"))
@@ -124,7 +127,7 @@ def _cast(state: LobbyState, width: int) -> list[Row]:
 
 
 def typed(kind: type[Scene]) -> list[str]:
-    """Return the forms of policies that must be typed."""
+    """Return the forms of policies that the user must type, such as "llm:MODEL"."""
     return [form for form in policy_forms(kind) if form not in (*policies(kind), REMOTE)]
 
 
@@ -132,7 +135,7 @@ def _play(state: LobbyState, width: int, filled: bool) -> list[Row]:
     here = state.pane == "play"
     chip = ("  Play  ", "bold bg on accent") if filled else ("[ Play ]", "bold hi")
     line: Line = (("▸" if here else " ", "accent"), chip)
-    if wrong := len(state.setup.wrong):
+    if wrong := len(state.setup.errors):
         line = (*line, (f"  ! {wrong} row{'s' * (wrong > 1)} to correct", "bad"))
         return [Row(line, ("play", 0), here, keys=(KeyCells(1, 30, "run"),))]
     line = (*line, ("  Enter" if state.pane in ("play", "scenes") else "  ctrl+s", "mid" if here else "dim"))
@@ -165,7 +168,7 @@ def title_row(name: str, words: str, right: str, width: int, focused: bool, key:
 
 
 def header(daily: str, theme: str, width: int) -> Line:
-    """Draw the first row: if there is room, the daily deals that are done and the page of results; and the theme."""
+    """Draw the first row: the theme and, if there is room, the daily deals done and the results page."""
     right: Line = ((f"theme {theme} ", "mid"),)
     parts: list[tuple[int, Line]] = [
         (0, ((" Playbill  ", "bold accent"), ("choose a scene", "mid"))),
@@ -239,21 +242,23 @@ def _run(run: RecordingRow, now: float, width: int, scene: int, here: bool) -> L
     if run.depth:
         return fit((*_branch(run, mark, here, scene + room), *end), width)
     name = pad(clip(run.scene, scene - 2), scene)
-    words = pad(run.words, room)
-    return fit((mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.open else "mid"), *end), width)
+    words = pad(run.status, room)
+    return fit(
+        (mark, (name, "bold hi" if here else "fg"), (words, "accent" if run.can_continue else "mid"), *end), width
+    )
 
 
 def _branch(run: RecordingRow, mark: Span, here: bool, cells: int) -> Line:
     """Draw a branch in a number of cells: its changes, and its result."""
     lead = f"{'  ' * run.depth}↳ "
-    words = clip(run.words, 16)
+    words = clip(run.status, 16)
     name = clip(run.changed, max(8, cells - width_of(((f"{lead}{words}  ", ""),))))
     line: Line = (
         mark,
         (lead, "dim"),
         (name, "bold hi" if here else "fg"),
         ("  ", ""),
-        (words, "accent" if run.open else "mid"),
+        (words, "accent" if run.can_continue else "mid"),
     )
     return fit(line, cells + 1)
 
@@ -263,5 +268,5 @@ def last_board(state: LobbyState, board: Sequence[str], width: int) -> list[Row]
     run = state.run
     if run is None or run.folded or not board:
         return []
-    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.words}", "mid"))
+    head: Line = ((" last board", "bold mid"), (f"   {run.scene}, seed {run.seed}: {run.status}", "mid"))
     return [Row(), Row(head), *(Row(((f"  {row}", "fg"),)) for row in board)]

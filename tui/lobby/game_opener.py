@@ -12,7 +12,7 @@ from tui.cli.run_files import fresh_path, sample_path
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
 from tui.lobby.hosting import open_table
-from tui.lobby.keys import ABOUT, help_keys, label, possible
+from tui.lobby.keys import ABOUT, help_keys, label, possible_commands
 from tui.lobby.recordings import RecordingRow
 from tui.lobby.recordings_screen import RecordingsScreen
 from tui.lobby.state import LobbyState
@@ -88,11 +88,11 @@ class GameOpener(RecordingsScreen):
             return
         self._asked = True
         lost = any(setup.edited for setup in self.state.setups)
-        question = f"leave Playbill? {'What is set up here is not kept. ' if lost else ''}esc again leaves"
+        question = f"leave Playbill? {'Options and cast set here are not saved. ' if lost else ''}esc again leaves"
         self.tell(question, "accent")
 
     def palette_commands(self) -> Iterable[Pick]:
-        for name in possible(self.state):
+        for name in possible_commands(self.state):
             title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
             yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
@@ -130,7 +130,7 @@ class GameOpener(RecordingsScreen):
             run = self.state.header(bots_only=bots_only)
             return live_stage(run, fresh_path(run))
 
-        if self.state.go_wrong():
+        if self.state.go_to_error():
             return
         if REMOTE in map(self.state.setup.policy, self.state.setup.seats):
             open_table(self, lambda: self.state.header(bots_only=bots_only))
@@ -176,13 +176,13 @@ class GameOpener(RecordingsScreen):
         elif run.folded:
             self.state.unfolded.add(run.path)
         else:
-            open_recording(self, run.path, run.open)
+            open_recording(self, run.path, run.can_continue)
 
     def action_beside_parent(self) -> None:
         """Open a branch beside its parent."""
         run = self.state.run if self.state.pane == "recent" else None
-        if run is None or not run.left or run.folded:
-            self.tell("choose a branch under Recent; it is shown beside the run that it left", "accent")
+        if run is None or not run.parent or run.folded:
+            self.tell("choose a branch under Recent to see it beside its parent", "accent")
         else:
             open_beside(self, run.path)
 

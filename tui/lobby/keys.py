@@ -26,7 +26,7 @@ COMMANDS = [name for name, key in KEYS.items() if key.where == "lobby" and name 
 
 
 def help_keys() -> list[tuple[str, str]]:
-    """List the keys on the help page that are not in the key table."""
+    """List the keys that the help page adds to those of the key table."""
     return [("↑↓ ←→", "go to a row, change its value"), ("enter", "play; in a row, type into it")]
 
 
@@ -44,14 +44,14 @@ def footer_keys(state: LobbyState, editing: bool) -> list[tuple[str, str]]:
     if editing:
         return [("enter", "accept"), ("esc", "cancel")]
     plays = state.pane in ("scenes", "play")
-    signs = {name: sign_of(KEYS[name].keys[0]) for name in possible(state) if name != "run" or not plays}
+    signs = {name: sign_of(KEYS[name].keys[0]) for name in possible_commands(state) if name != "run" or not plays}
     return [*_own_keys(state), *((sign, label(state, name)) for name, sign in signs.items())]
 
 
-def possible(state: LobbyState) -> Iterator[str]:
+def possible_commands(state: LobbyState) -> Iterator[str]:
     """Yield the ids of the commands that are possible now, those of the focused pane first."""
     first = {"options": ("new-seed", "all-options"), "recent": ("beside-parent", "recordings")}.get(state.pane, ())
-    has_parent = state.pane == "recent" and state.run is not None and bool(state.run.left) and not state.run.folded
+    has_parent = state.pane == "recent" and state.run is not None and bool(state.run.parent) and not state.run.folded
     for name in sorted(COMMANDS, key=lambda name: name not in first):
         if (
             (name != "beside-parent" or has_parent)
@@ -69,12 +69,12 @@ def _own_keys(state: LobbyState) -> list[tuple[str, str]]:
             move, play = ("↑↓←→", "play as last time") if state.at_home else ("↑↓", "play")
             return [(move, "scene"), tab, ("enter", play)]
         case "options":
-            return [("←→", "change"), *([("enter", "type")] if state.letters is not None else [])]
+            return [("←→", "change"), *([("enter", "type")] if state.accepted_letters is not None else [])]
         case "cast":
             return [("←→", "change"), ("enter", "type a name"), tab]
         case "play":
             return [("enter", "play"), tab]
     run = state.run
-    does = "" if run is None else "all branches" if run.folded else "go on" if run.open else "watch"
+    does = "" if run is None else "all branches" if run.folded else "go on" if run.can_continue else "watch"
     enter = [("enter", does)] if run is not None and not run.error else []
     return [("↑↓", "recording"), *enter, tab, ("esc", "back")]

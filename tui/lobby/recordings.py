@@ -21,9 +21,9 @@ from core.recording.lineage import identity
 from core.text import one_line
 from tui.outcome import outcome, person_of
 
-MOST = 200
+MAX_RECORDINGS = 200
 """Largest number of recordings that are read; older ones are only counted."""
-LARGEST = 4 * 2**20
+MAX_BOARD_BYTES = 4 * 2**20
 """Largest size in bytes of a recording whose last board is shown."""
 REASONS = {
     "stop": "stopped",
@@ -33,7 +33,7 @@ REASONS = {
     "max_cost": "cost limit",
     "max_seconds": "time limit",
 }
-"""Texts for the reasons after which a run can continue."""
+"""Status texts of runs that can continue, by the reason for which they stopped."""
 
 
 class RecordingRow(NamedTuple):
@@ -43,32 +43,32 @@ class RecordingRow(NamedTuple):
     when: float
     scene: str = ""
     seed: int = 0
-    words: str = ""
+    status: str = ""
     """Status in a few words, such as the winners."""
     turn: int | None = None
-    open: bool = False
-    """True if the run can be continued, perhaps after raising a limit."""
+    can_continue: bool = False
+    """True if the run can continue, if necessary with a higher limit."""
     error: str = ""
     own: bool = False
-    """True if a human played in it, so that its result is no spoiler."""
+    """True if a human here played in the run, so that its result is no spoiler."""
     shipped: bool = False
-    """True if it came with the app: it can be watched but not continued."""
+    """True for a recording shipped with the app, which can be watched but not continued."""
 
     run: bytes = b""
     """Identity of the run; see `lineage.identity`."""
-    left: bytes = b""
+    parent: bytes = b""
     """Identity of the parent, for a branch."""
     changed: str = ""
     """Branch point and changes of a branch."""
     depth: int = 0
-    """Levels of indentation below its root."""
+    """Number of levels below the root of the tree of branches."""
     folded: int = 0
     """Number of further branches that this row stands for; 0 for a recording."""
 
     @property
     def hides_end(self) -> bool:
         """True if the result is a spoiler: the run is over, and no human here played in it."""
-        return not (self.open or self.error or (self.own and not self.shipped))
+        return not (self.can_continue or self.error or (self.own and not self.shipped))
 
     @property
     def name(self) -> str:
@@ -78,10 +78,10 @@ class RecordingRow(NamedTuple):
 
 def without_spoilers(run: RecordingRow) -> RecordingRow:
     """Remove the result and the length of a run if they are spoilers."""
-    return run._replace(words="played to its end", turn=None) if run.hides_end else run
+    return run._replace(status="played to its end", turn=None) if run.hides_end else run
 
 
-def recent(folder: Path) -> tuple[list[RecordingRow], int]:
+def recent_recordings(folder: Path) -> tuple[list[RecordingRow], int]:
     """Return the newest recordings of a folder, newest first, and the number of all."""
     found = []
     try:
@@ -93,31 +93,31 @@ def recent(folder: Path) -> tuple[list[RecordingRow], int]:
     except OSError:
         return [], 0
     found.sort(reverse=True)
-    return [recording_row(path, when) for when, path in found[:MOST]], len(found)
+    return [recording_row(path, when) for when, path in found[:MAX_RECORDINGS]], len(found)
 
 
-def shipped(folder: Path) -> list[RecordingRow]:
-    """Return the recordings that came with the app, samples first."""
+def shipped_recordings(folder: Path) -> list[RecordingRow]:
+    """Return the recordings shipped with the app, samples first."""
     found = sorted(folder.glob("*.jsonl"), key=lambda path: (not path.stem.endswith("-sample"), path.name))
-    return [recording_row(path)._replace(open=False, shipped=True) for path in found]
+    return [recording_row(path)._replace(can_continue=False, shipped=True) for path in found]
 
 
 def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
-    """Read a recording's header and its last whole line. Errors become rows, and are never raised."""
+    """Make a row from a recording's header and last whole line. Errors are shown in the row, never raised."""
     try:
         header, end = read_ends(path)
         about = _known(path, when, header)
         if is_packed(path):
-            return about._replace(words="packed")
+            return about._replace(status="packed")
         if end is None:
-            return about._replace(words="not begun", turn=0, open=not header.is_partial)
+            return about._replace(status="not begun", turn=0, can_continue=not header.is_partial)
         models = msgspec.convert(end.data.get("models", {}), dict[str, Tally])
     except UserError as error:
         return RecordingRow(path, when, error=one_line(str(error)).removeprefix(": "))
     except msgspec.ValidationError:
         return RecordingRow(path, when, error="its last line is not an event")
     if end.kind != "run_ended":
-        return about._replace(words="not finished", turn=end.turn, open=not header.is_partial)
+        return about._replace(status="not finished", turn=end.turn, can_continue=not header.is_partial)
     reason, result = str(end.data.get("reason", "over")), end.data.get("result")
     person = person_of(header.cast)
     words = REASONS.get(reason) or _outcome(one_line(reason), end.data, header.cast, person)
@@ -128,11 +128,11 @@ def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
     goes_on = reason in RESUMABLE and not header.is_partial
-    return about._replace(words=words, turn=end.turn, open=goes_on, own="human" in header.cast.values())
+    return about._replace(status=words, turn=end.turn, can_continue=goes_on, own="human" in header.cast.values())
 
 
 def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:
-    """Write how a run ended, with only those winners and points of a file that belong to its cast."""
+    """Write how a run ended; winners and points of names outside its cast are ignored."""
     won, points = end.get("winners"), end.get("scores")
     winners = [name for name in cast if name in won] if isinstance(won, list) else []
     numbers = points if isinstance(points, dict) else {}
@@ -142,10 +142,12 @@ def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: 
 
 def _known(path: Path, when: float, header: Header) -> RecordingRow:
     left = identity(header.parent.header) if header.parent else b""
-    return RecordingRow(path, when, header.scene, header.seed, run=identity(header), left=left, changed=changed(header))
+    return RecordingRow(
+        path, when, header.scene, header.seed, run=identity(header), parent=left, changed=branch_changes(header)
+    )
 
 
-def changed(header: Header) -> str:
+def branch_changes(header: Header) -> str:
     """Describe where a branch left its parent, and what its header changes; "" for other runs."""
     if header.parent is None:
         return ""
@@ -168,7 +170,7 @@ def age(seconds: float) -> str:
 def last_board(path: Path) -> Sequence[str]:
     """Draw a recording's last board; that of an unfinished game from its human's perspective."""
     try:
-        if path.stat().st_size > LARGEST:
+        if path.stat().st_size > MAX_BOARD_BYTES:
             return ("too long to be shown here",)
         recording = read_run(path)
         if not recording.events:
@@ -183,24 +185,24 @@ def last_board(path: Path) -> Sequence[str]:
         return (one_line(str(error)),)
 
 
-SHOWN = 3
+MAX_UNFOLDED = 3
 """Number of branches of a run that are listed while the others are folded."""
 
 
 def trees(runs: Sequence[RecordingRow], unfolded: Collection[Path]) -> list[RecordingRow]:
-    """Sort runs by the newest of their tree, with branches below their parents and many branches folded."""
+    """List runs with branches below their parents, newest tree first; fold long lists of branches."""
     known = {run.run: run for run in runs if run.run}
     below: dict[bytes, list[RecordingRow]] = defaultdict(list)
     for run in runs:
-        if run.left in known:
-            below[run.left].append(run)
+        if run.parent in known:
+            below[run.parent].append(run)
     newest: dict[Path, float] = {}
     for run in runs:
         root = run
-        while root.left in known:
-            root = known[root.left]
+        while root.parent in known:
+            root = known[root.parent]
         newest[root.path] = max(newest.get(root.path, 0.0), run.when)
-    roots = sorted((run for run in runs if run.left not in known), key=lambda run: -newest[run.path])
+    roots = sorted((run for run in runs if run.parent not in known), key=lambda run: -newest[run.path])
     return [row for root in roots for row in _rows(root, 0, below, unfolded)]
 
 
@@ -209,7 +211,7 @@ def _rows(
 ) -> Iterator[RecordingRow]:
     yield run._replace(depth=depth)
     branches = below.get(run.run, []) if run.run else []
-    shown = branches if run.path in unfolded or len(branches) <= SHOWN + 1 else branches[:SHOWN]
+    shown = branches if run.path in unfolded or len(branches) <= MAX_UNFOLDED + 1 else branches[:MAX_UNFOLDED]
     for branch in shown:
         yield from _rows(branch, depth + 1, below, unfolded)
     if len(shown) < len(branches):

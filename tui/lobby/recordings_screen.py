@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from textual import work
 
 from tui.cli.run_files import runs_folder, sample_path
-from tui.lobby.recordings import RecordingRow, last_board, recent, shipped, without_spoilers
+from tui.lobby.recordings import RecordingRow, last_board, recent_recordings, shipped_recordings, without_spoilers
 from tui.lobby.state import LobbyState
 from tui.screens.base import PlaybillScreen
 from tui.sizes import TALL, WIDE
@@ -23,8 +23,8 @@ class RecordingsScreen(PlaybillScreen[None]):
         self.spoiler_free = False
         """True if results of recordings are hidden."""
         self._boards: dict[RecordingRow, Sequence[str]] = {}
-        self._wanted: RecordingRow | None = None
-        """Recording whose last board has been requested."""
+        self._requested: RecordingRow | None = None
+        """Recording whose last board is being read."""
 
     def paint(self) -> None:
         """Draw the state."""
@@ -34,11 +34,11 @@ class RecordingsScreen(PlaybillScreen[None]):
     async def _read_runs(self) -> None:
         from tui.preferences import remembered
 
-        runs, self.state.total = await asyncio.to_thread(recent, runs_folder())
+        runs, self.state.total = await asyncio.to_thread(recent_recordings, runs_folder())
         self.state.games = await asyncio.to_thread(read_games, runs_folder())
         self.state.daily = Dailies(self.state.games).words(today())
         self.spoiler_free = remembered().spoiler_free
-        samples = await asyncio.to_thread(shipped, sample_path().parent)
+        samples = await asyncio.to_thread(shipped_recordings, sample_path().parent)
         self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs
         self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples
         if self.state.pane == "recent" and not self.state.listed:
@@ -69,7 +69,7 @@ class RecordingsScreen(PlaybillScreen[None]):
             or self.app.size.height < TALL
         ):
             return ()
-        if run not in self._boards and run != self._wanted:
-            self._wanted = run
+        if run not in self._boards and run != self._requested:
+            self._requested = run
             self._read_board(run)
         return self._boards.get(run, ())

@@ -14,20 +14,20 @@ from tui.lines import Lines, Words
 from tui.lobby.drawing import PROMPT, form, header, runs, scenes
 from tui.lobby.game_opener import GameOpener
 from tui.lobby.keys import footer_keys
-from tui.lobby.state import FEW, SOME, LobbyState
+from tui.lobby.state import FEW_OPTIONS, MORE_OPTIONS, LobbyState
 from tui.screens.base import bindings, stroke
 from tui.sizes import SMALLEST, TALL, WIDE
 from tui.styles import clip
 from tui.widgets.rows import Rows
 
-BESIDE = 150
-"""Number of columns from which recordings have their own column."""
+SEPARATE_COLUMN_WIDTH = 150
+"""Width of the terminal from which recordings get a separate column."""
 
 
 class LobbyScreen(GameOpener):
     """Shows the lobby's state in lists, and changes it by keys and clicks."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (BESIDE, "-beside")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-usual"), (WIDE, "-wide"), (SEPARATE_COLUMN_WIDTH, "-beside")]
     BINDINGS: ClassVar = [
         *bindings({"up": "move(-1)", "down": "move(1)", "left": "change(-1)", "right": "change(1)"}),
         *bindings({"next-part": "walk(1)", "previous-part": "walk(-1)", "back": "back"}),
@@ -37,7 +37,7 @@ class LobbyScreen(GameOpener):
     ]
 
     def __init__(self, state: LobbyState | None = None, *, from_home: bool = False) -> None:
-        """Make the screen; `from_home` says that it lies over the home screen, to which Esc returns."""
+        """Make the screen. `from_home`: it lies over the home screen, and Esc returns there."""
         super().__init__(state or LobbyState())
         self._from_home = from_home
 
@@ -69,7 +69,9 @@ class LobbyScreen(GameOpener):
         height = event.size.height
         self.set_class(not self.has_room, "small")
         self.state.few = 8 if height >= TALL else 4
-        self.state.few_options = SOME if height >= TALL and event.size.width >= BESIDE else FEW
+        self.state.few_options = (
+            MORE_OPTIONS if height >= TALL and event.size.width >= SEPARATE_COLUMN_WIDTH else FEW_OPTIONS
+        )
         self.paint()
         if self.editing:
             self.call_after_refresh(self._list(self.state.pane).put_over, self._field)
@@ -109,7 +111,7 @@ class LobbyScreen(GameOpener):
 
     def _edit(self, text: str | None = None) -> bool:
         """Begin typing into the row under the cursor. Returns False for a row that is not typed into."""
-        state, field, letters = self.state, self._field, self.state.letters
+        state, field, letters = self.state, self._field, self.state.accepted_letters
         if letters is None:
             return False
         field.restrict = f"[{letters}]*" if letters else None
@@ -127,7 +129,7 @@ class LobbyScreen(GameOpener):
         self._field.display = False
 
     def _accept(self) -> None:
-        """Set the row to the text that is being typed, if any."""
+        """Set the row to the typed text, if the user is typing."""
         if self.editing:
             self._write(self._field.value)
 
@@ -143,7 +145,7 @@ class LobbyScreen(GameOpener):
     def explain(self, event: Key) -> None:
         """Begin typing into the row, or say that the key has no meaning."""
         sign = event.character if event.is_printable and event.character else event.key
-        if self.state.takes(sign):
+        if self.state.starts_editing(sign):
             self._edit(sign)
         elif not self.editing:
             super().explain(event)
@@ -178,7 +180,7 @@ class LobbyScreen(GameOpener):
         self.state.walk(by)
 
     def action_change(self, by: int) -> None:
-        """Set the row to its next value. From the scenes go on to the form, from its buttons back to them."""
+        """Set the row to its next or previous value; move between the scenes and the form, or its buttons."""
         if self.state.pane == "scenes" and by > 0:
             self.state.walk(1)
         elif self.state.pane in ("play", "recent") and by < 0:
@@ -196,13 +198,13 @@ class LobbyScreen(GameOpener):
             self.state.change(1)
 
     def action_next_value(self) -> None:
-        if self.state.cycles:
+        if self.state.has_choices:
             self.state.change(1)
         else:
             self.action_enter()
 
     def action_back(self) -> None:
-        """Close what is open; else go to the scenes; else ask; else leave."""
+        """Close an open field or list; else go to the scenes; else ask whether to leave."""
         if self.editing:
             self._field.display = False
         elif self.state.all_runs:

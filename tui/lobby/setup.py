@@ -17,7 +17,7 @@ from core.user_config import own_models
 CROWD = 12
 """Largest cast with a row for each seat; a larger one has a row for all seats."""
 ALL, ADD = "*", "+"
-"""Rows of a large cast: for all seats without a row of their own, and to add a row for a seat."""
+"""Rows of a large cast: for all seats without a separate row, and for adding a row."""
 
 
 class Option(NamedTuple):
@@ -50,8 +50,8 @@ def options_of(kind: type[Scene]) -> tuple[Option, ...]:
     return tuple(out)
 
 
-def shown(value: object) -> str:
-    """Write a value as the lobby shows it."""
+def value_text(value: object) -> str:
+    """Write an option's value as the lobby shows it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value == {}:
@@ -67,12 +67,12 @@ class Setup:
         self.all_options = options_of(kind)
         self.options: dict[str, Any] = {}
         self.cast: dict[str, str] = {}
-        self.wrong: dict[tuple[str, str], str] = {}
+        self.errors: dict[tuple[str, str], str] = {}
         """Errors by row; a row is identified by pane and item."""
         self._config: Any = kind.Config()
         """The last valid config, which determines the seats."""
         self._recalled: tuple[dict[str, Any], dict[str, str]] = ({}, {})
-        """Options and cast of the last game, if they were recalled."""
+        """Options and cast taken over from the last game, if any."""
 
     @property
     def edited(self) -> bool:
@@ -80,7 +80,7 @@ class Setup:
         return (self.options, self.cast) != self._recalled
 
     def recall(self, header: Header) -> None:
-        """Take over the options and the cast of an earlier game, as far as they are known and differ from defaults."""
+        """Take over options and cast of an earlier game where they are valid and differ from the defaults."""
         known = {option.key: option.default for option in self.all_options}
         self.options = {key: value for key, value in header.config.items() if known.get(key, value) != value}
         self.check()
@@ -106,8 +106,8 @@ class Setup:
     def rows(self) -> tuple[str, ...]:
         """Rows of the cast.
 
-        Usually the seats. A large cast has a row for all seats, the person's seat, seats that the user added, and a row
-        to add one.
+        These are usually the seats. A large cast has a row for all seats, the person's seat, seats that the user added,
+        and a row to add one.
         """
         seats, person = self.seats, self._config.human_seat
         if len(seats) <= CROWD:
@@ -120,7 +120,7 @@ class Setup:
         models = (f"llm:{name}" for name in own_models()) if self.kind.player else ()
         return tuple(dict.fromkeys((*policies(self.kind), REMOTE, *models)))
 
-    def what(self, name: str) -> str:
+    def policy_summary(self, name: str) -> str:
         """Describe the policy of a row in one line."""
         return "" if name == ADD else describe_policy(self.kind, self.policy(name))
 
@@ -131,7 +131,7 @@ class Setup:
         if name in self.seats:
             self.cast.setdefault(name, self.policy(name))
         elif name:
-            self.wrong["cast", ADD] = f"nobody is called {name!r} here; {did_you_mean(name, self.seats)}"
+            self.errors["cast", ADD] = f"nobody is called {name!r} here; {did_you_mean(name, self.seats)}"
 
     def policy(self, name: str) -> str:
         own = self.cast.get(name) or ("human" if name == self._config.human_seat else "")
@@ -181,18 +181,18 @@ class Setup:
 
     def check(self) -> None:
         """Collect the errors of the options and of each seat."""
-        self.wrong = {}
+        self.errors = {}
         try:
             self._config = configure(self.kind, self.options)
         except UserError as error:
-            self.wrong["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
+            self.errors["options", _key_of(error)] = str(error).removeprefix(f"{self.kind.name}: ")
         for name in self.rows:
             if name == ADD or (name not in self.cast and ALL in self.cast):
                 continue  # its error is that of the row for all seats
             try:
                 check_policy(self.kind, self.policy(name), own_models())
             except UserError as error:
-                self.wrong["cast", name] = str(error)
+                self.errors["cast", name] = str(error)
 
     def header(self, seed: int, *, bots_only: bool = False) -> Header:
         """Make the header of the run. `bots_only` replaces humans by the bot `rules`. Raises UserError."""

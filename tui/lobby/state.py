@@ -7,12 +7,12 @@ from core.engine.casting import MAX_SEED, draw_seed
 from core.engine.registry import BrokenScene, look_up, scene_names
 from core.recording.header import Header
 from tui.lobby.recordings import RecordingRow, trees
-from tui.lobby.setup import ADD, Option, Setup, shown
+from tui.lobby.setup import ADD, Option, Setup, value_text
 from tui.you.games import Game
 
 FIRST = "coloring"
 """Scene that a new player sees first."""
-FEW, SOME = 4, 14
+FEW_OPTIONS, MORE_OPTIONS = 4, 14
 """Number of options that are listed at first, in a small and in a large terminal."""
 
 
@@ -31,20 +31,20 @@ class LobbyState:
         self.runs: Sequence[RecordingRow] | None = None
         """Recordings, newest first; None until they have been read."""
         self.samples: Sequence[RecordingRow] = ()
-        """Recordings that came with the app."""
+        """Recordings that are shipped with the app."""
         self.unfolded: set[Path] = set()
-        """Runs whose branches are all listed."""
+        """Files of runs whose branches are all listed."""
         self.games: Sequence[Game] = ()
         """The player's own games, in the order in which they began."""
         self.daily = ""
-        """Number of the day's deals that are done, as text; "" until it is known."""
+        """Text of how many daily deals are done today; "" until it is known."""
         self.total = 0
         """Number of all recordings in the folder."""
         self.has_sample = False
         """True if there is a sample to watch."""
         self.few = 5
         """Number of recordings that are listed at first."""
-        self.few_options = FEW
+        self.few_options = FEW_OPTIONS
         """Number of options that are listed at first."""
         self.all_options = False
         self.all_runs = False
@@ -67,7 +67,7 @@ class LobbyState:
 
     @property
     def listed(self) -> Sequence[RecordingRow]:
-        """Recordings that are listed, with branches below their parents: the newest and the scene's samples, or all."""
+        """Listed recordings, with branches below their parents: the newest and the scene's samples, or all."""
         runs = trees(self.runs or (), self.unfolded)
         if self.all_runs:
             return [*runs, *self.samples]
@@ -129,11 +129,11 @@ class LobbyState:
         ring = [pane for pane in self.panes if self.items(pane)]
         self.go(ring[(ring.index(self.pane) + by) % len(ring)])
 
-    def go_wrong(self) -> bool:
+    def go_to_error(self) -> bool:
         """Go to the first row with an error. Returns False if there is none."""
-        if not self.setup.wrong:
+        if not self.setup.errors:
             return False
-        pane, item = next(iter(self.setup.wrong))
+        pane, item = next(iter(self.setup.errors))
         self.all_runs = False
         if pane == "options" and item not in self.items(pane):
             self.all_options = True
@@ -171,14 +171,14 @@ class LobbyState:
         self.keeps_seed = False
 
     @property
-    def cycles(self) -> bool:
+    def has_choices(self) -> bool:
         """True if the row under the cursor has choices to cycle through."""
         return (self.pane == "cast" and self.item != ADD) or (
             self.pane == "options" and self.item != "seed" and bool(self.setup.option(self.item).choices)
         )
 
     @property
-    def letters(self) -> str | None:
+    def accepted_letters(self) -> str | None:
         """Characters that the row under the cursor accepts: "" for all, None for a row that is not typed into."""
         if self.pane == "cast":
             return ""
@@ -191,15 +191,15 @@ class LobbyState:
             return "0123456789."
         return "" if typed else None
 
-    def takes(self, text: str) -> bool:
+    def starts_editing(self, text: str) -> bool:
         """Return True if a typed character starts editing the row under the cursor."""
-        return bool(self.letters) and text in (self.letters or "")
+        return bool(self.accepted_letters) and text in (self.accepted_letters or "")
 
     def text(self, item: str) -> str:
         """Return the value of a row of options or cast, as text."""
         if self.pane == "cast":
             return "" if item == ADD else self.setup.policy(item)
-        return str(self.seed) if item == "seed" else shown(self.setup.value(item))
+        return str(self.seed) if item == "seed" else value_text(self.setup.value(item))
 
     def write(self, text: str) -> None:
         """Set the row under the cursor to a typed text. An invalid text is kept and marked."""

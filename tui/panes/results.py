@@ -6,7 +6,7 @@ from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.outcome import NAMED, joined, outcome
+from tui.outcome import MAX_NAMED_WINNERS, join_names, outcome
 from tui.panes.drawing import in_columns, paragraph, short_policy
 from tui.styles import Line, Span, fit, pad, width_of
 
@@ -32,8 +32,10 @@ def company(view: LogView, names: Sequence[str]) -> str:
     """Join the names of players, the person first: "You, Bob and Cat"."""
     others = [name for name in names if name != view.person]
     if len(others) == len(names):
-        return joined(names)
-    return joined(["You", *(others if len(others) <= NAMED else [f"{len(others)} others"])], NAMED + 1)
+        return join_names(names)
+    return join_names(
+        ["You", *(others if len(others) <= MAX_NAMED_WINNERS else [f"{len(others)} others"])], MAX_NAMED_WINNERS + 1
+    )
 
 
 def metric_texts(ended: RunEnded, names: Iterable[str]) -> list[str]:

@@ -52,5 +52,5 @@ def _turned(state: StageState, part: str) -> bool:
     runs = {"track": upper, "curve": upper, "beside": lower, "board": upper, "other-board": lower}
     if runs.get(part.removesuffix("-name"), state.view) is state.view:
         return False
-    state.runs.turn()
+    state.runs.switch_run()
     return part not in TIME_PARTS

@@ -64,7 +64,7 @@ class ModelTest(Overlay[None]):
         self._lines("footer").show([footer(keys, self.app.size.width, ())])
 
     def _test(self, text: str) -> None:
-        """Make the calls to the written model."""
+        """Make the calls to the model that the user wrote."""
         name, _, address = text.strip().partition(" ")
         if name:
             self._answered = None

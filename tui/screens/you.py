@@ -16,19 +16,19 @@ from tui.screens.help import HelpScreen
 from tui.styles import spread
 from tui.you.daily import Dailies, today
 from tui.you.games import read_games
-from tui.you.page import EXPLAINED, HEAD, LAST, details, explanation, overview
+from tui.you.page import EXPLANATION, HEADER_ROWS, LAST_GAMES, details, explanation, overview
 from tui.you.statistics import PlayerRecord, player_record
 
 if TYPE_CHECKING:
     from tui.app import Playbill
 
-USUAL = 30
-"""Rows of the terminal without those of further last games."""
+USUAL_HEIGHT = 30
+"""Height of the terminal up to which the usual number of last games is listed."""
 HELP = (
     "This page is computed from your recordings; nothing else is stored. A game counts if you alone played in it here, "
     "if it is over, and if it is not a branch of another game. playbill you prints the page, --json FILE writes it "
     "with all games, and --delete deletes the recordings of your games.",
-    EXPLAINED,
+    EXPLANATION,
     "A result against other bots than the scene's own, models or people is in the table, but not in the rating. In a "
     "game of two sides, such as Werewolf, a player as strong as the bots has an even chance, whatever the side. The "
     "prior of the rating is 1500 with a standard deviation of 350 points.",
@@ -81,11 +81,11 @@ class YouScreen(PlaybillScreen[None]):
         if record is None:
             self.query_one("#page", Lines).show([((" reading", "dim"),)])
             return
-        last = max(LAST, self.app.size.height - USUAL)
+        last = max(LAST_GAMES, self.app.size.height - USUAL_HEIGHT)
         chosen = details(record.scenes[self._at], width, last) if record.scenes else []
         page, notes = [*overview(record, self._at, width), (), *chosen], explanation(record, width)
         room = self.app.size.height - 2 - len(page)
-        self.query_one("#page", Lines).show([*page, *(notes if len(notes) <= room else [])], head=HEAD)
+        self.query_one("#page", Lines).show([*page, *(notes if len(notes) <= room else [])], head=HEADER_ROWS)
 
     def action_move(self, by: int) -> None:
         """Select another scene."""
@@ -95,7 +95,7 @@ class YouScreen(PlaybillScreen[None]):
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         """Select the clicked scene."""
-        row = event.pane.first + event.y - HEAD
+        row = event.pane.first + event.y - HEADER_ROWS
         if event.pane.id == "page" and self._record and 0 <= row < len(self._record.scenes):
             event.stop()
             self._at = row

@@ -12,12 +12,12 @@ from tui.panes.kit import Caption
 from tui.preferences import PACE, Tempo
 from tui.view import View
 
-LAST = 3
-"""Share of a beat, in parts, in which an event that appeared part by part stays whole."""
+WHOLE_PARTS = 3
+"""Length of the last share of a beat, in parts, in which an event stays whole."""
 
 
 class Beats:
-    """The current beat, and the events of a live step that are shown after it."""
+    """The current beat, and events of a live step that are held back until it ends."""
 
     def __init__(self) -> None:
         self._beat: Caption | None = None
@@ -33,11 +33,11 @@ class Beats:
 
     @property
     def part(self) -> int | None:
-        """Number of parts shown of an event that appears part by part; None without one, and during its last share."""
+        """Number of visible parts of an event that appears part by part; None for others, and once whole."""
         beat = self.now
         if beat is None or not beat.parts:
             return None
-        shown = int((time.monotonic() - self._until + self._length) / self._length * (beat.parts + LAST))
+        shown = int((time.monotonic() - self._until + self._length) / self._length * (beat.parts + WHOLE_PARTS))
         return shown if shown < beat.parts else None
 
     @property
@@ -47,7 +47,9 @@ class Beats:
             return 0.0
         part = self.part
         return (
-            self._until if part is None else self._until - self._length * (1 - (part + 1) / (self._beat.parts + LAST))
+            self._until
+            if part is None
+            else self._until - self._length * (1 - (part + 1) / (self._beat.parts + WHOLE_PARTS))
         )
 
     def seconds(self, event: Event, view: View, tempo: Tempo, speed: float) -> float:
@@ -56,8 +58,8 @@ class Beats:
             return 0.0
         return view.pane.caption(event).seconds * tempo.pace / PACE / speed
 
-    def put(self, event: Event, view: View, seconds: float) -> float:
-        """Start a beat of so many seconds for an event."""
+    def start(self, event: Event, view: View, seconds: float) -> float:
+        """Start a beat of some seconds for an event. Returns the seconds."""
         self._beat = view.pane.caption(event) if seconds else None
         self._until, self._length = time.monotonic() + seconds, seconds
         return seconds
@@ -68,7 +70,7 @@ class Beats:
         while self._rest:
             event = self._rest.pop(0)
             view.extend((event,))
-            if view.at_now and (pause := self.put(event, view, seconds(event))):
+            if view.at_now and (pause := self.start(event, view, seconds(event))):
                 self._cut.clear()
                 try:
                     await asyncio.wait_for(self._cut.wait(), pause)
@@ -80,7 +82,7 @@ class Beats:
         self._beat = None
         self._cut.set()
 
-    def cut(self, view: View) -> None:
+    def show_rest(self, view: View) -> None:
         """Show all events that are held back."""
         rest, self._rest = self._rest, []
         self.end()

@@ -50,7 +50,7 @@ class Commands:
             "play": self.playback.toggle_play,
             "step": self.playback.step,
             "ending": self.ending.show,
-            "beside": self.runs.turn,
+            "beside": self.runs.switch_run,
             "difference": self.playback.go_difference,
             "previous-event": partial(self.playback.go_events, -1),
             "next-event": partial(self.playback.go_events, 1),
@@ -96,7 +96,7 @@ class Commands:
             "copy": self.navigation.copy,
             "look-at": self.ending.look_at_point,
             "review": self.ending.toggle_review,
-            "figures": self.ending.tell_figures,
+            "figures": self.ending.explain_losses,
         }
 
     # -- keys
@@ -113,7 +113,7 @@ class Commands:
         if self.closed:
             return not key.startswith("ctrl+")
         self.stage.news = ("", "")
-        self.stage.beats.cut(self.stage.view)
+        self.stage.beats.show_rest(self.stage.view)
         self.stage.hinted = self.seat.take_hint()
         self.stage.guide.press(key, character)
         if self.stage.asks and self.stage.focus != "words":

@@ -1,4 +1,4 @@
-"""Daily deals on the stage: the run of one, and what its end offers."""
+"""Daily deals on the stage: the run of a deal, and its end."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from tui.you.games import Game, read_games
 
 
 def daily_run(deal: Deal, found: Dailies) -> tuple[View, Live]:
-    """Make the view and the source of a deal. Its first game goes on if it is not over. Raises UserError."""
+    """Make view and source for a deal: its unfinished first game, or a new one. Raises UserError."""
     if path := found.unfinished(deal):
         recording = read_run(path)
         return live_run(recording.header, None, recording)
@@ -27,7 +27,7 @@ class DailyEnd(NamedTuple):
     again: bool
     """True if the deal was played before, so that the game does not count."""
     progress: str
-    """Number of the day's deals that are done."""
+    """Text of how many of the day's deals are done."""
     following: Deal | None
     """The next deal of that day; None once all are done."""
     found: Dailies
@@ -41,5 +41,5 @@ def daily_end(view: View) -> DailyEnd | None:
     found = Dailies(read_games(runs_folder()))
     again = deal in found.first and found.first[deal].path != view.path
     game = Game(view.path, view.header, view.last_turn, view.ended)
-    following = next((each for each in found.left(deal.day) if each != deal), None)
+    following = next((each for each in found.remaining(deal.day) if each != deal), None)
     return DailyEnd(deal.share_text(game, again), again, found.words(deal.day), following, found)

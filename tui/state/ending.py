@@ -22,17 +22,17 @@ from tui.state.shown import Shown
 from tui.styles import Span, clip
 from tui.view import View
 
-TURNS = 3
+MAX_TURNING_POINTS = 3
 """Largest number of turning points."""
-LOW = 24
-"""Rows of the terminal below which one turning point less is shown."""
+LOW_HEIGHT = 24
+"""Height of the terminal in rows below which one turning point fewer is shown."""
 
 
 BAD_FIRST: tuple[Mark, ...] = ("lost", "bad", "missed", "set", "good")
 """Markers in the order of turning points."""
 
 
-class Point(NamedTuple):
+class TurningPoint(NamedTuple):
     """A turning point: an event, its sign and text, and the event after which Enter plays on."""
 
     n: int
@@ -41,8 +41,8 @@ class Point(NamedTuple):
     after: int
 
 
-class Choice(NamedTuple):
-    """A row for what to do next, chosen by Enter, its key or a click."""
+class NextChoice(NamedTuple):
+    """A choice of what to do next: a row that is chosen by Enter, its key or a click."""
 
     name: str
     """Id in the key table."""
@@ -58,19 +58,19 @@ class Ending:
         self.stage, self.playback, self.runs, self.leaver = stage, playback, runs, leaving
         self.shown = False
         """True while the end screen covers the board."""
-        self.came = False
-        """True after it has been shown automatically."""
+        self.was_shown = False
+        """True after the end screen has been shown automatically."""
         self.at = 0
         self.opened = 0.0
-        """Time at which it was shown."""
+        """Time at which the end screen was shown."""
         self.review = Review(stage.view, runs.usual_seat)
-        self.points: list[Point] = []
+        self.points: list[TurningPoint] = []
         self.daily: DailyEnd | None = None
         """The end of a daily deal; None for another game."""
-        self._asked: Point | None = None
-        """The turning point about which the person is asked."""
-        self.down = 0
-        """Rows of the result above its visible part."""
+        self._asked: TurningPoint | None = None
+        """The turning point from which the person is asked to play on."""
+        self.scrolled = 0
+        """Number of rows of the result that are scrolled out of sight."""
 
     @property
     def due(self) -> bool:
@@ -82,20 +82,20 @@ class Ending:
             and not self.stage.leaving
         )
         busy = self.stage.asking or self.stage.why or (self.stage.focus == "words" and self.stage.text)
-        return over and not self.came and not busy and not self.stage.covered
+        return over and not self.was_shown and not busy and not self.stage.covered
 
     def open(self) -> None:
         """Show the end screen.
 
-        Everything is revealed, unless the game may be continued by people who must not see it.
+        Everything is revealed, unless people who must not see it may continue the game.
         """
         if not is_open(self.stage.view):
             self.stage.view.perspective = ""
         if (self.review.view, self.review.seat) != (self.stage.view, self.runs.usual_seat):
             self.review = Review(self.stage.view, self.runs.usual_seat)
-        self.came = self.shown = True
+        self.was_shown = self.shown = True
         self.daily = daily_end(self.stage.view)
-        self.opened, self.down = time.monotonic(), 0
+        self.opened, self.scrolled = time.monotonic(), 0
         self.stage.playing = False
         self.stage.focus = "board"
         self._refresh()
@@ -104,19 +104,20 @@ class Ending:
             self.toggle_review()
 
     def _refresh(self) -> None:
-        """List the turning points: the reviewed moves that cost most, and marked events, which come first after a win.
+        """List the turning points: the reviewed moves that cost most, and the marked events.
 
-        The selection stays on its row, unless it is the first.
+        Marked events come first after a win. The selection stays on its row, unless it is the first.
         """
         view, selected = self.stage.view, self.point
-        worst = [Point(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()]
+        worst = [TurningPoint(each.n, ("╳", "bad"), each.words, each.n - 1) for each in self.review.worst()]
         marked = [
-            Point(n, SIGNS[mark], view.pane.caption(view.events[n - 1]).words, n) for n, mark, _ in turning_points(view)
+            TurningPoint(n, SIGNS[mark], view.pane.caption(view.events[n - 1]).words, n)
+            for n, mark, _ in turning_points(view)
         ]
         has_won = view.ended is not None and view.person in view.ended.winners
         points = [*marked, *worst] if has_won else [*worst, *marked]
         choice = self.at - len(self.points)
-        self.points = points[: TURNS - (self.stage.space.height < LOW)]
+        self.points = points[: MAX_TURNING_POINTS - (self.stage.space.height < LOW_HEIGHT)]
         if selected and self.at:
             self.at = self.points.index(selected) if selected in self.points else 0
         elif self.at:
@@ -124,11 +125,11 @@ class Ending:
         self.stage.touch()
 
     @property
-    def point(self) -> Point | None:
+    def point(self) -> TurningPoint | None:
         """The selected turning point; None if another row is selected."""
         return self.points[self.at] if self.at < len(self.points) else None
 
-    def choice(self, name: str) -> Choice | None:
+    def choice(self, name: str) -> NextChoice | None:
         """Return the choice with an id of the key table; None if there is none."""
         return next((choice for choice in self.choices if choice.name == name), None)
 
@@ -176,7 +177,7 @@ class Ending:
         self._asked = points[row]
         when = f"{stage.view.pane.traits.unit} {stage.view.events[points[row].n - 1].turn}"
         stage.asking = "play on"
-        stage.tell(f"play a new game on from {when}, as {self.runs.usual_seat}? y yes, any other key no", "accent")
+        stage.tell(f"play on from {when} in a new game, as {self.runs.usual_seat}? y yes, any other key no", "accent")
 
     def answer(self, yes: bool) -> None:
         """Play on from the selected turning point if the person said yes."""
@@ -185,42 +186,50 @@ class Ending:
             self.runs.play_on(self._asked.after, self.runs.usual_seat)
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[NextChoice]:
         """Choices of what to do next."""
         header = self.stage.view.header
         own, seed = header.cast, header.seed
         again = self.runs.play_again
-        watch = Choice("watch-again", "watch it", "from the start", self.runs.watch_again)
-        leave = Choice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)
+        watch = NextChoice("watch-again", "watch it", "from the start", self.runs.watch_again)
+        leave = NextChoice("leave-end", "leave", "back to where you came from", self.leaver.ask_to_leave)
         if header.is_partial:  # only the host can start another game with these players
-            about = "with all that was hidden; the host has released it"
-            whole = [Choice("whole-game", "the whole game", about, self.runs.watch_whole)] if self.runs.released else []
+            about = "with everything that was hidden; the host has released it"
+            whole = (
+                [NextChoice("whole-game", "the whole game", about, self.runs.watch_whole)] if self.runs.released else []
+            )
             return [*whole, watch, leave]
         out = [
             *self._daily_choices(),
-            Choice("rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)),
-            Choice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
+            NextChoice(
+                "rematch", "rematch", f"the same options and seats, seed {seed + 1}", partial(again, seed=seed + 1)
+            ),
+            NextChoice("same-seed", "same seed again", f"seed {seed}", partial(again, seed=seed)),
         ]
         if harder := self.stage.view.head.config.harder:
             changes = ", ".join(f"{name} {value}" for name, value in harder.items() if header.config.get(name) != value)
             do = partial(again, seed=seed + 1, other=harder)
-            out.insert(-1, Choice("harder", "a harder one", f"{changes}, seed {seed + 1}", do))
+            out.insert(-1, NextChoice("harder", "a harder one", f"{changes}, seed {seed + 1}", do))
         if seat := self.runs.other_seat:
             name, human = clip(seat, 26), "human" in own.values()
             about = f"you as {name}, seed {seed}" if human else f"yours is {name}"
-            out.append(Choice("other-seat", "other seat" if human else "take a seat", about, self.runs.sit_elsewhere))
+            out.append(
+                NextChoice("other-seat", "other seat" if human else "take a seat", about, self.runs.sit_elsewhere)
+            )
         return [*out, watch, leave]
 
-    def _daily_choices(self) -> list[Choice]:
+    def _daily_choices(self) -> list[NextChoice]:
         if (daily := self.daily) is None:
             return []
         about = (
-            "copies your result on one line" if not daily.again else "copies your result; a game again does not count"
+            "copies your result on one line"
+            if not daily.again
+            else "copies your result; a repeated game does not count"
         )
-        out = [Choice("share", "share", about, partial(self._share, daily.text))]
+        out = [NextChoice("share", "share", about, partial(self._share, daily.text))]
         if deal := daily.following:
             about = f"{deal.scene}; {daily.progress}"
-            out.append(Choice("next-daily", "next daily", about, partial(self.runs.play_daily, deal, daily.found)))
+            out.append(NextChoice("next-daily", "next daily", about, partial(self.runs.play_daily, deal, daily.found)))
         return out
 
     def _share(self, text: str) -> None:
@@ -235,14 +244,14 @@ class Ending:
         if review.running:
             self.stop_review()
         elif review.done:
-            review.listed, self.down = not review.listed, 0
+            review.listed, self.scrolled = not review.listed, 0
             self.stage.touch()
         elif review.moves() and not review.closed:
             review.running = True
             self.stage.start("review", self._judge())
 
-    def tell_figures(self) -> None:
-        """Say where the losses of the reviewed moves come from."""
+    def explain_losses(self) -> None:
+        """Show how the losses of the reviewed moves are computed."""
         self.stage.tell(f"losses: {capability(self.stage.view.scene, Reviewed).figures}", "mid")
 
     def stop_review(self) -> None:
@@ -261,7 +270,7 @@ class Ending:
 
 
 def is_open(view: View) -> bool:
-    """Return True if the game may be continued by people who must not see everything."""
+    """Return True if people who must not see everything may continue the game."""
     return bool(view.perspective) and view.ended is not None and view.ended.reason in RESUMABLE
 
 
@@ -273,9 +282,9 @@ def headline(view: View) -> str:
 
 
 def turning_points(view: View) -> list[Marked]:
-    """Return the most telling marks, the worst first, and the best first for a winner.
+    """Return the most important marks, the worst first, or for a winner the best first.
 
-    Those about the person are chosen first, then rare kinds, later ones, and one per turn.
+    Marks about the person have priority, then rare kinds, then later marks; a turn has at most one.
     """
     assert view.ended is not None
     person = view.person
@@ -291,4 +300,4 @@ def turning_points(view: View) -> list[Marked]:
     for mark in sorted(seen, key=rank):
         best.setdefault(view.events[mark.n - 1].turn, mark)
     order = BAD_FIRST[::-1] if person in view.ended.winners else BAD_FIRST
-    return sorted(list(best.values())[:TURNS], key=lambda mark: (order.index(mark.mark), mark.n))
+    return sorted(list(best.values())[:MAX_TURNING_POINTS], key=lambda mark: (order.index(mark.mark), mark.n))

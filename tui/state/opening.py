@@ -32,17 +32,17 @@ from tui.view import find_pane
 from tui.you.daily import Dailies
 from tui.you.games import read_games
 
-LONG = 4 * 2**20
+LONG_BYTES = 4 * 2**20
 """Size in bytes from which opening a recording takes a while."""
 
 
 def is_long(path: Path) -> bool:
     """Return True if reading a recording takes a while."""
-    return path.is_file() and path.stat().st_size > LONG
+    return path.is_file() and path.stat().st_size > LONG_BYTES
 
 
-def how_to_go_on(file: str, reason: str) -> str:
-    """Return the text with the command that continues a run, with a higher limit if one was reached."""
+def resume_hint(file: str, reason: str) -> str:
+    """Return a hint with the command that continues a run, with a higher limit if one was reached."""
     return f"go on: playbill resume {file}{f' -o {reason}=…' if reason in LIMITS else ''}"
 
 
@@ -91,7 +91,7 @@ def daily_stage(day: date, scene: str = "") -> StageState:
 
 
 def puzzle_stage(puzzle: Puzzle) -> StageState:
-    """Make a stage at a puzzle's position, recorded as a branch of its game. It must not run in an event loop."""
+    """Make a stage at a puzzle's position, recorded as a branch. Must not run in an event loop."""
     return StageState(*puzzle_run(puzzle))
 
 
@@ -104,7 +104,7 @@ def stage_again(recording: Recording) -> StageState:
     if reason not in LIMITS:
         grants = Grants.of(own=own_models()).with_known_header(recording.header)
         return live_stage(grants.describe(recording.header), None, recording, grants)
-    message = f"{reason} reached; {how_to_go_on(one_line(recording.path.name), reason)}"
+    message = f"{reason} reached; {resume_hint(one_line(recording.path.name), reason)}"
     people = [name for name, policy in recording.header.cast.items() if policy == "human"]
     if len(people) > 1:
         raise UserError(message)

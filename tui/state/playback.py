@@ -70,7 +70,7 @@ class Playback:
             due += max(min(2.0, max(least, took)) / self.stage.speed, self._beat(n))
         self._next_at = due
         view.go(n)
-        self.stage.beats.put(view.events[n - 1], view, self._beat(n))
+        self.stage.beats.start(view.events[n - 1], view, self._beat(n))
         if view.at_now and self.stage.follow is None and not view.expected:
             self.stage.playing = False
 

@@ -2,7 +2,7 @@
 
 from core.engine.events import Acted
 from core.puzzles.attempts import attempts, next_puzzle, solved
-from core.puzzles.puzzle import LEVELS, Puzzle, position
+from core.puzzles.puzzle import LEVELS, Puzzle, play_to_position
 from core.trust.grants import NO_GRANTS
 from tui.cli.branching import BranchPoint, record_branches
 from tui.cli.game_options import GameSettings
@@ -16,19 +16,19 @@ from tui.view import View
 
 
 def puzzle_run(puzzle: Puzzle) -> tuple[View, Live]:
-    """Record a branch at a puzzle's position, and make its view and source. It must not run in an event loop."""
+    """Record a branch at a puzzle's position, and make its view and source. Must not run in an event loop."""
     point = BranchPoint(puzzle.n, GameSettings({}, {puzzle.seat: "human"}, None, {}))
-    (branch,) = record_branches(position(puzzle.header, puzzle.n), point, [None], NO_GRANTS)
+    (branch,) = record_branches(play_to_position(puzzle.header, puzzle.n), point, [None], NO_GRANTS)
     return live_run(branch.header, None, branch)
 
 
 def unsolved(scene: str, after: Puzzle | None = None) -> Puzzle:
-    """Return the easiest puzzle, or the next one after another, that the runs folder has no right answer to."""
+    """Return the easiest puzzle not solved yet in the runs folder, or the next such one after a puzzle."""
     return next_puzzle(scene, solved(attempts(runs_folder())), after)
 
 
 class PuzzleGuide(Guide):
-    """The text of a puzzle, in place of a tour's. It goes when the game continues after the answer."""
+    """Shows a puzzle's text in place of a tour's, until the game continues after the answer."""
 
     closing = "hide the puzzle"
     ended = "the game continues without the puzzle. esc again leaves the game"
@@ -38,7 +38,7 @@ class PuzzleGuide(Guide):
         self.puzzle = puzzle
         self.hides_hints = True
         self._answered = 0
-        """Turn of the answer; 0 before it."""
+        """Turn of the answer; 0 before the answer."""
         stop = "" if puzzle.theme.endswith("?") else "."
         task = f"{puzzle.theme}{stop} One action is clearly best for {puzzle.seat}: find it."
         self._steps = (Step(f"{task[0].upper()}{task[1:]} Level {puzzle.level} of {LEVELS}."),)
@@ -59,12 +59,12 @@ class PuzzleGuide(Guide):
             return
         for event in (each for each in news if each.agent == self.puzzle.seat):
             if isinstance(event.data, Acted) and self.puzzle.verdict(event.data.command):
-                self._steps, self._answered = (Step(answer(self.puzzle, event.data.command)),), event.turn
+                self._steps, self._answered = (Step(answer_text(self.puzzle, event.data.command)),), event.turn
                 self.hides_hints = False
                 return
 
 
-def answer(puzzle: Puzzle, command: str) -> str:
+def answer_text(puzzle: Puzzle, command: str) -> str:
     """Write how an action compares with the best one, and what to do next."""
     keys = with_keys("`{next-step}` next puzzle, `{retry}` try again, `{play}` play on.")
     if command == puzzle.best:

@@ -13,8 +13,8 @@ from tui.keys import with_keys
 from tui.view import View
 
 
-class Move(NamedTuple):
-    """A judged move, and the best one, with what the player did not see."""
+class JudgedMove(NamedTuple):
+    """A judged move: its event number, text, verdict, and whether it was the best."""
 
     n: int
     text: str
@@ -23,7 +23,7 @@ class Move(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The move, a better one, and the loss, as text."""
+        """Text of the move, a better move, and the loss."""
         return f"{self.text} · better: {self.verdict.best} · {self.verdict.words}"
 
 
@@ -32,7 +32,7 @@ class Review:
 
     def __init__(self, view: View, seat: str) -> None:
         self.view, self.seat = view, seat
-        self.judged: dict[int, Move | None] = {}
+        self.judged: dict[int, JudgedMove | None] = {}
         """Judged moves by event number; None for a move that cannot be judged."""
         self.running = False
         self.listed = False
@@ -40,7 +40,7 @@ class Review:
 
     @property
     def closed(self) -> bool:
-        """True if the game may be continued by people who must not learn what was hidden."""
+        """True if people who must not learn what was hidden may continue the game."""
         view = self.view
         return bool(view.perspective) and view.ended is not None and view.ended.reason in RESUMABLE
 
@@ -59,7 +59,7 @@ class Review:
         return len(self.judged) == len(self.moves())
 
     async def judge(self) -> AsyncIterator[None]:
-        """Judge the remaining moves. Yields after each."""
+        """Judge the remaining moves; yield after each one."""
         view = self.view
         for n, command in self.moves():
             if n not in self.judged:
@@ -74,19 +74,19 @@ class Review:
                 self.judged[n] = self._move(n, scene, command, verdict) if verdict else None
                 yield
 
-    def _move(self, n: int, scene: Scene, command: str, verdict: Verdict) -> Move:
-        """Write a judged move and the best one."""
+    def _move(self, n: int, scene: Scene, command: str, verdict: Verdict) -> JudgedMove:
+        """Make the judged move, with its text as the pane writes it."""
         who = "you" if self.seat == self.view.person else f"{self.seat}:"
         reviewed = self.view.pane.traits.reviewed
         text, shown = reviewed(scene, self.seat, command, verdict) if reviewed else (command, verdict)
-        return Move(n, f"{who} {text}", shown, command == verdict.best)
+        return JudgedMove(n, f"{who} {text}", shown, command == verdict.best)
 
-    def worst(self) -> list[Move]:
-        """List the moves that lost something, the worst first."""
+    def worst(self) -> list[JudgedMove]:
+        """List the moves with a loss, the worst first."""
         return sorted((m for m in self.judged.values() if m and m.verdict.loss), key=lambda m: -m.verdict.loss)
 
     def words(self) -> str:
-        """Write the progress, and how the moves compare."""
+        """Write the progress, and how many moves were best, as good, or worse."""
         if self.closed:
             return ""
         count, done = len(self.moves()), len(self.judged)

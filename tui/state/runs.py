@@ -36,8 +36,8 @@ from tui.view import View
 from tui.you.daily import Dailies, Deal
 
 
-class Played(NamedTuple):
-    """Snapshot of the run on a stage, which may continue."""
+class RunSnapshot(NamedTuple):
+    """Snapshot of the run on a stage; the run itself may continue."""
 
     header: Header
     events: list[Event]
@@ -45,14 +45,14 @@ class Played(NamedTuple):
 
 
 class Runs:
-    """Opens other stages over this one or in its place."""
+    """Starts other runs, on a stage over this one or in its place."""
 
     def __init__(self, stage: Shown, leaving: Leaving) -> None:
         self.stage, self.leaver = stage, leaving
 
     @property
     def grants(self) -> Grants:
-        """Grants for another run: all that a run played here needs; otherwise those that the user gave before."""
+        """Grants for another run: all that a run played here needs, otherwise those given by the user."""
         header, grants = self.stage.view.header, Grants.of(own=own_models())
         live = self.stage.live
         if live is not None and not live.replayed and not live.is_guest:
@@ -78,11 +78,11 @@ class Runs:
         self.stage.request(SetUpBranch(self.stage.view, self.grants, partial(self._open_branch, waits)))
 
     def play_on(self, n: int, seat: str) -> None:
-        """Play on after an event from a seat: a branch without other changes."""
+        """Play on from a seat after an event, in a branch without other changes."""
         self.stage.start("branch", self._play_on(n, {seat: "human"}))
 
     def take_seat(self) -> None:
-        """Let a person who is out choose a bot's seat, and play on in it from now on, in a branch."""
+        """Let a person who is out of the game choose a bot's seat, and play on from it in a branch."""
         seats = self.stage.view.pane.free_seats()
         picks = [Pick(name, "in a branch; this game waits", partial(self._take, name)) for name in seats]
         self.stage.request(PickFrom("play on in whose seat?", picks))
@@ -209,7 +209,7 @@ class Runs:
 
     @property
     def other_seat(self) -> str:
-        """The seat after the person's; the usual human seat if nobody plays; "" with several people."""
+        """The seat after the person's; the usual human seat without a person; "" with several people."""
         cast, scene = self.stage.view.header.cast, self.stage.view.head
         names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
         if len(people) > 1 or len(names) < 2:
@@ -256,11 +256,11 @@ class Runs:
 
     @property
     def may_stand_beside(self) -> bool:
-        """True for a branch whose parent may be shown, which is not the case while a person plays it."""
+        """True for a branch whose parent may be shown: not while a person plays the branch."""
         whole = self.stage.beside is None and self.stage.reading is None
         return whole and self.stage.view.header.parent is not None and not self.stage.plays
 
-    def turn(self) -> None:
+    def switch_run(self) -> None:
         """Switch to the other run at the same turn. A branch shown alone gets its parent beside it."""
         if self.stage.beside is not None:
             self.stage.view = self.stage.beside.turn(self.stage.view)
@@ -284,7 +284,7 @@ class Runs:
         except UserError as error:
             self.stage.tell(str(error), "bad")
             return
-        branch = Played(view.header, list(view.events), view.path)
+        branch = RunSnapshot(view.header, list(view.events), view.path)
         paths = [*self.stage.below, *([view.path] if view.path else [])]
         folders = [*(path.parent for path in paths), *folders_for(branch.path)]
 

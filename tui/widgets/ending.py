@@ -53,7 +53,7 @@ class EndingPage(Part):
 
     def action_scroll(self, rows: int) -> None:
         """Scroll the result."""
-        self.state.ending.down += rows
+        self.state.ending.scrolled += rows
         self.state.touch()
 
     def action_do(self, name: str) -> None:
@@ -83,7 +83,7 @@ class EndingPage(Part):
         ways = [(lines, [GAP, *points, *then]) for then in choices for lines in (facts, lean)]
         ways.append((dense, tight))
         facts, below = next((way for way in ways if len(way[0]) + len(way[1]) <= rows), ways[-1])
-        shown, self.state.ending.down = scrolled_rows(facts, max(0, rows - len(below)), self.state.ending.down)
+        shown, self.state.ending.scrolled = scrolled_rows(facts, max(0, rows - len(below)), self.state.ending.scrolled)
         board = self._board(rows - len(below) - len(facts))
         above = [_headline(self.state.view, width), *shown, *board]
         self.rows = (*[-1] * len(above), *(row for _, row in below))

@@ -19,18 +19,18 @@ SERIES = 1
 """Version of the deals. A change of a scene's usual options or bots begins another series."""
 SCENES = ("coup", "hanabi", "coloring", "werewolf", "council", "village", "feed", "chat")
 """Scenes with a daily deal, in the order in which they are offered."""
-NAME = re.compile(r"daily-(\d{4}-\d\d-\d\d)-")
-BAR = 5
-"""Cells of the bar in the line to share."""
+NAME_PATTERN = re.compile(r"daily-(\d{4}-\d\d-\d\d)-")
+BAR_WIDTH = 5
+"""Width in cells of the bar in the shared line."""
 
 
 def today() -> date:
-    """Return the local date, which decides about the deal of the day."""
+    """Return the local date, which selects the daily deals."""
     return date.today()
 
 
 class Deal(NamedTuple):
-    """The deal of a day for a scene."""
+    """A scene's deal of one day."""
 
     day: date
     scene: str
@@ -42,7 +42,7 @@ class Deal(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Beginning of the names of its recordings."""
+        """Beginning of the file names of the deal's recordings."""
         return f"daily-{self.day.isoformat()}-{self.scene}"
 
     def header(self) -> Header:
@@ -62,13 +62,13 @@ class Deal(NamedTuple):
 
 def bar_of(value: float) -> str:
     """Draw a share from 0 to 1 as filled and empty cells."""
-    full = round(BAR * value)
-    return "▰" * full + "▱" * (BAR - full)
+    full = round(BAR_WIDTH * value)
+    return "▰" * full + "▱" * (BAR_WIDTH - full)
 
 
 def deal_of(path: Path, header: Header) -> Deal | None:
-    """Return the deal that a recording plays; None for another game, whatever its name says."""
-    named = NAME.match(path.name)
+    """Return a recording's daily deal, by its name and header; None for any other game."""
+    named = NAME_PATTERN.match(path.name)
     if named is None or header.scene not in SCENES or header.parent is not None or header.is_partial:
         return None
     try:
@@ -102,7 +102,7 @@ class Dailies:
         """Return True if the first game of a deal is over."""
         return deal in self.first and self.first[deal].is_over
 
-    def left(self, day: date) -> list[Deal]:
+    def remaining(self, day: date) -> list[Deal]:
         """List a day's deals that are not done, in order."""
         return [deal for scene in SCENES if not self.is_done(deal := Deal(day, scene))]
 
@@ -112,7 +112,7 @@ class Dailies:
             raise UserError(f"There is no daily {scene}; {did_you_mean(scene, SCENES)}.")
         if scene:
             return Deal(day, scene)
-        if left := self.left(day):
+        if left := self.remaining(day):
             return left[0]
         raise UserError(f"All {len(SCENES)} daily deals of {day} are done. Play one again: playbill daily {SCENES[0]}")
 
@@ -125,7 +125,7 @@ class Dailies:
     def words(self, day: date) -> str:
         """Write how many of a day's deals are done, and the streak of days."""
         streak = self.streak(day)
-        done = len(SCENES) - len(self.left(day))
+        done = len(SCENES) - len(self.remaining(day))
         return f"daily {done} of {len(SCENES)} done{f' · streak {streak}' if streak > 1 else ''}"
 
     def unfinished(self, deal: Deal) -> Path | None:

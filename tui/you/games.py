@@ -17,12 +17,12 @@ from core.recording.header import Header
 from tui.cli.run_files import TOUR
 from tui.outcome import person_of
 
-RELEASED = "-whole.jsonl"
-"""End of the name of a game that a host released after it was played here: a second recording of the same game."""
+RELEASED_SUFFIX = "-whole.jsonl"
+"""End of the file name of the whole game, which its host released: a second recording of a game."""
 
 
 class Game(NamedTuple):
-    """A recording with a human seat here."""
+    """A recording of a game that a human played here."""
 
     path: Path
     header: Header
@@ -36,12 +36,12 @@ class Game(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """True unless the game was left before its end; the limit of turns is an end, a chat has no other."""
+        """True if the game has ended. The turn limit is an end too, because a chat may have no other."""
         return self.ended is not None and (self.ended.reason == "max_turns" or self.ended.reason not in RESUMABLE)
 
     @property
     def counts(self) -> bool:
-        """True for a finished game of one person that is no branch of another one, and no tour."""
+        """True for a finished game with one person that is neither a branch nor a tour."""
         return bool(self.seat) and self.is_over and self.header.parent is None and not self.is_tour
 
     @property
@@ -51,7 +51,7 @@ class Game(NamedTuple):
 
     @property
     def deal(self) -> object:
-        """Key that all games of the same deal share; the seed of a joined game is unknown, so it shares none."""
+        """Key shared by all games of a deal. A joined game has a unique one, as its seed is unknown."""
         return self.path if self.header.is_partial else (self.header.scene, self.header.seed)
 
     @property
@@ -77,12 +77,12 @@ class Game(NamedTuple):
 
     @property
     def by_sides(self) -> bool:
-        """True if a side won, of several players or with a reason such as "village_won"."""
+        """True if a side won: several players, or a reason such as "village_won"."""
         return self.ended is not None and (len(self.ended.winners) > 1 or self.ended.reason.endswith("_won"))
 
     @property
     def points(self) -> tuple[float, float] | None:
-        """Points that all players reached together, and the possible ones, in scenes with a common aim."""
+        """Points reached by all players together, and possible points; None without a common aim."""
         if self.ended is None:
             return None
         try:
@@ -93,7 +93,7 @@ class Game(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int] | None:
-        """The person's place by scores, and the number of players with a score; None without scores."""
+        """The person's rank by score, and the number of players with a score; None without scores."""
         scores = self.ended.scores if self.ended else {}
         if self.seat not in scores or len(scores) < 2:
             return None
@@ -101,7 +101,7 @@ class Game(NamedTuple):
 
     @property
     def value(self) -> float | None:
-        """The result from 0 to 1: share of the possible points, won or lost, or share of the others outscored."""
+        """Result from 0 to 1: share of possible points, 1 for a win, or share of other players outscored."""
         if points := self.points:
             return min(1.0, max(0.0, points[0] / points[1]))
         if self.won is not None:
@@ -139,7 +139,7 @@ def read_games(folder: Path) -> list[Game]:
     games = []
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.endswith(".jsonl") and not entry.name.endswith(RELEASED):
+            if entry.name.endswith(".jsonl") and not entry.name.endswith(RELEASED_SUFFIX):
                 with suppress(FileNotFoundError):
                     stat = entry.stat()
                     game = _read(Path(entry.path), stat.st_mtime_ns, stat.st_size)
@@ -149,7 +149,7 @@ def read_games(folder: Path) -> list[Game]:
 
 @lru_cache(20_000)
 def _read(path: Path, changed: int, size: int) -> Game | None:
-    """Read a game; `changed` and `size` tell versions of the file apart. None for what is no game of a human here."""
+    """Read a game; None if no human played in it. `changed` and `size` identify the file's version."""
     try:
         header, last = read_ends(path)
         if "human" not in header.cast.values():

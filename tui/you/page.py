@@ -13,20 +13,20 @@ from tui.you.statistics import Group, PlayerRecord, SceneResults
 
 SCENE, GAMES, RESULT, RATING = 12, 5, 31, 14
 """Widths of the table's columns in cells."""
-HEAD = 2
+HEADER_ROWS = 2
 """Rows of the table above the first scene."""
 NARROW = 76
 """Width below which the table has no ratings; the details have them."""
-GROUPS = 4
-"""Largest number of seats, and of casts of opponents, that are listed."""
-LAST = 5
-"""Number of last games that are listed, usually."""
+MAX_GROUPS = 4
+"""Largest number of seats, and of groups of opponents, that are listed."""
+LAST_GAMES = 5
+"""Number of last games that are listed, unless there is room for more."""
 SPARKS = BARS[:-1]
-"""Bars of results; the highest leaves a gap to the row above."""
-EMPTY = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
-EXPLAINED = (
-    "Brackets hold 95 % intervals; * marks those of few games. Figures are of the first game of each deal. The rating "
-    "is against the scene's own bots, which are 1500: 100 points more win 64 of 100 meetings of two; 1540 ± 80 "
+"""Bars of results, without the highest bar, so that a gap to the row above remains."""
+NO_GAMES = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
+EXPLANATION = (
+    "Brackets hold 95 % intervals; * marks those from few games. Only the first game of each deal counts. The rating "
+    "is against the scene's own bots, rated 1500: 100 points more win 64 of 100 games of two; 1540 ± 80 "
     "says that it is between 1460 and 1620 with 95 % probability."
 )
 
@@ -36,7 +36,7 @@ def overview(record: PlayerRecord, chosen: int, width: int, *, cursor: bool = Tr
     counts = f"{amount(record.finished, 'finished game')}, {record.unfinished} unfinished"
     rows: list[Line] = [title("Games", "", counts, width, cursor)]
     if not record.scenes:
-        return [*rows, *paragraph(EMPTY, width, "mid")]
+        return [*rows, *paragraph(NO_GAMES, width, "mid")]
     wide = RATING if width >= NARROW else 0
     head = f"   {pad('scene', SCENE)}{'games':>{GAMES}}   {pad('result', RESULT)}{pad('rating', wide) if wide else ''}"
     rows.append(((f"{head}last games", "dim"),))
@@ -52,7 +52,7 @@ def overview(record: PlayerRecord, chosen: int, width: int, *, cursor: bool = Tr
     return rows
 
 
-def details(each: SceneResults, width: int, last: int = LAST) -> list[Line]:
+def details(each: SceneResults, width: int, last: int = LAST_GAMES) -> list[Line]:
     """Draw a scene's streaks, results by seat and by opponents, and some last games."""
     repeated = len(each.games) - len(each.fresh)
     again = f"{amount(repeated, 'game')} of a deal played before" if repeated else ""
@@ -64,7 +64,7 @@ def details(each: SceneResults, width: int, last: int = LAST) -> list[Line]:
         rows.append(_row("streak", f"{each.streak} won in a row", f"longest {each.best_streak}"))
     for name, groups in (("seat", each.seats), ("opponents", each.opponents)):
         room = min(26, max(len(group.name) for group in groups) + 2)
-        rows += [_group(name if not i else "", group, each.unit, room) for i, group in enumerate(groups[:GROUPS])]
+        rows += [_group(name if not i else "", group, each.unit, room) for i, group in enumerate(groups[:MAX_GROUPS])]
     for i, game in enumerate(each.games[: -last - 1 : -1]):
         rows.append(_row("last games" if not i else "", pad(game.words, 32), game.header.created[:10]))
     return rows
@@ -80,7 +80,7 @@ def _row(label: str, words: str, more: str) -> Line:
 
 
 def rating_words(rating: Rating | None) -> str:
-    """Write a rating with half the width of its interval; "" without a rating."""
+    """Write a rating with its margin, such as "1540 ± 80"; "" without a rating."""
     return f"{rating.points:.0f} ± {rating.half:.0f}" if rating else ""
 
 
@@ -103,7 +103,7 @@ def sparkline(values: Sequence[float], width: int) -> str:
 
 
 def not_counted(record: PlayerRecord) -> str:
-    """Write how many games are in no figure; "" if there is none."""
+    """Write the number of games that are not counted; "" if all are."""
     counts = (
         (record.unfinished, "unfinished game"),
         (record.shared, "game of several people"),
@@ -114,8 +114,8 @@ def not_counted(record: PlayerRecord) -> str:
 
 
 def explanation(record: PlayerRecord, width: int) -> list[Line]:
-    """Draw the meaning of the figures, and the games that are in none."""
-    text = f"{EXPLAINED} {not_counted(record)}" if record.scenes else not_counted(record)
+    """Draw an explanation of the figures, and the number of games that are not counted."""
+    text = f"{EXPLANATION} {not_counted(record)}" if record.scenes else not_counted(record)
     return [(), *paragraph(text.strip(), width, "dim")] if text else []
 
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from core.lab.intervals import LEVEL
 from core.lab.ratings import POINTS
 
-BOTS = 1500
+BOT_RATING = 1500
 """Rating of every bot of a scene."""
-PRIOR = 350
+PRIOR_DEVIATION = 350
 """Standard deviation of the prior in points."""
-WIDEST = 20.0
+MAX_DISTANCE = 20.0
 """Largest distance from the bots, in units of log strength."""
 
 
@@ -33,19 +33,19 @@ def rate(results: Sequence[tuple[float, bool]]) -> Rating:
     """Rate a player from the games' results.
 
     Args:
-        results: The chance of a player as strong as the bots to win each game, and True if the player won it.
+        results: For each game, the win probability of a player as strong as the bots, and True if it was won.
     """
     games = [(log(chance) - log1p(-chance), won) for chance, won in results]
-    precision = (POINTS / PRIOR) ** 2
+    precision = (POINTS / PRIOR_DEVIATION) ** 2
 
     def chances(strength: float) -> list[float]:
         return [1 / (1 + exp(-even - strength)) for even, _ in games]
 
-    low, high = -WIDEST, WIDEST
+    low, high = -MAX_DISTANCE, MAX_DISTANCE
     for _ in range(50):  # the slope of the log posterior falls, so its root is found by bisection
         middle = (low + high) / 2
         slope = sum(won - p for (_, won), p in zip(games, chances(middle), strict=True)) - precision * middle
         low, high = (middle, high) if slope > 0 else (low, middle)
     curvature = precision + sum(p * (1 - p) for p in chances(low))
     z = NormalDist().inv_cdf((1 + LEVEL) / 2)
-    return Rating(BOTS + POINTS * low, z * POINTS / sqrt(curvature), len(games))
+    return Rating(BOT_RATING + POINTS * low, z * POINTS / sqrt(curvature), len(games))

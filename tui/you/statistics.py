@@ -10,8 +10,8 @@ from core.lab.figures import Figure, mean_of, share_by_seed
 from tui.you.games import Game
 from tui.you.rating import Rating, rate
 
-SIDES = 0.5
-"""Chance of a player as strong as the bots in a game of two sides."""
+SIDE_WIN_CHANCE = 0.5
+"""Win probability of a player as strong as the bots in a game of two sides."""
 
 
 class Group(NamedTuple):
@@ -29,7 +29,7 @@ class SceneResults(NamedTuple):
     games: list[Game]
     """All finished games, oldest first."""
     fresh: list[Game]
-    """The first game of each deal; figures are from these games."""
+    """The first game of each deal; only these games count in the figures."""
     unit: str
     """Meaning of the result: "won", "of points", "of others beaten"; "" for scenes without results."""
     result: Figure
@@ -65,7 +65,7 @@ class SceneResults(NamedTuple):
 
 
 class PlayerRecord(NamedTuple):
-    """All results of the player, and the numbers of games that are in no figure."""
+    """All results of the player, and the numbers of games that are not counted."""
 
     scenes: list[SceneResults]
     """By scene, most games first."""
@@ -77,7 +77,7 @@ class PlayerRecord(NamedTuple):
 
 
 def player_record(games: Sequence[Game]) -> PlayerRecord:
-    """Fold games, which are in the order in which they began, into results."""
+    """Compute the results of games, which are given in the order in which they began."""
     by_scene: dict[str, list[Game]] = defaultdict(list)
     for game in games:
         if game.counts:
@@ -101,7 +101,9 @@ def _results(scene: str, games: list[Game]) -> SceneResults:
     wins = any(game.won is not None for game in fresh)
     streak, best = _streaks([bool(game.won) for game in fresh]) if wins else (0, 0)
     sides = any(game.by_sides for game in fresh)
-    rated = [(SIDES if sides else 1 / len(game.competitors), bool(game.won)) for game in fresh if _is_rated(game)]
+    rated = [
+        (SIDE_WIN_CHANCE if sides else 1 / len(game.competitors), bool(game.won)) for game in fresh if _is_rated(game)
+    ]
     return SceneResults(
         scene,
         games,
@@ -125,7 +127,7 @@ def _unit(games: Sequence[Game], wins: bool) -> str:
 
 
 def _figure(games: Sequence[Game], wins: bool) -> Figure:
-    """Return the share of games won, or the mean result; each deal counts once, so a game is a cluster of its own."""
+    """Return the share of games won, or the mean result. Each game has another deal, so it is a cluster."""
     if wins:
         return share_by_seed((i, float(bool(game.won)), 1) for i, game in enumerate(games))
     values = [value for game in games if (value := game.value) is not None]
@@ -162,7 +164,7 @@ def _streaks(wins: Sequence[bool]) -> tuple[int, int]:
 
 
 def _plain(figure: Figure) -> dict[str, Any]:
-    """Convert a figure to plain data; None for what it lacks."""
+    """Convert a figure to plain data; missing values are None."""
     interval = [figure.low, figure.high] if figure.has_interval else None
     return {"mean": figure.value if figure.n else None, "interval": interval, "few": figure.few}
 

@@ -1,4 +1,4 @@
-"""The bots of the interview: a candidate who evades, and an interviewer who asks in turn."""
+"""The bots of the interview: a candidate who evades, and an interviewer who asks about each fact."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 from core.engine.turn import Action, Turn
 from core.social.actions import SendMessage, Yield
 from core.social.scene import Heard
-from scenes.chat.starters.starter import StarterSeen, has_spoken, read_text, unsaid
+from scenes.chat.starters.starter import StarterSeen, draw_unsaid, has_spoken, read_text
 
 TEXT = read_text("interview")
 Fact = Mapping[str, Any]
@@ -24,7 +24,7 @@ def _has(words: str, text: str) -> bool:
 
 
 def topic(text: str, facts: Sequence[Fact]) -> Fact | None:
-    """Return the fact that a message asks about: the one with most words in it; None if it is about none."""
+    """Return the fact whose words occur most often in a message; None if no fact has any."""
     found = [(len(re.findall(each["words"], text, re.IGNORECASE)), -at) for at, each in enumerate(facts)]
     count, at = max(found)
     return facts[-at] if count else None
@@ -47,12 +47,12 @@ def _answer(turn: Turn, seen: StarterSeen, asked: Sequence[Heard]) -> str:
         about = before[-1]
     moods = [_has("trust", each.text) - _has("detail", each.text) - 2 * _has("harsh", each.text) for each in asked]
     if _has("harsh", text):
-        return unsaid(TEXT["lines"]["hurt"], seen, draw)
+        return draw_unsaid(TEXT["lines"]["hurt"], seen, draw)
     if about is None:
         kind = "kind" if _has("trust", text) else "greet" if _has("greet", text) and len(asked) == 1 else "other"
-        return unsaid(TEXT["lines"][kind], seen, draw).format(topics=", ".join(each["name"] for each in facts[:3]))
+        return draw_unsaid(TEXT["lines"][kind], seen, draw).format(topics=", ".join(each["name"] for each in facts[:3]))
     if about["name"] in seen.revealed:
-        return unsaid(TEXT["lines"]["told"], seen, draw)
+        return draw_unsaid(TEXT["lines"]["told"], seen, draw)
     met = {"pressed": about in before, "detail": _has("detail", text), "trust": sum(moods) > 0}
     return str(about["truth"] if met[about["when"]] else about["says"])
 

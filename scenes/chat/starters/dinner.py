@@ -14,7 +14,7 @@ from scenes.chat.starters.starter import Starter, card
 class Dinner(Starter):
     """You win by accusing the guest who has taken the ring.
 
-    The thief claims the place where the witness was. The witness saw the third guest elsewhere than that one says; with
+    The thief claims the place where the witness was. The witness saw the third guest elsewhere than this one says; with
     this evidence the third guest admits a harmless secret, and that the witness was alone.
     """
 
@@ -55,7 +55,7 @@ class Dinner(Starter):
 
     @property
     def thief(self) -> str:
-        """The guest who has taken the ring; empty where that is not known."""
+        """The guest who has taken the ring; empty while the cards are unknown."""
         return next((name for name, each in self.cards.items() if each.part == "thief"), "")
 
     def legal(self, name: str) -> Sequence[Action]:
@@ -66,7 +66,7 @@ class Dinner(Starter):
         yield e.Accused(action.suspect).by(name)
         yield e.Unmasked(truth).by()
 
-    def on(self, name: str, body: Any) -> None:
+    def fold(self, name: str, body: Any) -> None:
         match body:
             case e.Accused(suspect):
                 self.accused = suspect

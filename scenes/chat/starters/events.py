@@ -7,11 +7,11 @@ class CardDealt(Body):
     """An agent receives its character; only that agent knows it."""
 
     part: str
-    """Its part in the situation, such as "seller"."""
+    """Part in the situation, such as "seller"."""
     profile: str
     """Profile in a few words; the others know it as well."""
     aim: str
-    """Its aim, its secrets, and the conditions under which it reveals them."""
+    """Aim and secrets of the agent, and when it reveals them."""
     facts: dict[str, str]
     """Values that the rules and the bot use."""
 
@@ -20,7 +20,7 @@ class CardDealt(Body):
 
 
 class TurnsLeft(Body):
-    """The person of the situation has ended a turn."""
+    """The main player has ended a turn."""
 
     count: int
 
@@ -52,7 +52,7 @@ class FinalOffer(Body):
 
 
 class Agreed(Body):
-    """An agent accepts the other one's price."""
+    """An agent accepts the other side's price."""
 
     line = "agrees to ${price}"
     understood = True

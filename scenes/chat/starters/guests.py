@@ -1,4 +1,4 @@
-"""The bots of the dinner: guests who answer by their cards, and a host who looks for the contradiction."""
+"""The bots of the dinner: guests who answer from their cards, and a host who looks for contradictions."""
 
 import re
 from collections.abc import Sequence
@@ -11,26 +11,28 @@ from core.social.scene import Heard
 from core.text import capitalized
 from scenes.chat.intents import nouns
 from scenes.chat.starters.actions import Accuse
-from scenes.chat.starters.starter import StarterSeen, has_spoken, read_text, unsaid
+from scenes.chat.starters.starter import StarterSeen, draw_unsaid, has_spoken, read_text
 
 TEXT = read_text("dinner")
-IDLE = 0.12
+REMARK_CHANCE = 0.12
 """Probability of a remark by a guest who was not asked anything."""
-ONCE = frozenset(("other", "greet"))
-"""Kinds of sentences that one guest is enough for."""
+ANSWERED_ONCE = frozenset(("other", "greet"))
+"""Kinds of answers that a guest leaves out if another guest has answered."""
 
 
-def asked(seen: StarterSeen, number: int) -> Heard | None:
-    """Return the newest message since this agent's last turn that wants its answer; None if there is none."""
+def message_to_answer(seen: StarterSeen, number: int) -> Heard | None:
+    """Return the newest message since this agent's last turn that it should answer, if there is one."""
     since = [each for each in seen.heard if each.turn > number - len(seen.names) and each.name not in ("", seen.name)]
     mine = [
-        each for each in since if called(each, seen) in (seen.name, "" if each.name == seen.names[0] else seen.name)
+        each
+        for each in since
+        if addressed_guest(each, seen) in (seen.name, "" if each.name == seen.names[0] else seen.name)
     ]
     return mine[-1] if mine else None
 
 
-def called(heard: Heard, seen: StarterSeen) -> str:
-    """Return the guest that a message is for; empty for all."""
+def addressed_guest(heard: Heard, seen: StarterSeen) -> str:
+    """Return the guest to whom a message is addressed; empty for all."""
     return heard.to[0] if heard.to else addressee(tokenize(heard.text, nouns(seen.names)))
 
 
@@ -45,12 +47,12 @@ def guest(turn: Turn) -> Action:
     seen: StarterSeen = turn.observation
     if has_spoken(seen, turn.number):
         return Yield()
-    heard = asked(seen, turn.number)
+    heard = message_to_answer(seen, turn.number)
     if heard is None:
-        quiet = turn.chance("idle").random() >= IDLE
+        quiet = turn.chance("idle").random() >= REMARK_CHANCE
         return Yield() if quiet else SendMessage(_write("idle", turn, seen, seen.names[0]))
     kinds = _kinds(heard.text, seen)
-    if not called(heard, seen) and set(kinds) <= ONCE and _is_answered(heard, seen):
+    if not addressed_guest(heard, seen) and set(kinds) <= ANSWERED_ONCE and _is_answered(heard, seen):
         return Yield()
     text = " ".join(_write(kind, turn, seen, heard.name) for kind in kinds)
     return TalkTo(heard.name, text) if heard.to else SendMessage(text)
@@ -84,14 +86,14 @@ def _kinds(text: str, seen: StarterSeen) -> Sequence[str]:
 
 def _write(kind: str, turn: Turn, seen: StarterSeen, who: str) -> str:
     lines = [each.format(**seen.facts, who=who) for each in TEXT["lines"][kind]]
-    return capitalized(unsaid(lines, seen, turn.chance(kind)))
+    return capitalized(draw_unsaid(lines, seen, turn.chance(kind)))
 
 
 # -- the host
 
 
 def host(turn: Turn) -> Action:
-    """Act as the host: ask where all were and whom they saw, confront the liar, and accuse who is contradicted."""
+    """Act as the host: ask all guests where they were and whom they saw, confront liars, and accuse one."""
     seen: StarterSeen = turn.observation
     if has_spoken(seen, turn.number):
         return Yield()
@@ -101,9 +103,11 @@ def host(turn: Turn) -> Action:
     places = seen.facts["places"].split(", ")
     guests = seen.names[1:]
     said = {name: " ".join(each.text for each in seen.heard if each.name == name) for name in guests}
-    claims = {name: min(places, key=lambda place: _at(place, said[name])) for name in guests}
+    claims = {name: min(places, key=lambda place: _position(place, said[name])) for name in guests}
     pairs = [(a, b) for a in guests for b in guests if a != b and claims[a] == claims[b]]
-    sights = [(by, of, place) for by in guests for of in guests for place in places if _saw(said[by], of, place)]
+    sights = [
+        (by, of, place) for by in guests for of in guests for place in places if _says_was_at(said[by], of, place)
+    ]
     caught = [(by, of, place) for by, of, place in sights if of != by and claims[of] != place]
     cleared = [of for _, of, place in sights if claims[of] == place]
     if cleared and (guilty := [a for a, b in pairs if b in cleared]):
@@ -114,10 +118,10 @@ def host(turn: Turn) -> Action:
     return Accuse(pairs[0][0] if pairs else guests[0]) if seen.left == 1 else SendMessage("Whom did you see at nine?")
 
 
-def _at(word: str, text: str) -> int:
+def _position(word: str, text: str) -> int:
     return at if (at := text.find(word)) >= 0 else len(text) + 1
 
 
-def _saw(text: str, name: str, place: str) -> bool:
-    """Return True if a text tells that somebody was at a place."""
+def _says_was_at(text: str, name: str, place: str) -> bool:
+    """Return True if a text says that a guest was at a place."""
     return any(name in each and place in each and " lies" not in each for each in re.split(r"(?<=[.!?])\s", text))

@@ -5,24 +5,22 @@ from collections.abc import Sequence
 from core.engine.turn import Action, Turn
 from core.social.actions import SendMessage, Yield
 from scenes.chat.starters.actions import Accept, WalkAway
-from scenes.chat.starters.starter import StarterSeen, has_spoken, read_text, unsaid
+from scenes.chat.starters.starter import StarterSeen, draw_unsaid, has_spoken, read_text
 
 TEXT = read_text("negotiation")
-SHARES = {"stubborn": 0.08, "easy": 0.2, "mirror": 0.04}
-"""Share of the room above the lowest price that a seller gives up for a higher offer."""
-GREED = {"stubborn": 0.04, "easy": -0.04, "mirror": 0.0}
-"""Share of the range that a seller asks for above the others in a final offer."""
-LEAST = 0.06
-"""Least share of the range that a seller asks for above its lowest price."""
-INSULT = 0.7
+CONCESSIONS = {"stubborn": 0.08, "easy": 0.2, "mirror": 0.04}
+"""Share of the distance to its lowest price that a seller gives up for a higher offer, by style."""
+FINAL_MARKUPS = {"stubborn": 0.04, "easy": -0.04, "mirror": 0.0}
+"""Extra share of the price range that a seller demands from a final offer, by style."""
+MIN_MARKUP = 0.06
+"""Smallest share of the price range, above its lowest price, that a seller demands from a final offer."""
+INSULT_BELOW = 0.7
 """Share of the lowest price below which an offer is an insult."""
-PATIENCE = 4
-"""Number of provocations after which a seller takes no offer above its usual demands."""
-EARLY = 0.5
-"""Share of the turns before which a final offer is not believed."""
+BELIEVED_FROM = 0.5
+"""Share of the turns that must be over before the seller believes a final offer."""
 
 
-class Haggle:
+class SellerView:
     """The negotiation as the seller sees it."""
 
     def __init__(self, seen: StarterSeen) -> None:
@@ -40,31 +38,31 @@ class Haggle:
 
     @property
     def new_arguments(self) -> Sequence[str]:
-        """Arguments since the seller's last message, which answered all before."""
+        """Arguments that the seller has not answered yet."""
         said = " ".join(each.text for each in self.seen.heard if each.name == self.seen.name)
         return [each for each in self.seen.argued if self.arguments[each]["answer"] not in said]
 
     @property
     def provocations(self) -> int:
-        """Number of insulting offers, and of offers below an earlier one."""
+        """Number of offers that are insulting or lower than an earlier one."""
         offers = [*self.before, *self.fresh]
         return sum(
-            price < INSULT * self.lowest or price < max(offers[:at], default=0) for at, price in enumerate(offers)
+            price < INSULT_BELOW * self.lowest or price < max(offers[:at], default=0) for at, price in enumerate(offers)
         )
 
     @property
     def demand(self) -> float:
-        """The lowest price that the seller takes from an offer that is said to be the last one."""
+        """The lowest final offer that the seller accepts."""
         room = self.first - self.lowest
         share = 0.68 - 0.28 * self.elapsed - 0.06 * len(self.seen.argued) + 0.06 * self.provocations
-        return self.lowest + room * max(LEAST, share + GREED[self.style])
+        return self.lowest + room * max(MIN_MARKUP, share + FINAL_MARKUPS[self.style])
 
     def concession(self) -> float:
-        """Return the amount by which the seller goes down now."""
+        """Return the amount by which the seller lowers its price now."""
         room = self.ask - self.lowest
         argued: float = sum(self.arguments[each]["worth"] for each in self.new_arguments) * self.first
         raised = self.fresh[-1] - self.before[-1] if self.fresh and self.before else 0
-        step = SHARES[self.style] * room * (bool(self.fresh) and (raised > 0 or not self.before))
+        step = CONCESSIONS[self.style] * room * (bool(self.fresh) and (raised > 0 or not self.before))
         if self.style == "easy":
             step *= max(0.3, 1 - self.elapsed)
         elif self.style == "stubborn":
@@ -79,28 +77,30 @@ def sell(turn: Turn) -> Action:
     seen: StarterSeen = turn.observation
     if has_spoken(seen, turn.number):
         return Yield()
-    me, draw = Haggle(seen), turn.chance("haggle")
+    me, draw = SellerView(seen), turn.chance("haggle")
     offer = me.fresh[-1] if me.fresh else None
     if not any(each.name == seen.name for each in seen.heard) and offer is None and not seen.argued:
         return SendMessage(draw.choice(TEXT["lines"]["opening"]).format(price=me.ask))
-    if offer is not None and seen.final and me.elapsed >= EARLY and offer >= me.demand:
+    if offer is not None and seen.final and me.elapsed >= BELIEVED_FROM and offer >= me.demand:
         return SendMessage(draw.choice(TEXT["lines"]["accept"]))
     answers = " ".join(me.arguments[each]["answer"] for each in me.new_arguments)
     price, kind = me.ask, "hold"
     if offer is None and not answers:
         kind = "no_offer"
-    elif offer is not None and offer < INSULT * me.lowest:
+    elif offer is not None and offer < INSULT_BELOW * me.lowest:
         kind = "insult"
     elif offer is not None and offer < max(me.before, default=0):
         kind = "lower"
     elif offer is not None and seen.final:
-        kind = "late_final" if me.elapsed >= EARLY else "early_final"
+        kind = "late_final" if me.elapsed >= BELIEVED_FROM else "early_final"
     else:
         price = max(me.lowest + 10, _down(me.ask - me.concession()))
         kind = "hold" if price == me.ask else "step" if price > (me.first + me.lowest) / 2 else "close"
     if offer is not None and offer >= price:
         return SendMessage(draw.choice(TEXT["lines"]["accept"]))
-    return SendMessage(" ".join(filter(None, (answers, unsaid(TEXT["lines"][kind], seen, draw).format(price=price)))))
+    return SendMessage(
+        " ".join(filter(None, (answers, draw_unsaid(TEXT["lines"][kind], seen, draw).format(price=price))))
+    )
 
 
 def buy(turn: Turn) -> Action:
@@ -118,7 +118,7 @@ def buy(turn: Turn) -> Action:
     item = next(each for each in TEXT["items"] if each["thing"] == seen.facts["thing"])
     reasons = [each["say"] for each in item["arguments"] if each["name"] not in seen.argued]
     price = _down(min(goal, own[-1] + max(10, (goal - own[-1]) / 4) + 9 if own else 0.8 * goal))
-    final = seen.left <= TEXT["turns"] * (1 - EARLY) and not reasons
+    final = seen.left <= TEXT["turns"] * (1 - BELIEVED_FROM) and not reasons
     words = f"${goal} is my final offer." if final else f"I offer ${price}."
     return SendMessage(" ".join([*reasons[:1], words]))
 

@@ -1,4 +1,4 @@
-"""The interview: you look for facts that a candidate would rather keep to itself."""
+"""The interview: you look for facts that a candidate would rather hide."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,8 +9,8 @@ from core.engine.events import Event
 from scenes.chat.starters import events as e
 from scenes.chat.starters.starter import Starter, card
 
-NEEDED = 4
-"""Facts that the person has to learn."""
+NEEDED_FACTS = 4
+"""Number of facts that the main player has to learn."""
 
 
 class Interview(Starter):
@@ -30,10 +30,10 @@ class Interview(Starter):
         facts = " ".join(f"{each['truth']} ({conditions[each['when']]})" for each in chosen["facts"])
         topics = ", ".join(each["name"] for each in chosen["facts"])
         own = self.text["candidate"].format(post=chosen["post"], facts=facts)
-        aim = self.text["aim"].format(topics=topics, needed=NEEDED)
+        aim = self.text["aim"].format(topics=topics, needed=NEEDED_FACTS)
         [candidate] = self.others
         return {
-            self.person: card("interviewer", self.text["you"], aim, at=at, post=chosen["post"], needed=NEEDED),
+            self.person: card("interviewer", self.text["you"], aim, at=at, post=chosen["post"], needed=NEEDED_FACTS),
             candidate: card("candidate", chosen["profile"], own, at=at, post=chosen["post"]),
         }
 
@@ -45,35 +45,35 @@ class Interview(Starter):
         ]
         return known
 
-    def after_words(self, name: str, text: str) -> Iterator[Event]:
+    def after_message(self, name: str, text: str) -> Iterator[Event]:
         for fact in self.facts if name != self.person else ():
             if fact["name"] not in self.revealed and re.search(fact["proof"], text, re.IGNORECASE):
                 yield e.Revealed(fact["name"]).by(name)
 
-    def on(self, name: str, body: Any) -> None:
+    def fold(self, name: str, body: Any) -> None:
         if isinstance(body, e.Revealed):
             self.revealed.append(body.fact)
-            self.end = "the facts are out" if len(self.revealed) >= NEEDED else ""
+            self.end = "the facts are out" if len(self.revealed) >= NEEDED_FACTS else ""
 
     @property
     def winners(self) -> tuple[str, ...]:
         if not self.end:
             return ()
-        return (self.person,) if len(self.revealed) >= NEEDED else tuple(self.others)
+        return (self.person,) if len(self.revealed) >= NEEDED_FACTS else tuple(self.others)
 
     @property
     def points(self) -> int:
-        return round(100 * len(self.revealed) / NEEDED)
+        return round(100 * len(self.revealed) / NEEDED_FACTS)
 
     def seen(self, name: str) -> Mapping[str, Any]:
         return {**super().seen(name), "revealed": tuple(self.revealed)}
 
     def standing(self) -> str:
-        return f"{len(self.revealed)} of {NEEDED} facts learned · {super().standing()}"
+        return f"{len(self.revealed)} of {NEEDED_FACTS} facts learned · {super().standing()}"
 
     def result(self) -> str:
         kept = " ".join(each["truth"] for each in self.facts if each["name"] not in self.revealed)
         kind = "won" if self.winners == (self.person,) else "lost"
         return str(self.text["results"][kind]).format(
-            count=len(self.revealed), needed=NEEDED, kept=kept, candidate=self.others[0]
+            count=len(self.revealed), needed=NEEDED_FACTS, kept=kept, candidate=self.others[0]
         )

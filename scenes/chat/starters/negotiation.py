@@ -12,11 +12,11 @@ from scenes.chat.starters.actions import Accept, WalkAway
 from scenes.chat.starters.prices import accepts, is_final, price_in
 from scenes.chat.starters.starter import Starter, card
 
-STYLES = ("stubborn", "easy", "mirror")
+SELLER_STYLES = ("stubborn", "easy", "mirror")
 
 
 class Negotiation(Starter):
-    """You win with a deal at or below your goal. Offers as numbers, and arguments, are read from the words."""
+    """You win with a deal at or below your goal. Offers and arguments are read from the messages."""
 
     name = "negotiation"
     seats = 2
@@ -28,11 +28,11 @@ class Negotiation(Starter):
         self.argued: list[str] = []
         self.final = False
         self.price: int | None = None
-        """Agreed price."""
+        """Agreed price; None without a deal."""
 
     def deal(self, draw: Draw) -> Mapping[str, e.CardDealt]:
         item = draw.choice(self.text["items"])
-        value, style = item["value"], draw.choice(STYLES)
+        value, style = item["value"], draw.choice(SELLER_STYLES)
         lowest = _rounded(value * (0.62 + 0.16 * draw.random()))
         first = _rounded(value * (1.05 + 0.15 * draw.random()))
         goal = _rounded(lowest + (0.2 + 0.12 * draw.random()) * (first - lowest))
@@ -76,7 +76,7 @@ class Negotiation(Starter):
             [seller] = self.others
             yield e.Agreed(self.newest(seller) or 0).by(name)
 
-    def after_words(self, name: str, text: str) -> Iterator[Event]:
+    def after_message(self, name: str, text: str) -> Iterator[Event]:
         other = self.person if name != self.person else self.others[0]
         theirs, price = self.newest(other), price_in(text)
         if theirs is not None and accepts(text, theirs):
@@ -91,7 +91,7 @@ class Negotiation(Starter):
         if name == self.person and is_final(text) and (price or self.newest(name)):
             yield e.FinalOffer().by(name)
 
-    def on(self, name: str, body: Any) -> None:
+    def fold(self, name: str, body: Any) -> None:
         match body:
             case e.Priced(price):
                 self.offers.append((name, price))
@@ -113,7 +113,7 @@ class Negotiation(Starter):
 
     @property
     def points(self) -> int:
-        """Share of the range between your limit and the seller's lowest price, in percent; below 0 for a bad deal."""
+        """Percentage that you won of the range up to your limit; below 0 for a bad deal."""
         if self.price is None:
             return 0
         limit, lowest = int(self.cards[self.person].facts["limit"]), int(self.cards[self.others[0]].facts["lowest"])

@@ -8,7 +8,7 @@ _NO_OFFER = re.compile(
     r"off|discount|less|you (?:said|asked|ask|want\w*|offered))\b",
     re.IGNORECASE,
 )
-"""Words of a sentence whose number is no offer."""
+"""Words of sentences in which a number is not an offer."""
 _ACCEPTS = re.compile(
     r"\b(?:deal|agreed|accept(?:ed)?|sold|done|i'?ll take it|i take it|you have a deal|shake on it)\b", re.IGNORECASE
 )
@@ -40,7 +40,7 @@ def price_in(text: str) -> int | None:
 
 
 def accepts(text: str, price: int) -> bool:
-    """Return True if a message accepts a price that the other one has named.
+    """Return True if a message accepts a price that the other side has named.
 
     >>> accepts("OK, deal.", 500), accepts("Deal at 450?", 500), accepts("No deal!", 500)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""The base of the chat's starters: cards, a limit of turns, and an end that the rules judge from public events."""
+"""Base class of the chat's starters: cards, a turn limit, and an end that follows from public events."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,28 +17,28 @@ class StarterSeen(Seen, frozen=True, kw_only=True):
     """An agent's observation in a chat with a starter."""
 
     part: str
-    """Its part in the situation; empty for the director."""
+    """Part of the agent, such as "seller"; empty for the director."""
     facts: dict[str, str]
-    """Values of its own card."""
+    """Values on the agent's card."""
     left: int
-    """Turns that the person of the situation has left."""
+    """Number of turns that the main player has left."""
     offers: tuple[tuple[str, int], ...] = ()
-    """Prices named so far, with the agent that named each."""
+    """Prices named so far, each with the agent that named it."""
     argued: tuple[str, ...] = ()
-    """Arguments used so far."""
+    """Arguments that the main player has used."""
     final: bool = False
-    """True if the newest price of the person is its last one."""
+    """True if the main player has called its newest offer final."""
     revealed: tuple[str, ...] = ()
-    """Facts let out so far."""
+    """Facts that the candidate has revealed."""
 
 
 class Starter:
-    """Rules of a situation. The first name is its person, whose aim decides the end."""
+    """Rules of a situation. The first name is the main player (`person`), whose aim decides the end."""
 
     name: ClassVar[str]
     seats: ClassVar[int]
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    """Actions of the person, apart from speech."""
+    """Actions of the main player, apart from speech."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
@@ -47,10 +47,10 @@ class Starter:
         self.cards: dict[str, e.CardDealt] = {}
         self.left: int = self.text["turns"]
         self.end = ""
-        """Reason of the end; empty before."""
+        """Reason for the end; empty before the end."""
 
     def start(self, chance: Chance) -> Iterator[Event]:
-        """Yield the cards, the public situation, and the person's aim."""
+        """Deal the cards, announce the situation to all, and the aim to the main player."""
         cards = self.deal(chance("deal"))
         for name, card in cards.items():
             yield card.by(name, to=(name,))
@@ -60,23 +60,23 @@ class Starter:
         yield Announced(f"{person.aim} You have {self.left} turns.").by(to=(self.person,))
 
     def deal(self, draw: Draw) -> Mapping[str, e.CardDealt]:
-        """Draw the cards by name."""
+        """Draw a card for each agent."""
         raise NotImplementedError
 
     def legal(self, name: str) -> Sequence[Action]:
-        """List the person's actions apart from speech."""
+        """List an agent's legal actions apart from speech."""
         return ()
 
     def decide(self, name: str, action: Any) -> Iterator[Event]:
-        """Yield the effects of one of the starter's actions."""
+        """Yield the effects of an action of this starter."""
         yield from ()
 
-    def after_words(self, name: str, text: str) -> Iterator[Event]:
+    def after_message(self, name: str, text: str) -> Iterator[Event]:
         """Yield the events that follow from a message."""
         yield from ()
 
     def after_turn(self, name: str) -> Iterator[Event]:
-        """Count a turn of the person."""
+        """Count a turn of the main player."""
         if name == self.person:
             yield e.TurnsLeft(self.left - 1).by()
 
@@ -88,9 +88,9 @@ class Starter:
                 self.left = count
                 self.end = self.end or ("" if count else "time is up")
             case Body():
-                self.on(event.agent, event.data)
+                self.fold(event.agent, event.data)
 
-    def on(self, name: str, body: Any) -> None:
+    def fold(self, name: str, body: Any) -> None:
         """Fold an event of this starter."""
 
     @property
@@ -100,24 +100,24 @@ class Starter:
 
     @property
     def points(self) -> int:
-        """Points of the person."""
+        """Points of the main player."""
         return 100 * (self.person in self.winners)
 
     def seen(self, name: str) -> Mapping[str, Any]:
-        """Return the fields that an observation adds to `Seen`."""
+        """Return the fields of an agent's observation beyond those of `Seen`."""
         card = self.cards.get(name)
         return {"part": card.part if card else "", "facts": card.facts if card else {}, "left": self.left}
 
     def aim(self) -> str:
-        """Write the person's aim in a few words; others may not know it."""
+        """Write the main player's aim in a few words; other agents may not see it."""
         return str(self.text["short"]).format(**self.cards[self.person].facts)
 
     def standing(self) -> str:
-        """Write the state of the situation in a few words."""
+        """Write in a few words how the situation stands."""
         return f"{self.left} turn{'s' * (self.left != 1)} left"
 
     def result(self) -> str:
-        """Write what the result means for the person; its facts are public at the end."""
+        """Write the result for the main player, with facts that are secret before the end."""
         return ""
 
 
@@ -135,11 +135,11 @@ def card(part: str, profile: str, aim: str, **facts: object) -> e.CardDealt:
 
 
 def has_spoken(seen: StarterSeen, number: int) -> bool:
-    """Return True if an agent has spoken in this turn."""
+    """Return True if the observing agent has spoken in a turn."""
     return any(each.name == seen.name and each.turn == number for each in seen.heard)
 
 
-def unsaid(lines: Sequence[str], seen: StarterSeen, draw: Draw) -> str:
-    """Draw a sentence, if possible one whose beginning nobody has said."""
+def draw_unsaid(lines: Sequence[str], seen: StarterSeen, draw: Draw) -> str:
+    """Draw a sentence, preferably one whose beginning nobody has said yet."""
     said = " ".join(each.text for each in seen.heard)
     return draw.choice([each for each in lines if each.partition("$")[0].partition("{")[0] not in said] or lines)

@@ -10,7 +10,7 @@ from scenes.chat.starters.negotiation import Negotiation
 from scenes.chat.starters.starter import Starter
 
 STARTERS: Mapping[str, type[Starter]] = {each.name: each for each in (Dinner, Negotiation, Interview)}
-PARTS: Mapping[str, Callable[[Turn], Action]] = {
+BOTS_BY_PART: Mapping[str, Callable[[Turn], Action]] = {
     "host": guests.host,
     **dict.fromkeys(("thief", "witness", "hider"), guests.guest),
     "buyer": haggling.buy,
@@ -18,4 +18,4 @@ PARTS: Mapping[str, Callable[[Turn], Action]] = {
     "interviewer": candidate.ask,
     "candidate": candidate.answer,
 }
-"""Bots by the part that they play."""
+"""For each part, the function that plays it as a bot."""

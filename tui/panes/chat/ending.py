@@ -11,7 +11,7 @@ from tui.styles import Line
 
 
 def headline(view: LogView) -> str:
-    """Write how a starter ended for the person; else the number of messages that may be known, and the person's."""
+    """Write how a starter ended for the person, else the number of visible messages and of the person's."""
     scene: ChatScene = view.scene  # type: ignore[assignment]
     starter = scene.starter
     if starter and starter.end and view.person == starter.person:

@@ -20,10 +20,10 @@ from tui.panes.social import SocialPane, labeled, plan_lines
 from tui.styles import Line, clip, fit
 
 PEOPLE, PLANS = "People", "Plans"
-OF_STARTERS: tuple[type[Body], ...] = (
+STARTER_EVENTS: tuple[type[Body], ...] = (
     *(e.Argued, e.FinalOffer, e.Agreed, e.WalkedAway, e.Revealed, e.Accused, e.Unmasked),
 )
-"""Events of starters in the transcript."""
+"""Events of starters that the transcript shows."""
 
 
 class ChatPane(SocialPane):
@@ -40,7 +40,7 @@ class ChatPane(SocialPane):
         ends_speech=Yield.form,
         interventions="broadcast …, inform Ann …, set Ann mood = angry, plan Ann strategy …",
     )
-    news = (*SocialPane.news, Scheduled, *OF_STARTERS)
+    news = (*SocialPane.news, Scheduled, *STARTER_EVENTS)
     _scene: ChatScene
 
     def __init__(self, view: LogView) -> None:
@@ -134,7 +134,7 @@ class ChatPane(SocialPane):
     def _meaning(self, action: Action) -> Line:
         starter = self._scene.starter
         if starter and hasattr(action, "message"):
-            effects = [event.data.sentence() for event in starter.after_words(self.view.seat, action.message)]
+            effects = [event.data.sentence() for event in starter.after_message(self.view.seat, action.message)]
             if effects:
                 return ((", ".join(effects), "bold hi"),)
         if isinstance(action, SendMessage):
@@ -149,7 +149,7 @@ class ChatPane(SocialPane):
         starter = self._scene.starter
         if starter and starter.actions and self.view.seat == starter.person:
             forms = " or ".join(kind.form.replace("{suspect}", "NAME") for kind in starter.actions)
-            passes = ((f"{forms} ", "bold accent"), ("ends it; ", "mid"))
+            passes = ((f"{forms} ", "bold accent"), ("ends the game; ", "mid"))
         return (*first, *passes, ("esc", "bold accent"), (" goes to the keys", "mid"))
 
     # -- navigation

@@ -40,7 +40,7 @@ def headline(view: LogView) -> str:
 
 
 def paint(view: LogView, ledger: Ledger, width: int) -> list[Line]:
-    """Draw a summary row, rows about solvability if it was disputed, and rows for owners and offers."""
+    """Draw a summary row, rows on disputed solvability, and rows for owners and offers."""
     if view.ended is None:
         return []
     seen: Observation = view.scene.observe("")

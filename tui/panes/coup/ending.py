@@ -15,7 +15,7 @@ from tui.styles import Line, pad, width_of
 
 
 def headline(view: LogView) -> str:
-    """Write who won with how many cards, and how the person went out."""
+    """Write who won, with how many cards, and how the person was eliminated."""
     facts = Facts(view.scene, "")  # type: ignore[arg-type]
     assert view.ended is not None
     if len(view.ended.winners) != 1:

@@ -1,4 +1,4 @@
-"""The end of a game of Hanabi: points of the maximum, the moves that lost points, and counts of each player's moves."""
+"""The end of a game of Hanabi: the score, moves that lost points, and counts of each player's moves."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ MAX_NAMED_CARDS = 6
 
 
 def headline(view: LogView) -> str:
-    """Write the players, and the score of the maximum."""
+    """Write the players, and their score out of the maximum."""
     seen: Observation = view.observe("")
     assert view.ended is not None
     score, most = view.ended.result.get("score", sum(seen.stacks)), VARIANTS[seen.variant].count
@@ -46,7 +46,7 @@ def _whole(view: LogView, seen: Observation) -> Line:
 
 
 def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
-    """Draw a row for each move that made points unreachable, and the cards that could be played no more."""
+    """Draw a row for each move that made points unreachable, with the cards that became unplayable."""
     moves = list(costly_moves(seen))
     size = len(f"{moves[-1].move.turn}") if moves else 0
     out: list[Line] = []
@@ -57,7 +57,7 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
 
 
 def _cost(view: LogView, seen: Observation, each: CostlyMove) -> str:
-    """Write who lost points in a move, by which card, and which cards could be played no more."""
+    """Write who lost points in a move, by which card, and which cards became unplayable."""
     labels, who = VARIANTS[seen.variant].labels, called(view, seen.names[each.move.seat])
     if each.last_fuse:
         return f"{who} burnt the last fuse with {labels[each.move.card]}"

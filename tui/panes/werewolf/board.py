@@ -12,10 +12,14 @@ from tui.panes.werewolf.facts import Facts
 from tui.sizes import TALL
 from tui.styles import Line, Span, chip, clip, fit, pad, spread, width_of
 
-COMMON = {"bid": "all say how much they want to speak", "voting": "all vote", "counting": "the votes are counted"}
+COMMON_PHASES = {
+    "bid": "all say how much they want to speak",
+    "voting": "all vote",
+    "counting": "the votes are counted",
+}
 """Descriptions of the phases in which all players act at once."""
-HEADLINES = (Dawn, VotingClosed, Shot, Unmasked)
-"""Event types of the headline, which is prominent until an agent speaks to everybody."""
+HEADLINE_EVENTS = (Dawn, VotingClosed, Shot, Unmasked)
+"""Types of events that the headline shows until an agent speaks to everybody."""
 
 
 class Shape(NamedTuple):
@@ -81,7 +85,7 @@ def floor(facts: Facts, movers: Sequence[str], you: str) -> Line:
         case "night":
             return (("the village sleeps", "mid"),)
         case _:
-            left: Line = ((COMMON.get(seen.phase, ""), "mid"),)
+            left: Line = ((COMMON_PHASES.get(seen.phase, ""), "mid"),)
             names: Line = (("   ● ", "accent"), (_names(movers, you), "fg"))
             return (*left, *names) if movers and seen.phase == "voting" else left
     return (("● ", "accent"), (who, "bold hi"), (does, "mid"), *last)
@@ -103,24 +107,32 @@ def strip(facts: Facts, movers: Sequence[str], you: str, width: int) -> Line:
 
 
 def headline(facts: Facts, event: Event | None) -> Line:
-    """Draw the given event of `HEADLINES`; without one, the roles in this game."""
+    """Draw the given event of `HEADLINE_EVENTS`; without one, the roles in this game."""
     body = event.data if event else None
     match body:
         case Dawn(dead=()):
             return (("◆ ", "good"), ("Nobody died in the night", "bold hi"))
         case Dawn(dead=dead):
-            return (("! ", "bad"), (f"{' and '.join(dead)} died in the night", "bold hi"), *_were(facts, dead))
+            return (
+                ("! ", "bad"),
+                (f"{' and '.join(dead)} died in the night", "bold hi"),
+                *_revealed_roles(facts, dead),
+            )
         case VotingClosed(hanged=""):
-            return (("◇ ", "accent"), ("Nobody is hanged", "bold hi"), ("  no one had most votes", "mid"))
+            return (("◇ ", "accent"), ("Nobody is hanged", "bold hi"), ("  no single player had the most votes", "mid"))
         case VotingClosed(votes, hanged):
             count = sum(target == hanged for target in votes.values())
             role = facts.seen.roles.get(hanged, "")
             sign = ("◆ ", "good") if role == "werewolf" else ("╳ ", "bad") if role else ("◇ ", "accent")
             share = (f"  {count} of {len(votes)} votes", "mid")
-            return (sign, (f"{hanged} is hanged", "bold hi"), *_were(facts, (hanged,)), share)
+            return (sign, (f"{hanged} is hanged", "bold hi"), *_revealed_roles(facts, (hanged,)), share)
         case Shot(target):
             assert event is not None
-            return (("! ", "bad"), (f"{event.agent}, the hunter, shoots {target}", "bold hi"), *_were(facts, (target,)))
+            return (
+                ("! ", "bad"),
+                (f"{event.agent}, the hunter, shoots {target}", "bold hi"),
+                *_revealed_roles(facts, (target,)),
+            )
         case Unmasked(roles, winner):
             wolves = ", ".join(name for name, role in roles.items() if role == "werewolf")
             who = {"village": "The village wins", "wolves": "The werewolves win"}.get(winner, "Nobody wins")
@@ -130,7 +142,7 @@ def headline(facts: Facts, event: Event | None) -> Line:
     return (("◇ ", "accent"), (f"In this game: {counts.replace('werewolfs', 'werewolves')}", "fg"))
 
 
-def _were(facts: Facts, names: Sequence[str]) -> Line:
+def _revealed_roles(facts: Facts, names: Sequence[str]) -> Line:
     """Describe the revealed roles of the dead."""
     roles = [facts.revealed_role(name) for name in names if name in facts.deaths]
     return tuple(span for words, style in roles if words for span in ((": ", "mid"), (words, f"bold {style}")))
@@ -153,7 +165,7 @@ FILLS = {
 
 
 MIN_WIDTH_OF_NAMES = 70
-"""Minimum width in cells to name the players who suspect a player; otherwise their number is drawn."""
+"""Width in cells from which the players who suspect a player are named, not just counted."""
 
 
 class Look(NamedTuple):
@@ -248,12 +260,12 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
         looks = [f"{target} {'wolf' if wolf else 'no wolf'}" for target, wolf in facts.looks.get(name, {}).items()]
         parts.append((("says ", "mid"), (facts.roles[name].replace("innocent", "no werewolf"), "fg")))
         parts += [((", ".join(looks), "fg"),)] if looks else []
-    if against := facts.of(name, against=True):
+    if against := facts.opinions_of(name, against=True):
         parts.append((("accuses ", "mid"), (" ".join(against[:most]), "fg")))
     if by := facts.suspected_by(name):
         suspects = " ".join(by) if room >= MIN_WIDTH_OF_NAMES else len(by)
         parts.append(((f"suspected by {suspects}", "bold fg" if len(by) > 2 else "fg"),))
-    if trusts := facts.of(name, against=False):
+    if trusts := facts.opinions_of(name, against=False):
         parts.append((("trusts ", "mid"), (" ".join(trusts[:most]), "fg")))
     if not parts:
         return () if any(each.name == name for each in facts.seen.claims) else (("quiet", "dim"),)

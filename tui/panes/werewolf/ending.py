@@ -1,7 +1,7 @@
 """The end of a game of Werewolf: the person's fate, all roles, first accusers of wolves, and the person's votes."""
 
 from core.engine.capabilities import Verdict
-from scenes.werewolf.observation import Village
+from scenes.werewolf.observation import WerewolfObservation
 from scenes.werewolf.record import is_against
 from scenes.werewolf.scene import WerewolfScene
 from tui.log_view import LogView
@@ -10,13 +10,13 @@ from tui.panes.drawing import amount
 from tui.panes.results import called
 from tui.styles import Line, Span, wrap_line
 
-ENDS = {"rope": "hanged on day {}", "shot": "shot on day {}", "night": "killed in night {}"}
+PERSON_FATES = {"rope": "hanged on day {}", "shot": "shot on day {}", "night": "killed in night {}"}
 FATES = {"rope": "hanged{day}{number}", "shot": "shot{day}{number}", "night": "night {number}"}
 
 
 def headline(view: LogView) -> str:
     """Write which side won, and what became of the person."""
-    seen: Village = view.observe("")
+    seen: WerewolfObservation = view.observe("")
     role = seen.roles.get(view.person)
     if role is None or not seen.winner:
         return results.headline(view)
@@ -26,12 +26,12 @@ def headline(view: LogView) -> str:
     death = next((death for death in seen.deaths if death.name == view.person), None)
     if death is None:
         return f"{result}{', and you lived' if won else '; you lived to see it'}"
-    fate = ENDS[death.how].format(death.day)
+    fate = PERSON_FATES[death.how].format(death.day)
     return f"{result}{', though ' if won else '; '}you were {fate}"
 
 
-def paint(view: LogView, seen: Village, width: int) -> list[Line]:
-    """Draw a summary, the role and fate of each player, winners first, and who knew what when."""
+def paint(view: LogView, seen: WerewolfObservation, width: int) -> list[Line]:
+    """Draw a summary, roles and fates (winners first), first accusers of wolves, and the person's votes."""
     if view.ended is None:
         return []
     winners = view.ended.winners
@@ -50,14 +50,14 @@ def paint(view: LogView, seen: Village, width: int) -> list[Line]:
     return [(), _summary(seen), *results.entry_columns(cells, width), *([()] if knew else []), *knew]
 
 
-def _summary(seen: Village) -> Line:
+def _summary(seen: WerewolfObservation) -> Line:
     hanged = [death for death in seen.deaths if death.how == "rope"]
     wolves = sum(seen.roles.get(death.name) == "werewolf" for death in hanged)
     rope = f"{len(hanged)} hanged, {wolves} of them {'werewolf' if wolves == 1 else 'werewolves'}"
     return ((f"   {amount(seen.day, 'day')}   {rope if hanged else 'nobody was hanged'}", "fg"),)
 
 
-def _accusers(view: LogView, seen: Village, width: int) -> list[Line]:
+def _accusers(view: LogView, seen: WerewolfObservation, width: int) -> list[Line]:
     """Draw for each werewolf the first villager who accused it, and the day."""
     spans: list[Span] = []
     for wolf in (name for name in seen.players if seen.roles.get(name) == "werewolf"):
@@ -74,7 +74,7 @@ def _accusers(view: LogView, seen: Village, width: int) -> list[Line]:
     return wrap_line((("   first accused   ", "mid"), *spans[:-1]), width - 1, gaps=True) if spans else []
 
 
-def _votes(view: LogView, seen: Village, width: int) -> list[Line]:
+def _votes(view: LogView, seen: WerewolfObservation, width: int) -> list[Line]:
     """Draw the person's vote of each day, and whether it hit a werewolf."""
     spans: list[Span] = []
     for ballot in seen.ballots:
@@ -87,7 +87,7 @@ def _votes(view: LogView, seen: Village, width: int) -> list[Line]:
 
 
 def reviewed(scene: WerewolfScene, seat: str, command: str, verdict: Verdict) -> tuple[str, Verdict]:
-    """Add the target's role to a vote; a vote for a werewolf costs nothing, whatever the record said."""
+    """Add the target's role to a vote. A vote for a werewolf loses nothing, whatever was known."""
     target = command.removeprefix("vote ")
     is_wolf = scene.roles.get(target) == "werewolf"
     text = f"{command} ({scene.roles[target]})" if target in scene.roles else command

@@ -7,20 +7,25 @@ from msgspec.structs import replace
 
 from scenes.werewolf.claims import Claim
 from scenes.werewolf.evidence import Evidence
-from scenes.werewolf.observation import Death, Village
-from scenes.werewolf.record import AGAINST
+from scenes.werewolf.observation import Death, WerewolfObservation
+from scenes.werewolf.record import ACCUSING_KINDS
 from tui.styles import Span
 
 OPINIONS = {"suspect": "suspects", "trust": "trusts", "vote": "wants to hang"}
-HOW = {"night": "night", "rope": "hanged day", "shot": "shot day"}
-ASKED = {"role": "for its role", "looks": "whom it saw", "suspects": "whom it suspects", "vote": "about a vote"}
+DEATH_CAUSES = {"night": "night", "rope": "hanged day", "shot": "shot day"}
+ASKED_ABOUT = {
+    "role": "for its role",
+    "looks": "whom it saw",
+    "suspects": "whom it suspects",
+    "vote": "about a vote",
+}
 
 
 class Facts:
     """Claims, deaths and roles as a player or the director knows them."""
 
-    def __init__(self, seen: Village, hands: int | None = None) -> None:
-        """Derive the facts. Of a ballot that is shown hand by hand, only the first `hands` votes are known."""
+    def __init__(self, seen: WerewolfObservation, hands: int | None = None) -> None:
+        """Derive the facts. While a ballot is shown vote by vote, only its first `hands` votes are known."""
         if hands is not None:
             last = seen.ballots[-1]
             shown = dict([*last.votes.items()][:hands])
@@ -40,9 +45,9 @@ class Facts:
             self._hear(each.name, each.claim)
 
     def _hear(self, name: str, claim: Claim) -> None:
-        if claim.kind in (*AGAINST, "trust", "look") and claim.target != name and claim.target:
+        if claim.kind in (*ACCUSING_KINDS, "trust", "look") and claim.target != name and claim.target:
             self.opinions[name].pop(claim.target, None)
-            self.opinions[name][claim.target] = claim.wolf if claim.kind == "look" else claim.kind in AGAINST
+            self.opinions[name][claim.target] = claim.wolf if claim.kind == "look" else claim.kind in ACCUSING_KINDS
         if claim.kind == "role":
             self.roles[name] = claim.role
         elif claim.kind == "look":
@@ -53,7 +58,7 @@ class Facts:
     def by_night(self) -> bool:
         return self.seen.phase == "night"
 
-    def of(self, name: str, against: bool) -> list[str]:
+    def opinions_of(self, name: str, against: bool) -> list[str]:
         """Return the living players that a player accuses, or trusts if `against` is False; newest claims first."""
         opinions = reversed(self.opinions[name].items())
         return [target for target, bad in opinions if bad is against and target in self.seen.alive]
@@ -71,7 +76,7 @@ class Facts:
     def fate(self, name: str) -> str:
         """Describe when and how a player died; "" for the living."""
         death = self.deaths.get(name)
-        return f"{HOW[death.how]} {death.day}" if death else ""
+        return f"{DEATH_CAUSES[death.how]} {death.day}" if death else ""
 
     def acting_tonight(self) -> list[str]:
         """Return the living players known as werewolf, seer or doctor, who act by night."""
@@ -121,7 +126,7 @@ def claim_words(claim: Claim) -> str:
             verb = "protected" if claim.role == "doctor" else "poisoned" if claim.wolf else "saved"
             return f"{verb} {claim.target}"
         case "ask":
-            return f"asks {claim.target or 'all'} {ASKED.get(claim.about, '')}".rstrip()
+            return f"asks {claim.target or 'all'} {ASKED_ABOUT.get(claim.about, '')}".rstrip()
 
 
 def claims_words(claims: Sequence[Claim]) -> str:

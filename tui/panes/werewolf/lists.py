@@ -33,7 +33,7 @@ def votes(facts: Facts, width: int) -> list[Line]:
 
 
 def notebook(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
-    """Draw each player's claims and vote of each day, a row per day; votes are judged as soon as that is known."""
+    """Draw each player's claims and vote, a row per day; votes are marked right or wrong once known."""
     out: list[Line] = []
     ballots = dict(facts.ballots())
     for name in names:

@@ -24,12 +24,12 @@ from tui.sizes import WIDE
 from tui.styles import Line, clip, narrowed, spread
 
 TALK, VOTES, CLAIMS, NOTEBOOK, NOTES = "Talk", "Votes", "Claims", "Notebook", "Notes"
-PROMINENT = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
+PROMINENT_EVENTS = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
 MAX_WIDTH = 140
 """Maximum width of the board's text in cells, so that columns are not too far apart."""
-HAND = 0.4
-"""Seconds in which each vote of a day appears, at the usual pace."""
-PRIVATE = (Thought, Noted, Planned)
+SECONDS_PER_VOTE = 0.4
+"""Seconds until the next vote of a day appears, at the usual pace."""
+PRIVATE_EVENTS = (Thought, Noted, Planned)
 
 
 class WerewolfPane(SocialPane):
@@ -46,7 +46,7 @@ class WerewolfPane(SocialPane):
     )
     news = (
         *(Announced, Scheduled, e.Dealt, e.Pack, e.NightFell, e.Stalked, e.Inspected, e.Protected, e.Marked),
-        *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *PROMINENT),
+        *(e.WitchWoke, e.Saved, e.Poisoned, e.HunterWoke, e.VotingOpened, *PROMINENT_EVENTS),
     )
 
     _scene: WerewolfScene
@@ -54,18 +54,18 @@ class WerewolfPane(SocialPane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._headlines: list[Event] = []
-        self._minds: list[Event] = []
+        self._thoughts: list[Event] = []
         self._alive = Points()
         self._odds = False
-        """True if the probability that each player is a wolf is shown, by the perspective's knowledge."""
+        """True while each player's probability of being a wolf is shown, by the perspective's knowledge."""
         self._lines = Lines()
 
     def take(self, event: Event, scene: WerewolfScene) -> None:
         super().take(event, scene)
-        if isinstance(event.data, board.HEADLINES):
+        if isinstance(event.data, board.HEADLINE_EVENTS):
             self._headlines.append(event)
-        if isinstance(event.data, PRIVATE):
-            self._minds.append(event)
+        if isinstance(event.data, PRIVATE_EVENTS):
+            self._thoughts.append(event)
         self._alive.add(event.n if self._alive else 0, len(scene.alive))
 
     def curve(self) -> Curve:
@@ -86,7 +86,7 @@ class WerewolfPane(SocialPane):
 
     @property
     def _hands(self) -> int | None:
-        """Number of votes shown while the votes of a day appear one after the other; else None."""
+        """Number of votes that are shown so far, while a day's votes appear one after the other."""
         event = self.view.event
         return self.room.part if event is not None and isinstance(event.data, e.VotingClosed) else None
 
@@ -126,7 +126,7 @@ class WerewolfPane(SocialPane):
         """Draw the newest public event, prominently until an agent speaks."""
         event = self._headline_event()
         line: Line = ((" ", ""), *board.headline(self._facts, event))
-        if event is not None and self._fresh(event):
+        if event is not None and self._is_fresh(event):
             return board.with_background(spread(line, over, width), "selected")
         quiet = tuple((text, style.removeprefix("bold ").replace("hi", "fg")) for text, style in line)
         return spread(quiet, over, width)
@@ -134,7 +134,7 @@ class WerewolfPane(SocialPane):
     def _headline_event(self) -> Event | None:
         return next(reversed(up_to(self._headlines, self.view.n - (self._hands is not None))), None)
 
-    def _fresh(self, event: Event) -> bool:
+    def _is_fresh(self, event: Event) -> bool:
         """Return True if nothing was said to everybody since this event."""
         said = (each for each in reversed(up_to(self.view.said, self.view.n)) if each.audience is None)
         return next((each.n for each in said), 0) < event.n
@@ -170,7 +170,7 @@ class WerewolfPane(SocialPane):
             parts.append((0, ((f"  {subject} ", "dim"), (with_article(seen.role), "bold hi"))))
         else:
             parts.append((0, (("  the moderator knows no more than the table", "dim"),)))
-        if seen.pack:  # for all perspectives, the rows show it as well
+        if seen.pack:  # with every perspective, the rows show it as well
             parts.append((0 if seen.name else 2, (("   pack ", "dim"), (" ".join(seen.pack), "fg"))))
         for label, words in self._secrets():
             parts.append((int(label == "saw"), ((f"   {label} ", "dim"), (words, "fg"))))
@@ -196,7 +196,7 @@ class WerewolfPane(SocialPane):
         return rows if self._hands is None else [row for row in rows if row.n < self.view.n]
 
     def entry(self, event: Event, width: int) -> list[Line]:
-        if isinstance(event.data, PROMINENT):
+        if isinstance(event.data, PROMINENT_EVENTS):
             return news(event.data.sentence(), width, _agent(event), "bold fg", ("◇", "bold fg"))
         return super().entry(event, width)
 
@@ -221,7 +221,7 @@ class WerewolfPane(SocialPane):
     def _make_notes(self, width: int) -> list[Line]:
         view = self.view
         names = [name for name in view.header.cast if view.may_see_mind(name)]
-        return lists.notes([*filter(view.may_see, up_to(self._minds, view.n))], self._scene.plans, names, width)
+        return lists.notes([*filter(view.may_see, up_to(self._thoughts, view.n))], self._scene.plans, names, width)
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         talk: list[Line | Row] = [*self.transcript(width), *self.thinking()]
@@ -247,7 +247,7 @@ class WerewolfPane(SocialPane):
         if isinstance(event.data, e.VotingClosed):
             words = words if self._hands is None or event.n < self.view.n else "the votes are shown"
             votes = len(event.data.votes)
-            return Caption(words, "hi", HAND * votes + 1.2, votes)
+            return Caption(words, "hi", SECONDS_PER_VOTE * votes + 1.2, votes)
         if isinstance(event.data, e.Dawn | e.Buried | e.Shot):
             return Caption(words, "hi", 1.2)
         return Caption(words, seconds=0.7 if isinstance(event.data, e.VotingOpened) else 0.0)

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from core.actions.menu import Entry
 from core.engine.turn import Action
 from core.social.actions import Speak, Yield
-from scenes.werewolf.actions import AIMED, Bid, CloseVoting, Howl, NightKill, OpenVoting, VoteLynch, WitchSave
+from scenes.werewolf.actions import TARGETED, Bid, CloseVoting, Howl, NightKill, OpenVoting, VoteLynch, WitchSave
 from scenes.werewolf.claims import Claim, read
 from scenes.werewolf.evidence import Evidence, claims_of_roles
-from scenes.werewolf.observation import Village
-from scenes.werewolf.record import AGAINST, Record
+from scenes.werewolf.observation import WerewolfObservation
+from scenes.werewolf.record import ACCUSING_KINDS, Record
 from scenes.werewolf.replies import questions
 from scenes.werewolf.scene import WerewolfScene
 from scenes.werewolf.sentences import Voice
@@ -38,7 +38,7 @@ class Seat:
         self.scene = scene
         self.name = name
         self.entries = entries
-        self.aimed = [entry for entry in entries if isinstance(entry.actions[0], AIMED)]
+        self.aimed = [entry for entry in entries if isinstance(entry.actions[0], TARGETED)]
         self.verb = self.aimed[0].head if self.aimed else ""
         """First word of the commands that need a target; "" if there are none."""
         self.targets: tuple[str, ...] = tuple(action.target for entry in self.aimed for action in entry.actions)
@@ -60,12 +60,12 @@ class Seat:
     # -- keys
 
     def numbered(self) -> dict[str, str]:
-        """Return the command that each digit chooses: players by their numbers on the board."""
+        """Return the command of each digit, which selects the player with this number on the board."""
         players = enumerate(self.scene.players, 1)
         return {str(number): f"{self.verb} {name}" for number, name in players if name in self.targets}
 
     def moderator_command(self) -> str | None:
-        """Return the command that Enter gives to a moderator; an order is completed in the input."""
+        """Return the command that Enter gives to a moderator; an order of speakers is completed in the input."""
         for kind in (CloseVoting, OpenVoting):
             if self.can(kind):
                 return kind.form
@@ -89,7 +89,7 @@ class Seat:
     def idle(self) -> Line:
         """Draw the question that the person must answer, or the keys and their effects."""
         if self.picked:
-            return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_key("Enter", "does it"))
+            return ((f"{self.verb} {clip(self.picked, 12)}", "bold hi"), ("   ", ""), *_key("Enter", "confirms"))
         if self.verb:
             save = _key("   s", f"saves {clip(self.scene.victim, 12)}") if self.can(WitchSave) else ()
             return ((QUESTIONS[self.verb], "bold hi"), *save, *_key("   p", "nobody"))
@@ -100,7 +100,7 @@ class Seat:
         if self.scene.nudged(self.name):
             return (("who speaks next?   ", "bold hi"), *_key("Enter", "and their names, with commas between"))
         if command := self.moderator_command():
-            return ((command, "bold hi"), ("   ", ""), *_key("Enter", "does it"))
+            return ((command, "bold hi"), ("   ", ""), *_key("Enter", "confirms"))
         if self.speaks:
             return (("you have the floor   ", "bold hi"), *_key("m", "speaks   "), *PASSES)
         return PASSES
@@ -127,7 +127,7 @@ PASSES = _key("p", "passes")
 
 def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
     """Advise a player: return a command and its reason."""
-    seen: Village = scene.observe(seat)
+    seen: WerewolfObservation = scene.observe(seat)
     found = first_bot(scene, seat, number, seed)
     if not seen.role:
         return found
@@ -144,12 +144,12 @@ def advice(scene: WerewolfScene, seat: str, number: int, seed: int) -> Advice:
     return Advice(found.command, "you have nothing to tell yet") if nothing else found
 
 
-def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
+def _speech(seen: WerewolfObservation, command: str, claims: tuple[Claim, ...]) -> Advice:
     """Return a speech with its reason, or the passing command if silence is better."""
     public = seen.role == "werewolf"
     wolves = [look.target for look in seen.looks if look.wolf and look.target in seen.alive]
     cleared = [look.target for look in seen.looks if not look.wolf and look.target in seen.alive]
-    named = [claim.target for claim in claims if claim.kind in AGAINST]
+    named = [claim.target for claim in claims if claim.kind in ACCUSING_KINDS]
     if waiting := questions(seen):
         return Advice(command, f"{waiting[-1].name} asked you")
     if any(claim.kind in ("role", "look") for claim in claims):
@@ -160,33 +160,33 @@ def _speech(seen: Village, command: str, claims: tuple[Claim, ...]) -> Advice:
         why = f"you alone know that {innocent} is no wolf; to say so shows the wolves who the seer is"
         return Advice(Yield.form, f"{why}, and nothing forces you yet")
     if named:
-        if not Record(seen).against(named[0]):
+        if not Record(seen).reasons_against(named[0]):
             return Advice(Yield.form, "nothing that was said or done speaks against anybody yet; listen")
         return Advice(command, _suspicion(seen, named[0], public))
     asked = [claim.target for claim in claims if claim.kind == "ask"]
     return Advice(command, f"{asked[0]} has said least" if asked else "it fits what was said and done")
 
 
-def _known(seen: Village, target: str) -> str:
+def _known(seen: WerewolfObservation, target: str) -> str:
     wolf = next((look.wolf for look in seen.looks if look.target == target), None)
     return "" if wolf is None else f"you saw that {target} is {'a' if wolf else 'no'} wolf"
 
 
-def _suspicion(seen: Village, target: str, public: bool) -> str:
+def _suspicion(seen: WerewolfObservation, target: str, public: bool) -> str:
     """Describe a player's probability of being a wolf, with the strongest reason from the record."""
     chance = f"{target} is a wolf in {100 * Evidence(seen, public).chances[target]:.0f} of 100 cases"
-    if not (reasons := Record(seen).against(target)):
+    if not (reasons := Record(seen).reasons_against(target)):
         claimed = seen.claims or seen.ballots
         return f"{chance}{', by all that was claimed and done' if claimed else '; nothing is known of anybody yet'}"
     return f"{chance}; {Voice('', seen.day, lambda options: options[0]).clause(reasons[0])}"
 
 
-def _prey(seen: Village, target: str) -> str:
+def _prey(seen: WerewolfObservation, target: str) -> str:
     roles = [role for role, names in claims_of_roles(seen.claims).items() if target in names]
     if roles:
         return f"{target} says it is the {roles[0]}"
     hunts = any(
-        claimed.name == target and claimed.claim.kind in AGAINST and claimed.claim.target in seen.pack
+        claimed.name == target and claimed.claim.kind in ACCUSING_KINDS and claimed.claim.target in seen.pack
         for claimed in seen.claims
     )
     return f"{target} is after your pack" if hunts else "nobody has shown yet what they are: one is as good as another"
