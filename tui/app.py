@@ -21,13 +21,13 @@ from core.errors import UserError
 from core.text import safe_text
 from themes.palettes import DARK, PALETTES, PLAIN, Palette
 from tui.keys import current
-from tui.lines import Lines, Words
+from tui.lines import LineInput, Lines
 from tui.pick_list import Pick, do
-from tui.preferences import PACE, Choices, Tempo, motion_is_on, remember
+from tui.preferences import PACE, Choices, Tempo, motion_is_on, save_choices
 from tui.screens.base import KeyScreen, PlaybillScreen, bindings, stroke
 from tui.screens.picker import Picker
 
-MOST_PASTED = 10_000
+MAX_PASTED_CHARACTERS = 10_000
 """Largest number of characters of a paste."""
 
 
@@ -49,9 +49,9 @@ def textual_theme(palette: Palette) -> Theme:
     )
 
 
-def pasted(text: str) -> str:
+def clean_paste(text: str) -> str:
     """Clean pasted text and join its lines."""
-    return safe_text(" ".join(text[:MOST_PASTED].splitlines()))
+    return safe_text(" ".join(text[:MAX_PASTED_CHARACTERS].splitlines()))
 
 
 def has_shell() -> bool:
@@ -67,14 +67,14 @@ def has_shell() -> bool:
 
 
 class Playbill(App[str], inherit_bindings=False):
-    """The app. Its result is a last message for stderr.
+    """The app. It returns a message that is printed to stderr at the end.
 
     Raises UserError for keys in the user's config that clash or do not exist.
     """
 
     TITLE = "Playbill"
     CSS_PATH = Path(themes.__file__).parent / "playbill.tcss"
-    ENABLE_COMMAND_PALETTE = False  # we bind our own
+    ENABLE_COMMAND_PALETTE = False  # Playbill binds its own key
     BINDINGS: ClassVar = [
         *bindings({"quit": "quit"}, priority=True),
         *bindings({"palette": "command_palette", "theme": "next_theme", "suspend": "suspend_process"}),
@@ -132,7 +132,7 @@ class Playbill(App[str], inherit_bindings=False):
         """Use a theme from now on, and remember it."""
         self.theme = name
         with suppress(UserError):  # a folder that cannot be written does not keep the colors from changing
-            remember(theme=name)
+            save_choices(theme=name)
 
     def action_suspend_process(self) -> None:
         """Suspend the process, but only if a shell can resume it."""
@@ -185,8 +185,8 @@ class Playbill(App[str], inherit_bindings=False):
         elif isinstance(event, Key):
             await top.press(event)
         else:
-            text = pasted(event.text)
-            if not top.takes_paste(text) and isinstance(top.focused, Words):
+            text = clean_paste(event.text)
+            if not top.takes_paste(text) and isinstance(top.focused, LineInput):
                 top.focused.take_paste(text)
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:

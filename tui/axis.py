@@ -1,4 +1,4 @@
-"""Time axis of two runs: equal turns are below each other."""
+"""Time axis shared by two runs, on which equal turns are aligned."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -12,20 +12,20 @@ from core.engine.events import Event
 class Axis(NamedTuple):
     """Positions of a run's events on the shared axis."""
 
-    places: Sequence[int]
-    """Position of the run's start, then of each event."""
+    positions: Sequence[int]
+    """Position of the run's start, followed by the positions of its events."""
     opening: int
     """Position of the first turn."""
     end: int
     """Position of the end of the longer run."""
 
     def event(self, place: int) -> int:
-        """Return the number of the last event at a position or before it."""
-        return bisect_right(self.places, place) - 1
+        """Return the number of the last event at or before a position."""
+        return bisect_right(self.positions, place) - 1
 
 
-def shared(runs: Sequence[Sequence[Event]]) -> list[Axis]:
-    """Lay out runs on one axis. Each turn is as long as in the run with more events in it."""
+def shared_axes(runs: Sequence[Sequence[Event]]) -> list[Axis]:
+    """Lay out runs on one axis. Each turn takes the space of the run that has more events in that turn."""
     counts = [Counter(event.turn for event in run) for run in runs]
     turns = sorted({turn for count in counts for turn in count})
     lengths = [max(count[turn] for count in counts) for turn in turns]

@@ -15,21 +15,21 @@ from textual_serve.download_manager import DownloadManager
 
 from core.remote.wire import MAX_REQUEST_BYTES, QUIET
 
-MOST_VISITORS = 12
+MAX_VISITORS = 12
 """Largest number of visitors at a time; each has a process of about 100 MB."""
-MOST_OF_A_LINK = 6
+MAX_VISITORS_PER_LINK = 6
 """Largest number of visitors with one link; a further one disconnects the oldest."""
-ENDING = 5.0
+EXIT_SECONDS = 5.0
 """Seconds for which a visitor's process may take to exit by itself, before it is killed."""
-LARGEST = 500
+MAX_WINDOW_SIZE = 500
 """Largest number of columns or rows of a visitor's window."""
-SAFETY = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'self'; script-src 'self' 'unsafe-inline'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every response: the page loads nothing from other sites and reveals its address to none."""
+"""Headers of every response: the page loads nothing from other sites and does not send them its address."""
 
 
 class _Process(AppService):
@@ -55,7 +55,7 @@ class _Process(AppService):
     async def end(self) -> None:
         """End the process; kill it if it does not end by itself."""
         try:
-            async with asyncio.timeout(ENDING):
+            async with asyncio.timeout(EXIT_SECONDS):
                 await self.stop()
         except TimeoutError:
             if self._process is not None:
@@ -109,17 +109,17 @@ class Browsers:
         if scheme not in ("http", "https") or origin != request.host:
             raise web.HTTPForbidden(text="open the page itself")
         if not self._admits(token):
-            await asyncio.sleep(1.0)  # slows down guessing
+            await asyncio.sleep(1.0)  # slows down attempts to guess tokens
             raise web.HTTPForbidden(text="no seat has this token")
-        if self.visitors >= MOST_VISITORS:
-            raise web.HTTPServiceUnavailable(text=f"there are {MOST_VISITORS} visitors already")
+        if self.visitors >= MAX_VISITORS:
+            raise web.HTTPServiceUnavailable(text=f"there are {MAX_VISITORS} visitors already")
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MAX_REQUEST_BYTES)
         await socket.prepare(request)
         process = _Process(self._command, socket, self._environment(token))
         self.visitors += 1
         sockets = self._sockets.setdefault(token, [])
         sockets.append(socket)
-        for older in sockets[:-MOST_OF_A_LINK]:
+        for older in sockets[:-MAX_VISITORS_PER_LINK]:
             await older.close()
         try:
             await process.start(_size(request, "width", 80), _size(request, "height", 24))
@@ -136,7 +136,7 @@ async def serve_lobby(listening: socket.socket, token: str) -> None:
     browsers = Browsers([], lambda sent: compare_digest(sent.encode(), token.encode()), lambda sent: {})
     app = web.Application()
     app.add_routes(browsers.routes)
-    runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=ENDING)
+    runner = web.AppRunner(app, access_log=None, logger=QUIET, shutdown_timeout=EXIT_SECONDS)
     await runner.setup()
     try:
         await web.SockSite(runner, listening).start()
@@ -155,7 +155,7 @@ async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:
         match message:
             case ["stdin", str(keys)]:
                 await process.send_bytes(keys.encode("utf-8", "replace"))
-            case ["resize", {"width": int(width), "height": int(height)}] if max(width, height) <= LARGEST:
+            case ["resize", {"width": int(width), "height": int(height)}] if max(width, height) <= MAX_WINDOW_SIZE:
                 await process.set_terminal_size(max(1, width), max(1, height))
             case ["ping", data]:
                 await socket.send_json(["pong", data])
@@ -167,8 +167,8 @@ async def _pass_on(socket: web.WebSocketResponse, process: AppService) -> None:
 
 def _size(request: web.Request, name: str, default: int) -> int:
     text = request.query.get(name, "")
-    return min(LARGEST, max(1, int(text))) if text.isascii() and text.isdigit() and len(text) < 6 else default
+    return min(MAX_WINDOW_SIZE, max(1, int(text))) if text.isascii() and text.isdigit() and len(text) < 6 else default
 
 
 def _answer(path: Path) -> web.FileResponse:
-    return web.FileResponse(path, headers=SAFETY)
+    return web.FileResponse(path, headers=SECURITY_HEADERS)

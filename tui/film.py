@@ -43,7 +43,7 @@ async def film(game: RecordedRun) -> list[Frame]:
     stage.highlights.seconds = math.inf
     stage.highlights.start()
     async with app.run_test(size=SIZE):
-        while stage.highlights.going:
+        while stage.highlights.is_running:
             await settle()
             if stage.broken:
                 raise UserError(stage.broken)

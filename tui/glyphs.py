@@ -11,10 +11,10 @@ from unicodedata import category, normalize
 
 from rich.cells import cell_len, get_character_cell_size
 
-MARKS = 4
+MAX_COMBINING_MARKS = 4
 """Largest number of combining marks drawn on one letter."""
-LONGEST = 512
-"""Longest text that is cached; longer ones would fill the memory."""
+MAX_CACHED_LENGTH = 512
+"""Largest number of characters of a cached text; longer texts would fill the memory."""
 _PICTURE = "[\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 # Variation selectors, skin tones, and invisible characters: soft hyphen, mark joiner, hangul fillers
 _UNSEEN = re.compile(
@@ -42,7 +42,7 @@ def cells(text: str) -> int:
 
 def measured(text: str) -> tuple[str, int]:
     """Return the text as it is drawn, and its width in cells."""
-    return _cached(text) if len(text) < LONGEST else _measure(text)
+    return _cached(text) if len(text) < MAX_CACHED_LENGTH else _measure(text)
 
 
 def _measure(text: str) -> tuple[str, int]:
@@ -60,7 +60,7 @@ def _simple(text: str) -> str:
     for letter in text:
         if get_character_cell_size(letter):
             marks = 0
-        elif not out or marks == MARKS or category(letter) not in ("Mn", "Mc", "Lo"):
+        elif not out or marks == MAX_COMBINING_MARKS or category(letter) not in ("Mn", "Mc", "Lo"):
             continue
         else:
             marks += 1

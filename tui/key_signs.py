@@ -6,7 +6,7 @@ from types import MappingProxyType
 from tui.glyphs import cells
 from tui.styles import Line, Span, spread, width_of
 
-NAMED = {
+KEYS_BY_SIGN = {
     "enter": "enter",
     "esc": "escape",
     "tab": "tab",
@@ -20,7 +20,7 @@ NAMED = {
     "→": "right",
     "any other key": "escape",
 }
-"""Keys that are written as a word or an arrow, by that text."""
+"""Textual's names of the keys that are shown as a word or an arrow, by the shown text."""
 ACCENT = ("accent", "bold accent")
 NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 
@@ -29,7 +29,7 @@ def sign_of(key: str) -> str:
     """Return how a key is written on the screen."""
     if key.startswith("ctrl+"):
         return f"^{key[5:]}"
-    return next((sign for sign, named in NAMED.items() if named == key), key)
+    return next((sign for sign, named in KEYS_BY_SIGN.items() if named == key), key)
 
 
 def key_of(word: str, also: Mapping[str, str] = NO_SIGNS) -> str | None:
@@ -37,14 +37,14 @@ def key_of(word: str, also: Mapping[str, str] = NO_SIGNS) -> str | None:
     word = word.strip()
     if word in also:
         return also[word]
-    if word.lower() in NAMED:
-        return NAMED[word.lower()]
+    if word.lower() in KEYS_BY_SIGN:
+        return KEYS_BY_SIGN[word.lower()]
     if len(word) == 2 and word[0] == "^":
         return f"ctrl+{word[1]}"
     return word if len(word) == 1 and word.isascii() and word.isprintable() else None
 
 
-def spelled(keys: str) -> Line:
+def draw_keys(keys: str) -> Line:
     """Draw the keys of a footer entry. If there are several signs, each is a key."""
     if key_of(keys) or keys == "arrows":
         return ((f"{keys} ", "bold accent"),)
@@ -67,12 +67,12 @@ def footer(
         keys: Pairs of key and label.
         width: Width of the row in cells.
         right: Line at the right end.
-        relabel: Replaces keys by the user's own, as drawing does; the width is measured after that.
+        relabel: Replaces keys by the user's own; widths are measured afterwards.
     """
     left: Line = ((" ", ""),)
     room = width - width_of(relabel(right)) - 1
     for key, label in keys:
-        entry: Line = (*spelled(key), (f"{label}  ", "mid"))
+        entry: Line = (*draw_keys(key), (f"{label}  ", "mid"))
         room -= width_of(relabel(entry))
         if room < 0:
             break
@@ -84,7 +84,7 @@ def footer(
 def key_at(line: Line, x: int, also: Mapping[str, str] = NO_SIGNS) -> str | None:
     """Return the key that a click on a cell presses, or None.
 
-    In a row of signs it is the sign under the cell. A click on the label after a key presses that key.
+    In a row of signs, the key is the sign under the cell. A click on the label after a key presses that key.
     """
     start = 0
     for i, (text, _) in enumerate(line):

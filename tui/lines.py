@@ -1,4 +1,4 @@
-"""The widgets that draw text: `Lines` for all panes but boards, and `Words` for input."""
+"""The widgets that draw text: `Lines` for all panes but boards, and `LineInput` for input."""
 
 from collections.abc import Callable, Sequence
 
@@ -65,16 +65,16 @@ class Lines(Widget):
     def palette(self) -> Palette:
         return getattr(self.app, "palette", DARK)
 
-    def show(self, lines: Sequence[Line], head: int = 0, of: str = "") -> None:
+    def show(self, lines: Sequence[Line], head: int = 0, list_name: str = "") -> None:
         """Show rows. The first `head` rows stay at the top when the others are scrolled.
 
-        A list with another name `of` than before starts unscrolled.
+        `list_name` is the name of the list; a list with a new name starts unscrolled.
         """
-        same = of == self._of
+        same = list_name == self._of
         if same and lines == self._lines and head == self._head:
             return
         before = self._visible_rows() if same else []
-        self._of, self._head = of, head
+        self._of, self._head = list_name, head
         if not same:
             self._up = 0
         if self.follow and self._up:
@@ -112,7 +112,7 @@ class Lines(Widget):
         self.refresh()
 
     def scroll_by_key(self, key: str) -> bool:
-        """Scroll if the key means that. Returns False if it has no meaning here."""
+        """Scroll by a key. Returns False if the key is not one for scrolling."""
         if key == "end" and self.below:
             self.scroll_rows(self.below)
             return True
@@ -170,7 +170,7 @@ class Lines(Widget):
         self.scroll_rows(3)
 
 
-class Words(Input):
+class LineInput(Input):
     """Input for one line of text. Foreign text is drawn as elsewhere, and submitted as it was typed."""
 
     def __init__(self, submit: Callable[[str], None], *, id: str, suggester: Suggester | None = None) -> None:

@@ -70,7 +70,7 @@ class Decision(NamedTuple):
 
 
 def decision_at(events: Sequence[Event], n: int, known: Callable[[Event], bool]) -> Decision | None:
-    """Return the last decision up to event n that includes a `known` event."""
+    """Return the last decision up to event n that includes an event for which `known` returns True."""
     while n and not (_decides(events[n - 1]) and known(events[n - 1])):
         n -= 1
     if not n:
@@ -99,7 +99,7 @@ def is_counterfactual(event: Event) -> bool:
     return isinstance(event.data, Withheld | Forgotten | Changed)
 
 
-def money(dollars: float) -> str:
+def dollar_text(dollars: float) -> str:
     if not dollars or dollars >= 1:
         return f"${dollars:.2f}"
     return f"${dollars:.3f}" if dollars >= 0.001 else f"${dollars:.6f}".rstrip("0").rstrip(".")
@@ -113,7 +113,7 @@ def count(tokens: int) -> str:
 
 def usage_texts(usage: Usage) -> list[str]:
     """Write calls, tokens and cost as alternatives, longest first; a header shows the first that fits."""
-    cost = "" if usage.cost is None else f" {money(usage.cost)}{'+' if usage.unpriced else ''}"
+    cost = "" if usage.cost is None else f" {dollar_text(usage.cost)}{'+' if usage.unpriced else ''}"
     tokens = f"{count(usage.tokens)} tok{cost}"
     return [f"{usage.calls} call{'s' * (usage.calls != 1)} {tokens}", tokens, cost.strip() or f"{count(usage.tokens)}t"]
 

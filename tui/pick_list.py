@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-LONGEST = 80
+MAX_FILTER_LENGTH = 80
 """Largest number of characters of the text that filters the list."""
 
 
@@ -39,15 +39,15 @@ class PickList:
 
     def narrow(self, text: str) -> None:
         """Filter the rows by a text, and put the cursor on the first."""
-        words = text[:LONGEST].casefold().split()
+        words = text[:MAX_FILTER_LENGTH].casefold().split()
         found = [pick for pick in self._picks if all(word in f"{pick.label} {pick.about}".casefold() for word in words)]
         self.found = sorted(found, key=lambda pick: _rank(pick.label.casefold(), words))
         self.at = self.top = 0
 
-    def move(self, by: int) -> None:
+    def move(self, step: int) -> None:
         """Move the cursor. Single steps wrap around at the ends."""
         count = max(1, len(self.found))
-        self.at = (self.at + by) % count if abs(by) == 1 else max(0, min(count - 1, self.at + by))
+        self.at = (self.at + step) % count if abs(step) == 1 else max(0, min(count - 1, self.at + step))
 
     def window(self, rows: int) -> range:
         """Return the indices of the rows to show in the given height, so that the cursor is visible."""

@@ -46,7 +46,7 @@ def _choices_file() -> Path:
     return runs_folder().parent / "choices.json"
 
 
-def remembered() -> Choices:
+def load_choices() -> Choices:
     """Return the stored choices; the defaults if the file is missing or unreadable."""
     try:
         return msgspec.json.decode(_choices_file().read_bytes(), type=Choices)
@@ -54,9 +54,9 @@ def remembered() -> Choices:
         return Choices()
 
 
-def remember(**changes: object) -> Choices:
+def save_choices(**changes: object) -> Choices:
     """Store choices for the next start, and return them all. Raises UserError if they cannot be written."""
-    choices = msgspec.structs.replace(remembered(), **changes)
+    choices = msgspec.structs.replace(load_choices(), **changes)
     write_json(_choices_file(), choices, "the setting lasts until you leave; it cannot be saved")
     return choices
 
@@ -79,4 +79,4 @@ def motion_is_on() -> bool:
     if setting not in ("", "on", "off"):
         raise UserError(f"PLAYBILL_MOTION must be on or off, not {setting!r}")
     own = read_own().get("motion")
-    return setting == "on" if setting else remembered().motion if own is None else bool(own)
+    return setting == "on" if setting else load_choices().motion if own is None else bool(own)

@@ -1,4 +1,4 @@
-"""The recap for a person: events since the person's last turn that concern it."""
+"""The recap for a person: events since the person's last turn that concern the person."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

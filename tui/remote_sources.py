@@ -15,12 +15,12 @@ from core.remote.host import Host
 from core.remote.policies import REMOTE
 from core.trust.grants import NO_GRANTS, Grants
 from tui.shared_table import GuestSide, HostSide
-from tui.source import Live, Source
+from tui.source import LiveRun, Source
 
-SAVED = "the host has left and saved the game; once it goes on, join again with the same line"
+HOST_LEFT = "the host has left and saved the game; once it goes on, join again with the same line"
 
 
-class Hosted(Live):
+class HostedRun(LiveRun):
     """A run that is played here, whose events go to remote players as well."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Hosted(Live):
         self.addresses = {name: f"{titles[name]}: {line}" for name, line in host.invitations.items()}
         host.changed = lambda: self.changed()
 
-    def has_come(self, name: str) -> bool:
+    def has_connected(self, name: str) -> bool:
         return self._host.is_here(name) or self._host.policy(name) != REMOTE
 
     def _hear(self, signal: Signal) -> None:
@@ -55,13 +55,13 @@ class Hosted(Live):
             yield batch
 
 
-class Joined(Source):
-    """A game that another Playbill hosts, as far as this seat may know it."""
+class JoinedGame(Source):
+    """A game that another Playbill hosts, with the events that this seat may know."""
 
     is_guest = True
 
     def __init__(self, client: Client) -> None:
-        """Show the game of a client that was welcomed."""
+        """Show the game of a client that the host has welcomed."""
         assert client.header is not None
         super().__init__(client.header, client.path, (), Control())
         self._client = client
@@ -73,7 +73,7 @@ class Joined(Source):
     def people(self) -> tuple[str, ...]:
         return tuple(name for name, policy in self.header.cast.items() if policy == "human")
 
-    def has_come(self, name: str) -> bool:
+    def has_connected(self, name: str) -> bool:
         table = self._client.table
         return table is None or all(place.here for place in table.places if place.name == name)
 
@@ -118,7 +118,7 @@ class Joined(Source):
         finally:
             await self._client.close()
         if self._client.saved:
-            self.notices.append(SAVED)
+            self.notices.append(HOST_LEFT)
             self.changed()
         if self._client.ended is None:
             raise UserError(f"the game is closed: {self._client.closed}")

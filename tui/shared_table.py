@@ -11,8 +11,8 @@ from core.remote.protocol import Place
 from tui.glyphs import cells
 from tui.styles import Line, wrap, wrap_line
 
-FEW = 12
-"""Seats that a screen lists one by one."""
+MAX_LISTED_SEATS = 12
+"""Largest number of seats that a screen lists one by one."""
 
 
 class SharedTable(ABC):
@@ -24,7 +24,7 @@ class SharedTable(ABC):
     @property
     @abstractmethod
     def own(self) -> str:
-        """The seat here; "" for none."""
+        """Seat of the person at this screen; "" for none."""
 
     @property
     @abstractmethod
@@ -32,8 +32,8 @@ class SharedTable(ABC):
         """The seats with their players."""
 
     @property
-    def held(self) -> bool:
-        """True while the host, elsewhere, has paused the game."""
+    def is_paused(self) -> bool:
+        """True while a host elsewhere has paused the game."""
         return False
 
     @property
@@ -42,8 +42,8 @@ class SharedTable(ABC):
         return False
 
     @property
-    def replaceable(self) -> Mapping[str, bool]:
-        """Seats in which a bot can be put by this person, and whether one is there now."""
+    def replaceable_seats(self) -> Mapping[str, bool]:
+        """Seats in which this person may put a bot; True for a seat in which a bot plays now."""
         return {}
 
     def replace(self, name: str) -> str:
@@ -52,7 +52,7 @@ class SharedTable(ABC):
 
     @abstractmethod
     def write(self, text: str) -> str:
-        """Send a line of chat. Returns why it cannot be sent; "" if it was."""
+        """Send a line of chat. Returns the reason if it cannot be sent, else ""."""
 
     @abstractmethod
     def left(self, name: str) -> float:
@@ -60,9 +60,9 @@ class SharedTable(ABC):
 
     @property
     def shown(self) -> Sequence[Place]:
-        """The seats that a screen lists: of a crowd only those of people."""
+        """The seats that a screen lists: all, or in a large game only those of people."""
         places = self.places
-        return places if len(places) <= FEW else [place for place in places if place.kind != "bot"]
+        return places if len(places) <= MAX_LISTED_SEATS else [place for place in places if place.kind != "bot"]
 
     # -- in words
 
@@ -71,7 +71,7 @@ class SharedTable(ABC):
         return [*self.chat_rows(width), *self._seat_rows(waiting, width)]
 
     def chat_rows(self, width: int) -> list[Line]:
-        """Draw the lines of the chat, the newest last, and why nobody can write."""
+        """Draw the lines of the chat, the newest last, and the reason if nobody can write."""
         rows: list[Line] = []
         for line in self.chat.lines:
             if not line.name:
@@ -86,12 +86,12 @@ class SharedTable(ABC):
         return rows
 
     def _seat_rows(self, waiting: Sequence[str], width: int) -> list[Line]:
-        """Draw the seats with delay, absence and the time that is left."""
+        """Draw each seat with its connection's delay or absence, and the time left to answer."""
         row: list[tuple[str, str]] = [(" ", "")]
         for place in self.shown:
             words = [self._kind(place)]
             words += ["away"] if not place.here else [f"{place.delay} ms"] if place.delay is not None else []
-            words += [countdown(self.left(place.name))] if place.name in waiting else []
+            words += [default_action_text(self.left(place.name))] if place.name in waiting else []
             row += [
                 (f"{place.name} ", "bold mid"),
                 (" · ".join(filter(None, words)), "dim" if place.here else "accent"),
@@ -103,19 +103,19 @@ class SharedTable(ABC):
         return "you" if place.name == self.own else "" if place.kind == "remote" else place.kind
 
     def clock(self, waiting: Sequence[str]) -> str:
-        """Write the time that is left for the own answer, else the delay of the own connection."""
+        """Write the time that this person has left to answer, else the delay of their connection."""
         own = None if self.is_host else next((place for place in self.places if place.name == self.own), None)
         if own is None:
             return ""
-        left = countdown(self.left(own.name)) if own.name in waiting else ""
+        left = default_action_text(self.left(own.name)) if own.name in waiting else ""
         return left or (f"{own.delay} ms" if own.delay is not None else "")
 
     def default_in(self, names: Sequence[str]) -> str:
-        """Write when the first default action is taken for one of these seats; "" without a limit."""
-        return countdown(min((left for name in names if (left := self.left(name))), default=0.0))
+        """Write the time until the first default action of one of these seats; "" without a limit."""
+        return default_action_text(min((left for name in names if (left := self.left(name))), default=0.0))
 
     def seconds(self, waiting: Sequence[str]) -> tuple[int, ...]:
-        """Return the whole seconds that are left for deciding seats."""
+        """Return the whole seconds that each deciding seat has left."""
         return tuple(int(self.left(name)) for name in waiting)
 
 
@@ -139,13 +139,13 @@ class HostSide(SharedTable):
         return self._host.places()
 
     @property
-    def replaceable(self) -> Mapping[str, bool]:
+    def replaceable_seats(self) -> Mapping[str, bool]:
         kinds = {place.name: place.kind for place in self.places}
         return {name: kinds[name] == "bot" for name in self._host.invitations if name != PUBLIC}
 
     def replace(self, name: str) -> str:
         self._host.reseat(name)
-        if self.replaceable[name]:
+        if self.replaceable_seats[name]:
             return about_replacement(name, self._host.policy(name))
         return f"{name} can join again: {self._host.invitations[name]}"
 
@@ -172,7 +172,7 @@ class GuestSide(SharedTable):
         return self._client.table.places if self._client.table else ()
 
     @property
-    def held(self) -> bool:
+    def is_paused(self) -> bool:
         return self._client.paused
 
     def write(self, text: str) -> str:
@@ -182,6 +182,6 @@ class GuestSide(SharedTable):
         return self._client.left if name == self.own else 0.0
 
 
-def countdown(seconds: float) -> str:
-    """Write when the default action is taken; "" without a limit."""
+def default_action_text(seconds: float) -> str:
+    """Write the time until the default action is taken; "" without a limit."""
     return f"default in {int(seconds) // 60}:{int(seconds) % 60:02}" if seconds else ""

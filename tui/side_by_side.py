@@ -1,4 +1,4 @@
-"""Two runs side by side: on one time axis, at the same turn, with their first difference. Knows no widgets."""
+"""Two runs side by side: on one time axis, at the same turn, with their first difference. Independent of Textual."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile, zip_longest
@@ -7,16 +7,16 @@ from typing import NamedTuple
 from core.engine.events import Body, Event, Noted, Planned, Said, Thought, ToolResult
 from core.errors import UserError
 from core.recording.verification import diff
-from tui.axis import shared
+from tui.axis import shared_axes
 from tui.glyphs import cells
 from tui.styles import clip
 from tui.view import View
 
-FORK = (("▼", "bold hi"), ("▲", "bold hi"))
+DIFFERENCE_SIGNS = (("▼", "bold hi"), ("▲", "bold hi"))
 """Marks of the first event that differs, on the upper and on the lower track."""
-OF_A_BRANCH, OF_TWO = ("branch", "parent"), ("this", "other")
+BRANCH_NAMES, RUN_NAMES = ("branch", "parent"), ("this", "other")
 """Names of the two runs: for a branch and its parent, and for any others."""
-MINDS = (Thought, Planned, Noted, ToolResult)
+PRIVATE_EVENTS = (Thought, Planned, Noted, ToolResult)
 
 
 class Difference(NamedTuple):
@@ -26,7 +26,7 @@ class Difference(NamedTuple):
     other: int = 0
 
 
-class Beside:
+class SideBySide:
     """Two views with the same perspective at the same turn. `names` are the names of their runs."""
 
     def __init__(self, views: tuple[View, View], names: tuple[str, str]) -> None:
@@ -37,7 +37,7 @@ class Beside:
             raise UserError(f"{scenes}: compare two of the same scene.")
         self.views = views
         self.names = names
-        for view, axis in zip(views, shared([view.events for view in views]), strict=True):
+        for view, axis in zip(views, shared_axes([view.events for view in views]), strict=True):
             view.axis = axis
         one.beside, other.beside = other, one
         self._same = diff(one, other).same
@@ -69,7 +69,7 @@ class Beside:
         if self._followed != (view, view.n):
             assert view.axis is not None
             assert other.axis is not None
-            other.go(other.axis.event(view.axis.places[view.n]))
+            other.go(other.axis.event(view.axis.positions[view.n]))
             self._followed = view, view.n
         return other
 
@@ -86,7 +86,9 @@ class Beside:
         """First events that differ for this perspective. Private events count only if no others differ."""
         perspective = self.views[0].perspective
         if perspective not in self._found:
-            self._found[perspective] = self._first_difference(MINDS) or self._first_difference(()) or Difference()
+            self._found[perspective] = (
+                self._first_difference(PRIVATE_EVENTS) or self._first_difference(()) or Difference()
+            )
         return self._found[perspective]
 
     def _first_difference(self, ignored: tuple[type[Body], ...]) -> Difference | None:
@@ -120,11 +122,11 @@ class Beside:
     def forks(self) -> list[int]:
         """Return the positions of the difference on the axis, one per view; equal if both are in the same turn."""
         axes = [(view.axis, n) for view, n in zip(self.views, self.difference, strict=True)]
-        places = [axis.places[n] for axis, n in axes if axis is not None]
+        places = [axis.positions[n] for axis, n in axes if axis is not None]
         return places if 0 in self.difference or len({*self._turns()}) > 1 else [min(places)] * 2
 
-    def words(self, most: int = 1000) -> str:
-        """Describe the difference in the scene's words, with at most `most` cells for each run."""
+    def words(self, width: int = 1000) -> str:
+        """Describe the difference in the scene's words, with at most `width` cells for each run."""
         found = self.difference
         if self.views[0].spoiler_free and not self.is_reached():
             return "no difference up to here"
@@ -133,16 +135,16 @@ class Beside:
             return f"no difference{limit}"
         turns, unit = self._turns(), self.views[0].pane.traits.unit
         events = [view.events[n - 1] if n else None for view, n in zip(self.views, found, strict=True)]
-        one, other = contrast([self._words(i, event) or "nothing more" for i, event in enumerate(events)], most)
+        one, other = contrast([self._words(i, event) or "the run ends" for i, event in enumerate(events)], width)
         aside = f", {unit} {turns[1]}:" if found.one and found.other and turns[0] != turns[1] else ""
         return f"{unit} {turns[0] or turns[1]}: {one}; in the {self.names[1]}{aside} {other}"
 
 
-def contrast(texts: Sequence[str], most: int) -> list[str]:
-    """Cut texts to `most` cells each; if they start equally, shorten that part."""
-    if max(map(cells, texts)) <= most:
+def contrast(texts: Sequence[str], width: int) -> list[str]:
+    """Cut texts to `width` cells each; a common start is shortened first."""
+    if max(map(cells, texts)) <= width:
         return list(texts)
     same = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
     same = same[: same.rfind(" ") + 1]
-    kept = clip(same, most // 2)
-    return [clip(kept + each[len(same) :] if kept != same else each, most) for each in texts]
+    kept = clip(same, width // 2)
+    return [clip(kept + each[len(same) :] if kept != same else each, width) for each in texts]

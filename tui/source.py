@@ -65,7 +65,7 @@ class Source(ABC):
     def people(self) -> tuple[str, ...]:
         """Names of the people who play at this terminal."""
 
-    def has_come(self, name: str) -> bool:
+    def has_connected(self, name: str) -> bool:
         """Return True if the remote player of a seat has connected."""
         return True
 
@@ -78,7 +78,7 @@ class Source(ABC):
         """Yield the events of one step at a time."""
 
 
-class Live(Source):
+class LiveRun(Source):
     """A run that is played now."""
 
     def __init__(
@@ -106,7 +106,7 @@ class Live(Source):
         assert isinstance(agent, Human)
         agent.submit(command)
 
-    def has_come(self, name: str) -> bool:
+    def has_connected(self, name: str) -> bool:
         agent = self.run.agents[name]
         return not isinstance(agent, ConnectingAgent) or agent.come
 
@@ -172,7 +172,7 @@ async def follow(path: Path, known: int, every: float = 0.1) -> AsyncIterator[li
 Grade = Literal["same", "as good", "different"]
 
 
-class Guessed(NamedTuple):
+class GuessResult(NamedTuple):
     """A guess, the recorded move, and the comparison of the two."""
 
     guess: str
@@ -180,7 +180,7 @@ class Guessed(NamedTuple):
     grade: Grade
 
 
-class Guessing(Source):
+class GuessingReplay(Source):
     """A recording in which the person guesses the moves of one seat before they are shown."""
 
     replayed = True
@@ -189,7 +189,7 @@ class Guessing(Source):
         """Begin after event n. `scene` is the state there; the source changes it from now on."""
         super().__init__(header, None, events[:n], Control())
         self.seat = seat
-        self.guesses: list[Guessed] = []
+        self.guesses: list[GuessResult] = []
         self._events = events
         self._scene = scene
         self._given: asyncio.Queue[str] = asyncio.Queue()
@@ -236,7 +236,7 @@ class Guessing(Source):
             return
         finally:
             self._wait_for()
-        self.guesses.append(Guessed(guess, did, await asyncio.to_thread(self._grade, guess, did)))
+        self.guesses.append(GuessResult(guess, did, await asyncio.to_thread(self._grade, guess, did)))
         self.notices = [self.score()]
 
     def _wait_for(self, *names: str) -> None:

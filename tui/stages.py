@@ -47,13 +47,13 @@ class StageApp(Playbill):
     async def on_unmount(self) -> None:
         await self._on_leaving()
 
-    def _opened(self, made: StageState | UserError | None) -> None:
-        if isinstance(made, StageState):
-            push_stage(self, made, self._leave)
-        elif made is None:
+    def _opened(self, stage_or_error: StageState | UserError | None) -> None:
+        if isinstance(stage_or_error, StageState):
+            push_stage(self, stage_or_error, self._leave)
+        elif stage_or_error is None:
             self.exit()
         else:
-            self.exit(f"playbill: {made}", return_code=2)
+            self.exit(f"playbill: {stage_or_error}", return_code=2)
 
     def _leave(self, stage: StageState) -> None:
         failed = stage.failed

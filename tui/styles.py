@@ -15,7 +15,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from themes.palettes import PALETTES, Palette
-from tui.glyphs import LONGEST, cells, drawn, is_plain, measured
+from tui.glyphs import MAX_CACHED_LENGTH, cells, drawn, is_plain, measured
 
 Span = tuple[str, str]
 Line = tuple[Span, ...]
@@ -115,7 +115,7 @@ def spread(left: Line, right: Line, width: int) -> Line:
     return (*fit(left, max(0, room)), *right)
 
 
-def narrowed(parts: Sequence[tuple[int, Line]], width: int) -> Line:
+def join_by_rank(parts: Sequence[tuple[int, Line]], width: int) -> Line:
     """Join parts in order; drop those of the highest ranks until the rest fits. Rank 0 is never dropped."""
     ranks = sorted({rank for rank, _ in parts}, reverse=True)
     for least in [ranks[0] + 1, *ranks] if ranks else []:
@@ -144,7 +144,7 @@ def wrap(text: str, width: int) -> list[str]:
     Returns:
         The rows, at least one.
     """
-    return list((_wrapped if len(text) < LONGEST else _wrap)(text, max(1, width)))
+    return list((_wrapped if len(text) < MAX_CACHED_LENGTH else _wrap)(text, max(1, width)))
 
 
 def _wrap(text: str, width: int) -> tuple[str, ...]:
@@ -179,7 +179,7 @@ def wrap_line(line: Line, width: int, *, gaps: bool = False) -> list[Line]:
     """Wrap a line to rows at its spaces, and replace runs of spaces by one.
 
     With `gaps`, wrap at runs of spaces, which are kept; only parts longer than half a row are wrapped elsewhere. Rows
-    after the first are indented like the line. A word in two styles is not separated.
+    after the first are indented like the line. A word in two styles is not split.
     """
     lead = len(plain(line)) - len(plain(line).lstrip())
     out: list[list[Span]] = [[(" " * lead, "")]]

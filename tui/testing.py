@@ -77,18 +77,18 @@ async def settle(least: float = 0.0) -> None:
     Textual updates sizes, frames and layout by timers; here they are updated at once.
     """
     app = active_app.get()
-    await nothing_ready()
+    await all_tasks_waiting()
     while app.is_running and app.screen_stack:
         painted = [stage.frame for stage in stages(app)]
         app._check_resize()
-        await nothing_ready()
+        await all_tasks_waiting()
         for stage in stages(app):
             stage.flush()
-        await nothing_ready()
+        await all_tasks_waiting()
         shown = [app.screen, *app._background_screens]
         for screen in shown:
             screen._on_timer_update()
-        await nothing_ready()
+        await all_tasks_waiting()
         due = app._resize_event or any(s._layout_required or s._scroll_required or s._callbacks for s in shown)
         if not due and painted == [stage.frame for stage in stages(app)]:
             return
@@ -99,7 +99,7 @@ def stages(app: App[object]) -> list[StageScreen]:
     return [screen for screen in app.screen_stack if isinstance(screen, StageScreen) and screen.is_attached]
 
 
-async def nothing_ready() -> None:
+async def all_tasks_waiting() -> None:
     """Wait until every message is handled and every task is waiting."""
     loop = asyncio.get_running_loop()
     await asyncio.sleep(0)

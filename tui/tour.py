@@ -90,7 +90,7 @@ class Gave:
     commands: tuple[str, ...]
 
     def __call__(self, now: Now) -> bool:
-        return any(command.startswith(self.commands) for command in given(now))
+        return any(command.startswith(self.commands) for command in commands_given(now))
 
 
 def gave(*commands: str) -> Gave:
@@ -98,14 +98,14 @@ def gave(*commands: str) -> Gave:
     return Gave(commands)
 
 
-def given(now: Now) -> list[str]:
+def commands_given(now: Now) -> list[str]:
     """List the commands that the person has given since the step began."""
     return [event.data.command for event in now.events if isinstance(event.data, Acted) and event.agent == now.seat]
 
 
 def strays(step: Step, now: Now) -> bool:
     """Return True if the person has given a command other than the one that the step asks for."""
-    return bool(given(now)) and (step.until is None or step.needs_command) and not step.done(now)
+    return bool(commands_given(now)) and (step.until is None or step.needs_command) and not step.done(now)
 
 
 def again(now: Now) -> bool:

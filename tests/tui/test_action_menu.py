@@ -6,7 +6,7 @@ from core.actions.forms import Forms, Other
 from core.actions.menu import Entry, command_of_key, declared_keys, entries
 from core.engine.turn import Action
 from core.errors import illegal_now, unknown_command
-from tui.panes.menu import Menu, Places
+from tui.panes.menu import DigitSelection, Menu
 
 
 class Steal(Action):
@@ -101,7 +101,7 @@ def test_one_key_may_mean_two_actions_and_gives_the_legal_one() -> None:
 
 
 def test_places_are_picked_up_to_a_number_and_the_oldest_is_dropped() -> None:
-    places = Places()
+    places = DigitSelection()
     assert [places.press(key, 4, 2) for key in ("1", "3", "4", "3", "9", "x")] == [True, True, True, True, False, False]
     assert places.picked == [3]
 

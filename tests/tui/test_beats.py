@@ -10,7 +10,7 @@ from core.errors import UserError
 from core.recording.file import Recording
 from scenes.coup.events import Challenged, Lost, Proved
 from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
-from tui.preferences import motion_is_on, remember, remembered
+from tui.preferences import load_choices, motion_is_on, save_choices
 from tui.stages import StageApp
 from tui.state.opening import live_stage, replay_stage
 
@@ -66,10 +66,10 @@ async def test_without_motion_nothing_is_held() -> None:
 
 
 def test_paces_and_motion_are_remembered(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (remembered().pace, motion_is_on()) == (1.0, True)
-    remember(pace=4.0)
-    remember(motion=False)
-    assert (remembered().pace, motion_is_on()) == (4.0, False)
+    assert (load_choices().pace, motion_is_on()) == (1.0, True)
+    save_choices(pace=4.0)
+    save_choices(motion=False)
+    assert (load_choices().pace, motion_is_on()) == (4.0, False)
     config = own_data / "config.toml"
     config.write_text("motion = true")
     monkeypatch.setenv("PLAYBILL_CONFIG", str(config))
@@ -87,5 +87,5 @@ async def test_a_pace_that_is_set_by_key_is_kept(own_data: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot)
         await pilot.press("escape", ">")
-        assert remembered().pace == 2.0
+        assert load_choices().pace == 2.0
         assert "2 times the usual speed" in row(app, "preview")

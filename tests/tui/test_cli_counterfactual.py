@@ -21,7 +21,7 @@ from tests.model_behaviors import good
 from tests.model_server import ModelServer
 from tests.toy import brought
 from tests.tui.test_cli import SAMPLE, mistake, playbill
-from tui.cli.branching import Change, leave
+from tui.cli.branching import Change, find_branch_point
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import sample_path
 
@@ -245,7 +245,7 @@ def test_the_control_of_another_cast_has_the_parents(tmp_path: Path) -> None:
 def test_who_plays_in_a_persons_place_is_no_change(tmp_path: Path) -> None:
     parent = Recording.read(Path(SAMPLE))
     changes = GameSettings({}, {"H": "rules", "A": "random"}, None, {})
-    plan = leave(parent, "t2", changes, Change(), NO_GRANTS)
+    plan = find_branch_point(parent, "t2", changes, Change(), NO_GRANTS)
     assert plan.control is not None
     assert plan.control.changes.cast == {"H": "rules"}
-    assert leave(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), NO_GRANTS).control is None
+    assert find_branch_point(parent, "t2", changes._replace(cast={"*": "rules"}), Change(), NO_GRANTS).control is None

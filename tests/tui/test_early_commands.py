@@ -13,14 +13,14 @@ from tests.tui.conftest import my_turn, row, type_in, until
 from tests.tui.test_chat_stage import chatting
 from tui.screens.base import stroke
 from tui.screens.stage import StageScreen
-from tui.source import Live
+from tui.source import LiveRun
 from tui.state.action_queue import ActionQueue
 
 
 async def pondering(pilot: Pilot[str], patch: pytest.MonkeyPatch) -> tuple[StageScreen, Callable[[], None]]:
     """Start a game in which the human has passed and Bob waits until the returned function is called."""
     stage, go_on = await my_turn(pilot), asyncio.Event()
-    assert isinstance(stage.live, Live)
+    assert isinstance(stage.live, LiveRun)
     bob = stage.live.run.agents["Bob"]
 
     def late(turn: Turn, act: Callable[[Turn], object] = bob.act) -> Awaitable[object]:

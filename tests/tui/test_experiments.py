@@ -53,7 +53,7 @@ def test_progress_counts_all_shards_and_says_who_leads(begun: Path) -> None:
 
 
 async def test_the_lobby_lists_experiments_and_opens_their_games(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.screens.experiments.places", lambda: [begun.parent])
+    monkeypatch.setattr("tui.screens.experiments.experiment_folders", lambda: [begun.parent])
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Scenes" in screen_of(app))
@@ -76,7 +76,7 @@ async def test_the_lobby_lists_experiments_and_opens_their_games(begun: Path, mo
 async def test_a_game_whose_recording_is_gone_is_played_again(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in (begun / "recordings").iterdir():
         path.unlink()
-    monkeypatch.setattr("tui.screens.experiments.places", lambda: [begun.parent])
+    monkeypatch.setattr("tui.screens.experiments.experiment_folders", lambda: [begun.parent])
     digests = {row.digest for row in progress(begun, {}).rows}
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:

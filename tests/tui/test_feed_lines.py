@@ -187,7 +187,7 @@ def test_what_is_muted_is_told_to_the_director_only(scene: FeedScene) -> None:
 
 def test_the_listing_has_the_measures_of_each_cascade(scene: FeedScene) -> None:
     assert cascades.threads(scene, 9) == largest(scene, 9)
-    rows = texts(cascades.listing(scene, 80, None, rows=9))[cascades.HEAD :]
+    rows = texts(cascades.listing(scene, 80, None, rows=9))[cascades.HEAD_ROWS :]
     for row, thread in zip(rows, largest(scene, 9), strict=True):
         form = shape_of(scene, thread)
         told = row.split()
@@ -249,7 +249,7 @@ def test_a_large_tree_is_cut_in_depth_and_in_breadth() -> None:
         rows = cascades.draw(scene, members, width)
         assert counted(rows) == 99
         assert fits(rows, width)
-        assert len(rows) <= 2 + cascades.SIBLINGS
+        assert len(rows) <= 2 + cascades.MAX_NAMED_SIBLINGS
     sizes = subtree_sizes(cascades.parents_of(scene, members))
     assert sizes[0] == 99
 
@@ -262,7 +262,7 @@ def counted(rows: Sequence[Line]) -> int:
 
 def test_the_reasons_are_what_the_histories_say(scene: FeedScene) -> None:
     thread = largest(scene, 1)[0]
-    members = scene.posts.members(thread)[1 : 1 + cascades.REASONS]
+    members = scene.posts.members(thread)[1 : 1 + cascades.MAX_REASONS]
     rows = told(cascades.tree(scene, thread, 200))
     for number in members:
         item = scene.posts.items[number]

@@ -115,12 +115,12 @@ def test_the_chart_has_the_moves_of_the_tick() -> None:
 
 @pytest.mark.parametrize("count", [0, 7, 9999, 99_999])
 def test_the_chart_keeps_its_shape_whatever_the_counts(count: int) -> None:
-    moves = dict.fromkeys(chart.WAYS, (count, count))
+    moves = dict.fromkeys(chart.TRANSITIONS, (count, count))
     lines = chart.paint(dict.fromkeys(AgentState, count), moves, LIKE, 80)
     assert [len(plain(line)) for line in lines] == [chart.WIDTH] * chart.HEIGHT
     drawn = "\n".join(map(plain, lines))
     for state in AgentState:
-        assert f"{STATES[state]} {chart.short(count)}" in drawn
+        assert f"{STATES[state]} {chart.short_count(count)}" in drawn
 
 
 async def test_the_track_is_about_the_ticks_not_the_opening() -> None:

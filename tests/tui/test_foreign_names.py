@@ -16,8 +16,8 @@ from tests.tui.test_cli import PLAYBILL
 from tests.tui.test_glyphs import both
 from tests.tui.test_lobby import lobby, seen, settle
 from tests.tui.test_lobby_recordings import record as recorded
-from tui.app import MOST_PASTED, pasted
-from tui.lines import Words
+from tui.app import MAX_PASTED_CHARACTERS, clean_paste
+from tui.lines import LineInput
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07\x1b]52;c;eA==\x07\x9b31m\x9d0;t\x9c\u202ebidi\x1b]"
 FILE = f"{HOSTILE}.jsonl"
@@ -94,10 +94,10 @@ PASTES = [
 
 @pytest.mark.parametrize("text", PASTES, ids=range(len(PASTES)))
 def test_a_paste_is_one_clean_line(text: str) -> None:
-    clean = pasted(text)
+    clean = clean_paste(text)
     assert is_safe(clean)
     assert "\n" not in clean
-    assert len(clean) <= MOST_PASTED
+    assert len(clean) <= MAX_PASTED_CHARACTERS
     clean.encode()
 
 
@@ -147,7 +147,7 @@ async def test_a_paste_into_the_stage_is_clean_and_drawn_in_its_cells() -> None:
         await until(pilot, lambda: "lone" in stage.words.value)
         assert is_safe(stage.words.value)
         assert "👨‍👩‍👧" in stage.words.value
-        words = stage.query_one("#words", Words)
+        words = stage.query_one("#words", LineInput)
         shown = "".join(segment.text for segment in words.render_line(0))
         assert both(shown)[0] == both(shown)[1] == words.render_line(0).cell_length
         assert "\u200d" not in shown

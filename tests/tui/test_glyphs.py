@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from wcwidth import wcwidth
 
-from tui.glyphs import MARKS, cells, drawn
+from tui.glyphs import MAX_COMBINING_MARKS, cells, drawn
 from tui.styles import clip, fit, fold, pad, plain, spread, tail, width_of, wrap
 
 ZALGO = "Z" + "\u0301\u0323\u0334" * 34
@@ -119,7 +119,7 @@ def test_every_width_is_kept(text: str) -> None:
         ("ક્ષિ", "ક્ષિ"),
         ("two\nlines", "two lines"),
         ("\x1b[31m", "[31m"),
-        ("a" + "\u0323" * 100, "ạ" + "\u0323" * (MARKS - 1)),
+        ("a" + "\u0323" * 100, "ạ" + "\u0323" * (MAX_COMBINING_MARKS - 1)),
     ],
 )
 def test_a_cluster_is_drawn_in_a_simpler_form_of_the_same_meaning(text: str, shown: str) -> None:

@@ -16,7 +16,7 @@ from tui.lines import Lines
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.canvas import GraphLook, NodeLook, draw
 from tui.panes.coloring.frame import DOT, NAMED, NUMBERED, SUMMED, Frame, cluster_frame, graph_frame
-from tui.panes.coloring.layout import Embedding, blocks, embed, searched
+from tui.panes.coloring.layout import Embedding, blocks, embed, search_points
 
 
 def make(clusters: dict[str, tuple[str, ...]], edges: list[tuple[str, str]]) -> Problem:
@@ -366,4 +366,4 @@ async def test_a_person_at_a_large_graph_begins_at_their_own_cluster() -> None:
 def test_the_built_in_graph_stands_where_the_search_has_it() -> None:
     problem = default_problem()
     columns, rows = embed(problem).columns, embed(problem).rows
-    assert embed(problem).points == searched(problem, blocks(problem), columns, rows)
+    assert embed(problem).points == search_points(problem, blocks(problem), columns, rows)

@@ -9,7 +9,7 @@ from core.engine.casting import set_up
 from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, stage_of, until, watching
 from tests.tui.test_ending import opened
-from tui.source import Guessing
+from tui.source import GuessingReplay
 
 
 async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> None:
@@ -18,7 +18,7 @@ async def test_a_guess_is_asked_for_and_scored_before_the_move_is_shown() -> Non
         await pilot.press("P")
         stage = await opened(pilot, before)
         source = stage.live
-        assert isinstance(source, Guessing)
+        assert isinstance(source, GuessingReplay)
         await until(pilot, lambda: stage.state.my_turn)
         at = stage.view.known
         assert stage.view.seat == "Bob"
@@ -73,5 +73,5 @@ def test_a_guess_is_graded_by_what_it_loses(guess: str, grade: str, monkeypatch:
     losses = {"play a": 1.0, "play b": 1.0, "play c": 2.0}
     judge = SimpleNamespace(weigh=lambda seat, action: SimpleNamespace(loss=losses[scene.describe(action)]))
     monkeypatch.setattr("tui.source.capability", lambda scene, kind: judge)
-    source = Guessing(recording.header, recording.events, scene, 60, "Bob")
+    source = GuessingReplay(recording.header, recording.events, scene, 60, "Bob")
     assert source._grade(guess, "play a") == grade

@@ -18,7 +18,7 @@ from tui.lobby.app import LobbyApp
 from tui.lobby.recordings import recording_row
 from tui.lobby.screen import LobbyScreen
 from tui.panes.coloring.board import GraphBoard
-from tui.preferences import remembered
+from tui.preferences import load_choices
 from tui.screens.stage import StageScreen
 from tui.state.opening import toured
 
@@ -92,10 +92,10 @@ async def test_settings_are_changed_and_kept(data: Path) -> None:
     async with home(80, 24) as (pilot, _):
         await pilot.press("comma", "enter")
         await until(pilot, lambda: "Theme: light" in screen_of(pilot.app))
-        assert remembered().theme == "light"
+        assert load_choices().theme == "light"
         await pilot.press(*"keys", "enter")
         await until(pilot, lambda: "Keys: vim" in screen_of(pilot.app))
-    assert remembered().keymap == "vim"
+    assert load_choices().keymap == "vim"
 
 
 async def test_a_model_is_tested_and_added(data: Path) -> None:

@@ -19,7 +19,7 @@ from themes.palettes import DARK
 from tui.model_log import count, failure_texts, usage_texts
 from tui.panes.drawing import short_policy
 from tui.panes.kit import line_of
-from tui.source import Live
+from tui.source import LiveRun
 from tui.stages import StageApp
 from tui.state.clock import Clock
 from tui.state.opening import live_stage
@@ -164,7 +164,7 @@ def test_how_long_a_name_thinks_and_at_which_try(monkeypatch: pytest.MonkeyPatch
     now = [100.0]
     monkeypatch.setattr("tui.state.clock.time.monotonic", lambda: now[0])
     header = prepare("coloring", {}, {}, 1)
-    view, live, clock = View(header), Live(header, None), Clock()
+    view, live, clock = View(header), LiveRun(header, None), Clock()
     live.waiting = Waiting(("B",))
     assert clock.update(view, live, True)
     assert view.thinking == {"B": ""}

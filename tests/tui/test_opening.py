@@ -73,8 +73,8 @@ async def test_it_can_be_left_without_waiting_and_says_why_it_could_not_be_opene
 
 
 async def test_an_opening_of_many_events_is_laid_out_in_pieces(monkeypatch: pytest.MonkeyPatch, own_data: Path) -> None:
-    monkeypatch.setattr("tui.state.loading.PIECE", 5)
-    monkeypatch.setattr("tui.state.loading.SOON", -1.0)
+    monkeypatch.setattr("tui.state.loading.EVENTS_PER_FRAME", 5)
+    monkeypatch.setattr("tui.state.loading.SILENT_SECONDS", -1.0)
     go_on = asyncio.Event()
     monkeypatch.setattr("tui.state.loading.asyncio", SimpleNamespace(sleep=lambda _: go_on.wait()))
     app = StageApp(live_stage(prepare("feed", {"agents": 60, "ticks": 5}, {}, 3, human=True), None), pace=0.0)

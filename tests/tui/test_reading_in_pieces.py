@@ -23,8 +23,8 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     """Make each step of reading wait for the returned semaphore."""
     steps = asyncio.Semaphore(0)
     monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
-    monkeypatch.setattr("tui.state.opening.AT_ONCE", 0.0)
-    monkeypatch.setattr("tui.state.stage.SLICE", 0.0)
+    monkeypatch.setattr("tui.state.opening.FIRST_READ_SECONDS", 0.0)
+    monkeypatch.setattr("tui.state.stage.READ_SECONDS_PER_FRAME", 0.0)
     waits = SimpleNamespace(**{**vars(asyncio), "sleep": lambda seconds: steps.acquire()})
     monkeypatch.setattr("tui.state.stage.asyncio", waits)
     return steps
@@ -48,8 +48,8 @@ def test_of_a_long_one_no_more_is_read_before_it_is_shown_than_between_two_pictu
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("core.recording.checked_reader.PIECE", 4000)
-    monkeypatch.setattr("tui.state.opening.AT_ONCE", 1e9)
-    monkeypatch.setattr("tui.state.opening.SLICE", 0.0)
+    monkeypatch.setattr("tui.state.opening.FIRST_READ_SECONDS", 1e9)
+    monkeypatch.setattr("tui.state.opening.READ_SECONDS_PER_FRAME", 0.0)
     assert file_stage(SAMPLE).reading is None
     monkeypatch.setattr("tui.state.opening.LONG_BYTES", 4000)
     stage = file_stage(SAMPLE)
@@ -119,7 +119,7 @@ async def test_a_moment_that_never_comes_is_told_when_all_is_read(slowly: asynci
 
 
 def test_of_a_short_recording_all_is_known_before_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.state.opening.AT_ONCE", 1000.0)
+    monkeypatch.setattr("tui.state.opening.FIRST_READ_SECONDS", 1000.0)
     stage = file_stage(SAMPLE)
     assert (stage.reading, stage.view.n, stage.view.expected) == (None, 0, 0)
     with pytest.raises(UserError, match="this run has events 1 to"):

@@ -15,7 +15,7 @@ from tests.tui.test_cli import mistake, playbill
 from tui.panes import time_axis
 from tui.panes.feed.pane import FeedPane
 from tui.screens.opening import Progress
-from tui.side_by_side import OF_A_BRANCH, OF_TWO, Beside, contrast
+from tui.side_by_side import BRANCH_NAMES, RUN_NAMES, SideBySide, contrast
 from tui.stages import StageApp
 from tui.state.opening import beside_stage, replay_stage
 from tui.state.stage import StageState
@@ -44,7 +44,7 @@ def branch_of(name: str, folder: Path, turns: int = 6) -> tuple[Recording, Recor
 
 
 def beside(name: str, folder: Path, at: int = 1, **how: object) -> StageApp:
-    stage = beside_stage(*branch_of(name, folder, **how), OF_A_BRANCH, at=at)  # type: ignore[arg-type]
+    stage = beside_stage(*branch_of(name, folder, **how), BRANCH_NAMES, at=at)  # type: ignore[arg-type]
     return StageApp(stage, pace=0.0, motion=False)
 
 
@@ -145,14 +145,14 @@ def test_turns_stand_under_each_other_whatever_happened_in_them(folder: Path) ->
     assert isinstance(stage, StageState)
     assert stage.beside is not None
     one, other = stage.beside.views
-    ends = [{e.turn: view.axis.places[e.n] for e in view.events if view.axis} for view in (one, other)]
+    ends = [{e.turn: view.axis.positions[e.n] for e in view.events if view.axis} for view in (one, other)]
     common = ends[0].keys() & ends[1].keys()
     assert len(common) > 3
     assert all(ends[0][turn] == ends[1][turn] for turn in common)
     for view in (one, other):
         assert view.axis is not None
-        assert all(view.axis.event(view.axis.places[n]) == n for n in range(view.known + 1))
-        places = view.axis.places
+        assert all(view.axis.event(view.axis.positions[n]) == n for n in range(view.known + 1))
+        places = view.axis.positions
         assert all(a < b for a, b in pairwise(places))
 
 
@@ -160,7 +160,7 @@ def test_eyes_are_told_what_they_may_know(folder: Path) -> None:
     app = beside("hanabi", folder)
     stage = app._stage
     assert isinstance(stage, StageState)
-    pair: Beside | None = stage.beside
+    pair: SideBySide | None = stage.beside
     assert pair is not None
     for perspective in ("", *stage.view.header.cast):
         stage.view.perspective = perspective
@@ -172,7 +172,7 @@ def test_eyes_are_told_what_they_may_know(folder: Path) -> None:
 
 def test_the_same_run_twice_differs_in_nothing() -> None:
     same = Recording.read(RECORDINGS / "coup-sample.jsonl")
-    stage = beside_stage(same, same, OF_TWO, at=5)
+    stage = beside_stage(same, same, RUN_NAMES, at=5)
     assert stage.beside is not None
     assert stage.beside.difference == (0, 0)
     assert stage.beside.words() == "no difference"
@@ -210,7 +210,7 @@ def test_the_command_line_refuses_what_cannot_stand_beside_each_other(
         stage = app._stage
         assert isinstance(stage, StageState)
         assert stage.beside is not None
-        assert stage.beside.names == OF_A_BRANCH
+        assert stage.beside.names == BRANCH_NAMES
         assert stage.view.turn == 3
 
 
@@ -235,7 +235,7 @@ async def test_a_branch_that_was_just_played_stands_beside_the_replay_that_it_le
 
 
 async def test_spoiler_free_neither_run_shows_what_comes(folder: Path) -> None:
-    stage = beside_stage(*branch_of("coup", folder), OF_A_BRANCH, at=1, spoiler_free=True)
+    stage = beside_stage(*branch_of("coup", folder), BRANCH_NAMES, at=1, spoiler_free=True)
     app = StageApp(stage, pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         assert "no difference up to here" in told(app)
@@ -260,7 +260,7 @@ async def test_spoiler_free_the_tracks_are_those_of_runs_that_end_here(folder: P
         at = [next(e.n for e in run.events if e.turn == 5 and e.end == "turn") for run in (branch, parent)]
         for run, n in zip((branch, parent), at, strict=True):
             run.events = run.events if whole else run.events[:n]
-        app = StageApp(beside_stage(branch, parent, OF_A_BRANCH, at=at[0], spoiler_free=True), pace=0.0, motion=False)
+        app = StageApp(beside_stage(branch, parent, BRANCH_NAMES, at=at[0], spoiler_free=True), pace=0.0, motion=False)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             screens.append([row(app, "track"), row(app, "curve"), *(row(app, "beside", y) for y in range(4))])

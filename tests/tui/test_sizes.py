@@ -12,18 +12,18 @@ from tui.panes.drawing import stack
 from tui.panes.kit import Part, Row, line_of
 from tui.stages import StageApp
 from tui.state.opening import live_stage
-from tui.styles import Line, clauses, narrowed, plain, wrap_line
+from tui.styles import Line, clauses, join_by_rank, plain, wrap_line
 
 
 def test_what_has_the_highest_rank_gives_way_first() -> None:
     parts = [(0, (("first", ""),)), (2, (("second", ""),)), (1, (("third", ""),))]
-    assert [plain(narrowed(parts, width)) for width in (16, 15, 10, 3)] == [
+    assert [plain(join_by_rank(parts, width)) for width in (16, 15, 10, 3)] == [
         "firstsecondthird",
         "firstthird",
         "firstthird",
         "first",
     ]
-    assert narrowed([], 10) == ()
+    assert join_by_rank([], 10) == ()
 
 
 def test_a_line_is_folded_at_its_gaps_and_where_a_part_is_long_at_its_spaces() -> None:

@@ -11,7 +11,7 @@ from core.recording.file import Recording
 from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
 from tui.lobby.app import LobbyApp
 from tui.panes import time_axis
-from tui.preferences import Choices, remember, remembered
+from tui.preferences import Choices, load_choices, save_choices
 from tui.stages import StageApp
 from tui.state.opening import replay_stage
 from tui.styles import plain
@@ -53,21 +53,21 @@ async def test_the_key_hides_and_shows_and_is_remembered(own_data: Path) -> None
         await pilot.press("right")
         assert "event 101 " in row(app, "place")
         assert str(view.known) not in screen_of(app)
-        assert remembered() == Choices(spoiler_free=True)
+        assert load_choices() == Choices(spoiler_free=True)
         await pilot.click("#track", offset=(time_axis.LEFT + time_axis.track_width(80) - 1, 0))
         assert view.n == 101, "there is no future to click on"
         await pilot.press("S", "left")
         assert row(app, "track") == whole
-        assert remembered() == Choices()
+        assert load_choices() == Choices()
         await pilot.press("S", "G")
         assert "max turns" in row(app, "place") or "consensus" in row(app, "place")
 
 
 def test_a_file_that_holds_something_else_is_no_choice(own_data: Path) -> None:
     (own_data / "choices.json").write_text("[1, 2")
-    assert remembered() == Choices()
-    remember(spoiler_free=True)
-    assert remembered() == Choices(spoiler_free=True)
+    assert load_choices() == Choices()
+    save_choices(spoiler_free=True)
+    assert load_choices() == Choices(spoiler_free=True)
 
 
 @pytest.mark.parametrize("free", [False, True])
@@ -75,7 +75,7 @@ async def test_the_lobby_does_not_tell_how_recordings_came_out(free: bool, own_d
     runs = own_data / "runs"
     runs.mkdir()
     shutil.copy(RECORDINGS / "hanabi-sample.jsonl", runs / "game.jsonl")
-    remember(spoiler_free=free)
+    save_choices(spoiler_free=free)
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: " ago" in screen_of(app) or "just now" in screen_of(app))
@@ -89,7 +89,7 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
     (own_data / "runs").mkdir()
     shutil.copy(RECORDINGS / "coloring-sample.jsonl", own_data / "runs" / "own.jsonl")
     monkeypatch.setattr("tui.lobby.recordings_screen.sample_path", lambda: RECORDINGS / "coloring-sample.jsonl")
-    remember(spoiler_free=True)
+    save_choices(spoiler_free=True)
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "came with Playbill" in screen_of(app))

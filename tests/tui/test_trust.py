@@ -319,7 +319,7 @@ def labs(canaries: Canaries) -> Path:
 async def test_the_lobby_lists_foreign_experiments_and_runs_nothing(
     canaries: Canaries, labs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tui.screens.experiments.places", lambda: [labs])
+    monkeypatch.setattr("tui.screens.experiments.experiment_folders", lambda: [labs])
     canaries.fired()
     app = LobbyApp(pace=0.0, motion=False)
     async with app.run_test(size=(100, 30)) as pilot:

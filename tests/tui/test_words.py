@@ -16,7 +16,7 @@ from themes.palettes import DARK
 from tui.panes.coloring.why import paint
 from tui.panes.drawing import STATEMENT_ROWS, statement
 from tui.panes.model_calls import section
-from tui.source import Live
+from tui.source import LiveRun
 from tui.styles import more_lines, plain, width_of
 from tui.view import View
 
@@ -82,7 +82,7 @@ async def test_the_turn_is_readable_whatever_the_policy(model_game: Played, poli
 
 
 def test_each_call_begins_its_reply_anew() -> None:
-    live = Live(prepare("coloring", {}, {}, 1), None)
+    live = LiveRun(prepare("coloring", {}, {}, 1), None)
     for signal, reply in (
         (CallStarted("B"), ""),
         (ReplyPiece("B", "one "), "one "),

@@ -31,7 +31,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     *(new, models, prompts, scenes, keys),
 )
 """All commands, in the order in which the help lists them."""
-COLLECTED = 10_000
+GARBAGE_THRESHOLD = 10_000
 """Number of new objects between passes of the garbage collector. Objects made at the start rarely become garbage."""
 
 app = typer.Typer(
@@ -46,9 +46,9 @@ for command in COMMANDS:
     app.command(command.__name__.rstrip("_"), short_help=f"{summary}.")(command)
 
 
-def print_version(wanted: bool) -> None:
+def print_version(is_requested: bool) -> None:
     """Print the version and exit."""
-    if wanted:
+    if is_requested:
         from importlib.metadata import version
 
         print(f"playbill {version('playbill')}")
@@ -73,7 +73,7 @@ def main() -> None:
 
     Errors are one line: exit code 2 for a user's mistake, 1 for an error in a bot or a scene.
     """
-    gc.set_threshold(COLLECTED)
+    gc.set_threshold(GARBAGE_THRESHOLD)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads cost more time than they save
     from core.errors import RunFailed, UserError
     from tui.cli.terminal import clean_streams
@@ -110,7 +110,7 @@ def _close_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def clipped(text: str, most: int = 600) -> str:
+def clipped(text: str, width: int = 600) -> str:
     """Cut the middle of an error message, where long names are."""
-    half = most // 2
-    return text if len(text) <= most else f"{text[:half]}…{text[len(text) - most + half + 1 :]}"
+    half = width // 2
+    return text if len(text) <= width else f"{text[:half]}…{text[len(text) - width + half + 1 :]}"

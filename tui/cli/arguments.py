@@ -96,7 +96,7 @@ Allow = Annotated[
     typer.Option(
         "--allow",
         metavar="WHAT",
-        help="Allow what a file asks for: py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE, llm:MODEL…",
+        help="Allow an access that a file requests: py:MODULE, mcp:COMMAND, http:, script:FILE, read:FILE, llm:MODEL…",
     ),
 ]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Perspective of this seat (default: everything).")]
@@ -110,6 +110,6 @@ def out_option(about: str, metavar: str | None = None) -> Any:
 def save_choices(**settings: float | None) -> None:
     """Store the screen settings that were given."""
     if changes := {name: value for name, value in settings.items() if value is not None}:
-        from tui.preferences import remember
+        from tui.preferences import save_choices
 
-        remember(**changes)
+        save_choices(**changes)

@@ -50,7 +50,7 @@ class Change(NamedTuple):
         elif not at:
             raise UserError("Name the event after which the branch begins: --at N, or --at t12 for turn 12.")
 
-    def amended(self, parent: RecordedRun, n: int, grants: Grants) -> counterfactual.ChangedStep | None:
+    def changed_step(self, parent: RecordedRun, n: int, grants: Grants) -> counterfactual.ChangedStep | None:
         """Return the changed step; None if no step changes. Raises UserError."""
         if self.withhold:
             return asyncio.run(counterfactual.withhold_message(parent, self.withhold, grants))
@@ -77,42 +77,50 @@ class BranchPoint(NamedTuple):
 
     n: int
     changes: GameSettings
-    step: Sequence[Event] = ()
+    changed_events: Sequence[Event] = ()
     """Events after that point that differ from the parent's."""
-    seen: int = 0
-    """Number of the parent's last event that `step` replaces; 0 without a step."""
-    holds: bool = False
+    last_replaced: int = 0
+    """Number of the parent's last event that `changed_events` replaces; 0 without a step."""
+    reuses_replies: bool = False
     """True if prompts that are the same as the parent's get the parent's replies."""
-    instead: Mapping[int, Completion] = {}
+    new_replies: Mapping[int, Completion] = {}
     """New replies to model calls of the parent, by event number."""
-    stay: Mapping[str, str] = {}
+    kept_policies: Mapping[str, str] = {}
     """Policies of seats that keep the parent's replies although another model plays them now."""
     control: "BranchPoint | None" = None
     """The same branch point without the change, for comparison; None if nothing is changed."""
 
 
-def leave(parent: RecordedRun, at: str, changes: GameSettings, change: Change, grants: Grants) -> BranchPoint:
+def find_branch_point(
+    parent: RecordedRun, at: str, changes: GameSettings, change: Change, grants: Grants
+) -> BranchPoint:
     """Find the point where branches leave their parent. Raises UserError."""
     change.check(at)
     n = moment(parent.events, at) if at else 0
-    stay = change.seats(parent, changes)
-    settings = changes._replace(cast={**changes.cast, **stay})
-    if amended := change.amended(parent, n, grants):
-        control = BranchPoint(amended.last_replaced, settings, holds=True, stay=stay)
+    kept_policies = change.seats(parent, changes)
+    settings = changes._replace(cast={**changes.cast, **kept_policies})
+    if amended := change.changed_step(parent, n, grants):
+        control = BranchPoint(amended.last_replaced, settings, reuses_replies=True, kept_policies=kept_policies)
         return BranchPoint(
-            amended.branch_point, settings, amended.step, amended.last_replaced, holds=True, stay=stay, control=control
+            amended.branch_point,
+            settings,
+            amended.step,
+            amended.last_replaced,
+            reuses_replies=True,
+            kept_policies=kept_policies,
+            control=control,
         )
     if change.reply is not None or change.ask:
         call = counterfactual.call_at(parent, n)
-        control = BranchPoint(call.n - 1, settings, holds=True, stay=stay)
+        control = BranchPoint(call.n - 1, settings, reuses_replies=True, kept_policies=kept_policies)
         answer = change.answer(parent, call, grants)
-        return control._replace(instead={call.n: answer}, control=control)
-    plain = _unchanged(parent, changes)
+        return control._replace(new_replies={call.n: answer}, control=control)
+    plain = _control_changes(parent, changes)
     same = (plain.options, _cast(parent, plain)) == (settings.options, _cast(parent, settings))
     return BranchPoint(n, settings, control=None if same else BranchPoint(n, plain))
 
 
-def _unchanged(parent: RecordedRun, changes: GameSettings) -> GameSettings:
+def _control_changes(parent: RecordedRun, changes: GameSettings) -> GameSettings:
     """Drop all changes except limits and policies that replace humans."""
     options = {key: value for key, value in changes.options.items() if key in LIMITS}
     cast, was = _cast(parent, changes), parent.header.cast
@@ -126,7 +134,7 @@ def _cast(parent: RecordedRun, changes: GameSettings) -> dict[str, str]:
 
 def record_branches(
     parent: RecordedRun,
-    leave: BranchPoint,
+    point: BranchPoint,
     paths: Sequence[Path | None],
     grants: Grants,
     interventions: Sequence[str] = (),
@@ -135,22 +143,28 @@ def record_branches(
 
     Their seeds are consecutive, starting with the seed in the settings or the parent's.
     """
-    changes = leave.changes
+    changes = point.changes
     models = {**parent.header.models, **changes.models}
     first = parent.header.seed if changes.seed is None else changes.seed
-    instead = leave.instead
+    new_replies = point.new_replies
     out = []
     for seed, path in enumerate(paths, first):
-        header, past = branch(parent, leave.n, changes.options, changes.cast, seed, models, grants, leave.step)
+        header, past = branch(
+            parent, point.n, changes.options, changes.cast, seed, models, grants, point.changed_events
+        )
         check_interventions(header, past, interventions)
         record = path or fresh_path(header)
         recorder = Recorder.create(record, header)
         recorder.write(b"".join(encode(event) + b"\n" for event in past))
         recorder.close()
         made = Recording.read(record)
-        if leave.holds:
-            counterfactual.hold_replies(made, parent, leave.seen or made.events[-1].n, instead, leave.stay)
-            instead = {n: replace(each, spent=Spent(0.0)) for n, each in instead.items()}  # the call was paid for once
+        if point.reuses_replies:
+            counterfactual.hold_replies(
+                made, parent, point.last_replaced or made.events[-1].n, new_replies, point.kept_policies
+            )
+            new_replies = {
+                n: replace(each, spent=Spent(0.0)) for n, each in new_replies.items()
+            }  # the call was paid for once
         out.append(made)
     return out
 
@@ -165,4 +179,4 @@ def branches(
     interventions: Sequence[str],
 ) -> list[Recording]:
     """Record the shared past of branches that start at a moment, ready to be continued. Raises UserError."""
-    return record_branches(parent, leave(parent, at, changes, change, grants), paths, grants, interventions)
+    return record_branches(parent, find_branch_point(parent, at, changes, change, grants), paths, grants, interventions)

@@ -1,4 +1,4 @@
-"""The command that has messages labeled by a codebook, and measures agreement."""
+"""The command that labels messages by a codebook and measures agreement."""
 
 import os
 import shlex
@@ -32,9 +32,12 @@ def code(
         typer.Option(metavar="FILE", help="A person's labels: a filled template, CSV; repeatable."),
     ] = None,
     passes: Annotated[
-        int, typer.Option(min=1, max=9, help="Times that the model labels each message, categories in another order.")
+        int,
+        typer.Option(
+            min=1, max=9, help="Passes in which the model labels all messages, each with another order of categories."
+        ),
     ] = 2,
-    sample: Annotated[int, typer.Option(min=0, help="Code only so many messages, drawn by a fixed seed.")] = 0,
+    sample: Annotated[int, typer.Option(min=0, help="Label only this many messages, drawn with a fixed seed.")] = 0,
     template: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Only write these messages as CSV for a person to label.")
     ] = None,
@@ -67,7 +70,7 @@ def code(
     people = [read_labels(path, book, units) for path in human or ()]
     coders = [*[rules_coder(book, units)] * bool(book.rules), *people]
     if not coders and not model:
-        raise UserError("Nothing labels the messages: add --model llm:NAME or --human FILE.")
+        raise UserError("Nobody labels the messages: add --model llm:NAME or --human FILE.")
     out = out or Path(f"{book.name}-labels.csv")
     journal = _check_out(out)
     if model:
@@ -110,7 +113,7 @@ def _name_of(model: str) -> str:
 
 
 def _ask_model(coder: "ModelCoder", book: "Codebook", models: "Models", yes: bool) -> None:
-    """Ask the questions that are left, after a prediction and a question to the user."""
+    """Ask the model the remaining questions, after a forecast that the user has to confirm."""
     import asyncio
 
     from core.lab.limits import BatchLimits, LimitReached

@@ -17,9 +17,9 @@ from core.errors import UserError
 from tui.cli.arguments import out_option
 from tui.cli.terminal import say
 
-KINDS = (".j2", ".md", ".py", ".toml")
-"""Suffixes of template files that are written; other tools may leave further files beside them."""
-LONGEST = 30
+TEMPLATE_SUFFIXES = (".j2", ".md", ".py", ".toml")
+"""Suffixes of the template files to copy; other files beside them, such as caches, are ignored."""
+MAX_NAME_LENGTH = 30
 """Largest number of characters of a name."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
@@ -35,7 +35,7 @@ def new(
     folder = out or Path(name)
     try:
         folder.mkdir(parents=True)
-        for path, text in package(name, template):
+        for path, text in package_files(name, template):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text, "utf-8")
     except FileExistsError as error:
@@ -49,8 +49,8 @@ def check_name(name: str) -> None:
     """Raise UserError for a name that cannot be the name of a package or scene."""
     from core.engine.registry import scene_names
 
-    if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > LONGEST:
-        form = f"up to {LONGEST} lower-case letters, digits and _, such as my_game"
+    if not _NAME.fullmatch(name) or iskeyword(name) or len(name) > MAX_NAME_LENGTH:
+        form = f"up to {MAX_NAME_LENGTH} lower-case letters, digits and _, such as my_game"
         raise UserError(f"{name!r} is not a valid package name: use {form}.")
     if name in scene_names():
         raise UserError(f"There is a scene called {name} already; take another name.")
@@ -58,16 +58,16 @@ def check_name(name: str) -> None:
         raise UserError(f"There is a Python package called {name} already, which would be hidden; take another name.")
 
 
-def package(name: str, template: str) -> Iterator[tuple[Path, str]]:
+def package_files(name: str, template: str) -> Iterator[tuple[Path, str]]:
     """Yield the files of a template: path in the new folder, and text."""
     folder = Path(str(files("playbill").joinpath(template)))
     for path in sorted(folder.rglob("*")):
-        if path.suffix in KINDS:
+        if path.suffix in TEMPLATE_SUFFIXES:
             place = path.relative_to(folder).as_posix()
-            yield Path(_named(place, name)), _named(path.read_text("utf-8"), name)
+            yield Path(_fill_name(place, name)), _fill_name(path.read_text("utf-8"), name)
 
 
-def _named(text: str, name: str) -> str:
+def _fill_name(text: str, name: str) -> str:
     """Fill the name into a text of the template, including class names."""
     camel = "".join(map(str.capitalize, name.split("_")))
     return re.sub("Your(?=Scene|Config)", camel, text).replace("your_scene", name)

@@ -44,7 +44,7 @@ class GameOptions(NamedTuple):
         from core.llm.settings import read_settings
 
         file = read_config(self.config) if self.config else {}
-        options = {**file.get("options", {}), **pairs(self.options or (), "-o", "KEY=VALUE", empty=True)}
+        options = {**file.get("options", {}), **parse_pairs(self.options or (), "-o", "KEY=VALUE", empty=True)}
         max_turns = self.max_turns if self.max_turns is not None else file.get("max_turns")
         if max_turns is not None:
             options["max_turns"] = max_turns
@@ -53,7 +53,7 @@ class GameOptions(NamedTuple):
             read_settings(name, table)  # models that this game does not use are read too, to report mistakes early
         return GameSettings(
             options,
-            {**file.get("cast", {}), **pairs(self.cast or (), "-c", "NAME=POLICY")},
+            {**file.get("cast", {}), **parse_pairs(self.cast or (), "-c", "NAME=POLICY")},
             self.seed if self.seed is not None else file.get("seed"),
             models,
         )
@@ -68,7 +68,7 @@ class GameSettings(NamedTuple):
     models: dict[str, dict[str, Any]]
 
 
-def pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) -> dict[str, str]:
+def parse_pairs(items: Iterable[str], flag: str, form: str, *, empty: bool = False) -> dict[str, str]:
     """Parse items of the form KEY=VALUE; `empty` allows empty values. Raises UserError."""
     out: dict[str, str] = {}
     for item in items:

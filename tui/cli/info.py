@@ -24,7 +24,7 @@ def scenes(
     """List scenes, or one scene's seats, policies, actions and options."""
     from core.engine.bot_references import broken_bots
     from core.engine.registry import BrokenScene, find_scene, look_up, scene_names
-    from tui.cli.wording import shown
+    from tui.cli.wording import value_text
 
     broken = broken_bots()
     for bot, reason in broken.items():
@@ -43,7 +43,7 @@ def scenes(
         print(json.dumps([_record(kind, players) for kind, players in listed]))
         return
     for kind, players in listed:
-        options = " ".join(f"{key}={shown(field.default)}" for key, field in kind.Config.model_fields.items())
+        options = " ".join(f"{key}={value_text(field.default)}" for key, field in kind.Config.model_fields.items())
         forms = " ".join(_forms(kind, players))
         print(f"{kind.name}: {kind.summary}; names {_names(kind)}; policies {forms}; options {options}")
         for policy, about in players.items():
@@ -66,10 +66,10 @@ def _forms(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
 
 
 def _names(kind: "type[Scene]") -> str:
-    from tui.cli.wording import CROWD
+    from tui.cli.wording import MAX_LISTED_SEATS
 
     names = kind.Config().seats
-    return f"{' '.join(names[:CROWD])}{f' … ({len(names)} in all)' if len(names) > CROWD else ''}"
+    return f"{' '.join(names[:MAX_LISTED_SEATS])}{f' … ({len(names)} in all)' if len(names) > MAX_LISTED_SEATS else ''}"
 
 
 def _record(kind: "type[Scene]", players: dict[str, str]) -> dict[str, Any]:
@@ -89,10 +89,10 @@ def _record(kind: "type[Scene]", players: dict[str, str]) -> dict[str, Any]:
 def _sheet(kind: "type[Scene]", players: dict[str, str]) -> list[str]:
     """Describe a scene in paragraphs: seats, policies, actions, options, metrics, tables, export formats."""
     from core.engine.capabilities import Portable, Told, class_capability
-    from tui.cli.wording import shown
+    from tui.cli.wording import value_text
 
     options = {
-        f"{key}={shown(field.default)}": field.description or "" for key, field in kind.Config.model_fields.items()
+        f"{key}={value_text(field.default)}": field.description or "" for key, field in kind.Config.model_fields.items()
     }
     actions = {each.form or each.__name__: (each.__doc__ or "").split("\n\n")[0] for each in kind.actions}
     forms = {form: "" for form in _forms(kind, players) if form not in players}
@@ -144,7 +144,7 @@ def keys(
 def models(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Model name, as in llm:NAME.")], config: Config = None
 ) -> None:
-    """Make a test call to a model: whether it answers, how fast, with which features."""
+    """Make a test call to a model, and report its speed, price and features."""
     from tui.cli.model_check import check_model
 
     check_model(name, config)

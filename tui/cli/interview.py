@@ -12,7 +12,7 @@ import typer
 from core.errors import UserError, listed
 from core.user_config import own_models, read_config
 from tui.cli.arguments import Allow, Config, Places, out_option
-from tui.cli.game_options import pairs
+from tui.cli.game_options import parse_pairs
 from tui.cli.lab import print_sheet
 from tui.cli.terminal import print_row, progress_bar, say
 
@@ -34,7 +34,10 @@ def interview(
         list[str] | None,
         typer.Option(metavar="NAME", help="Agent to ask (default: all that models play); repeatable."),
     ] = None,
-    ask: Annotated[str, typer.Option(metavar="TEXT", help="Question, for an answer in free words.")] = "",
+    ask: Annotated[
+        str,
+        typer.Option(metavar="TEXT", help="One question; without --scale or --choices it is answered in free words."),
+    ] = "",
     scale: Annotated[str, typer.Option(metavar="LOW..HIGH", help="With --ask: answer with a number, as in 1..7.")] = "",
     choices: Annotated[str, typer.Option(metavar="A,B", help="With --ask: answer with one of these.")] = "",
     survey: Annotated[Path | None, typer.Option(metavar="FILE", help="TOML file with several questions.")] = None,
@@ -74,7 +77,7 @@ def interview(
     name = model.removeprefix(PREFIX)
     own = {**own_models(), **(read_config(config).get("models", {}) if config else {})}
     grants = Grants.of(allow or (), own).with_policies([f"{PREFIX}{name}"] if name else [])
-    limits = limits_of(pairs(option or (), "-o", "LIMIT=VALUE"))
+    limits = limits_of(parse_pairs(option or (), "-o", "LIMIT=VALUE"))
     plan = Interview(questions, at or (END,), agent or (), name, grants, limits=limits)
     recordings = recording_readers(places)
     if prompts:
@@ -89,7 +92,7 @@ def interview(
         if out is not None:
             _write(rows, out)
         return
-    with _locked(out) if out else nullcontext() as stem, progress_bar("recordings", len(recordings)) as advance:
+    with _lock_journal(out) if out else nullcontext() as stem, progress_bar("recordings", len(recordings)) as advance:
         rows = asyncio.run(plan._replace(journal=Journal(stem) if stem else None).ask(recordings, advance))
         if out is not None:
             _write(rows, out)
@@ -101,7 +104,7 @@ def interview(
 
 
 def _ask_person(recording: "RecordedRun", questions: "Sequence[Question]", name: str) -> "list[Row]":
-    """Ask the person of a seat at the terminal, as of the end of the game. Raises UserError."""
+    """Ask the person who played a seat at the terminal. The answers refer to the end of the game. Raises UserError."""
     from core.lab.interview import COLUMNS, END
 
     header, path = recording.header, str(recording.path)
@@ -145,27 +148,27 @@ def _check_out(out: Path) -> None:
 
     if out.suffix not in TABLES:
         raise UserError(f"--out takes a name that ends in {', '.join(TABLES)}, not {out.name!r}.")
-    if out.exists() and not Path(f"{_kept(out)}.journal").exists():
+    if out.exists() and not Path(f"{_journal_stem(out)}.journal").exists():
         raise UserError(f"{out} exists already, and no interview wrote it; name another file with -O.")
     if not out.parent.is_dir():
         raise UserError(f"There is no folder {out.parent}.")
 
 
-def _kept(out: Path) -> Path:
+def _journal_stem(out: Path) -> Path:
     """Return the stem of the journal, which differs from that of a recording's own journal."""
     return out.with_name(f"{out.name}.replies")
 
 
 @contextmanager
-def _locked(out: Path) -> "Iterator[Path]":
+def _lock_journal(out: Path) -> "Iterator[Path]":
     """Lock the journal, and yield its stem; an empty one is removed. Raises UserError."""
     from core.files import lock
 
-    path = Path(f"{_kept(out)}.journal")
+    path = Path(f"{_journal_stem(out)}.journal")
     with path.open("ab") as file:
         lock(file, path, out)
         try:
-            yield _kept(out)
+            yield _journal_stem(out)
         finally:
             if not path.stat().st_size:
                 path.unlink()

@@ -43,7 +43,9 @@ def experiment(
     plan: Annotated[
         bool, typer.Option("--plan", help="Predict games, calls, tokens, dollars and power from a pilot; play no more.")
     ] = False,
-    pilot: Annotated[int, typer.Option(min=2, max=1000, help="Seeds of the pilot, other than the experiment's.")] = 5,
+    pilot: Annotated[
+        int, typer.Option(min=2, max=1000, help="Number of seeds in the pilot, none of them the experiment's.")
+    ] = 5,
     allow: Allow = None,
 ) -> None:
     """Play or continue an experiment; every game gets a recording and a row."""
@@ -57,10 +59,10 @@ def experiment(
     left = lab.left + [job for job in lab.jobs if retry and lab.is_doubtful(job)]
     say(_plan(lab, len(left)))
     if left or plan:
-        _say_wishes(lab)
+        _print_access_requests(lab)
         lab.check()
     if plan:
-        _forecast(lab, pilot, workers, yes)
+        _play_pilot(lab, pilot, workers, yes)
         return
     if left and not yes:
         confirm("Play them?", "Nothing was played.")
@@ -82,8 +84,8 @@ def experiment(
     _print_outcome(lab, again)
 
 
-def _forecast(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) -> None:
-    """Play a pilot and print what the experiment would take; a pilot with models asks first and is kept."""
+def _play_pilot(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) -> None:
+    """Play a pilot and print the usage that it predicts. With models, confirm first and keep the pilot."""
     from core.lab.design import uses_models
     from core.lab.limits import LimitReached
     from core.lab.pilot import Pilot
@@ -137,16 +139,16 @@ def _plan(lab: "ExperimentFolder", left: int) -> str:
         return plan + ", without models"
     most = ", ".join(f"{key} {value:g}" for key, value in experiment.limits.most.items())
     plan += f", with models, until {most}" if most else ", with models, without [limits]"
-    return plan + _more_to_come(list(lab.rows.values()), left)
+    return plan + _remaining_usage(list(lab.rows.values()), left)
 
 
-def _say_wishes(lab: "ExperimentFolder") -> None:
-    """Print what the experiment needs from this machine; `--yes` grants none of it."""
+def _print_access_requests(lab: "ExperimentFolder") -> None:
+    """Print the permissions that the experiment needs; `--yes` grants none of them."""
     for sentence in dict.fromkeys(wish.sentence for wish in lab.experiment.wishes()):
         say(f"it would {sentence}")
 
 
-def _more_to_come(rows: "Sequence[Row]", games: int) -> str:
+def _remaining_usage(rows: "Sequence[Row]", games: int) -> str:
     """Predict the usage of the remaining games from the finished ones."""
     calls = sum(row.calls for row in rows)
     if not calls or not games:
@@ -259,13 +261,13 @@ def table(
                 rows.add(record)
                 count += 1
         except UserError:
-            out.unlink()  # a part of a table would only block the whole
+            out.unlink()  # existing files are not replaced, so a partial table would block the next attempt
             raise
     say(f"{out}: {count} {kind} of {len(paths)} recording{'s' if len(paths) > 1 else ''}")
 
 
 def compare(places: Places) -> None:
-    """Compare runs with the first one; the runs of a folder count together."""
+    """Compare runs with the first one; the runs in a folder count as one group."""
     from core.lab.run_comparison import compare_runs
 
     for sheet in compare_runs(places):

@@ -27,9 +27,9 @@ from core.trust.grants import Grants
 from core.user_config import own_models, read_config
 from tui.cli.terminal import say
 
-SHOWN = 60
+MAX_SHOWN_CHARACTERS = 60
 """Number of characters of a reply that are printed."""
-WORLD = "You sit at a table with Ann and Bob. Ann asks: shall we begin?"
+SITUATION = "You sit at a table with Ann and Bob. Ann asks: shall we begin?"
 
 
 class Move(BaseModel):
@@ -49,7 +49,7 @@ class Probe(NamedTuple):
 
     @property
     def messages(self) -> list[Message]:
-        return [{"role": "system", "content": WORLD}, {"role": "user", "content": self.question}]
+        return [{"role": "system", "content": SITUATION}, {"role": "user", "content": self.question}]
 
 
 class Answer(NamedTuple):
@@ -130,7 +130,7 @@ class ModelCheck:
         finally:
             await route.close()
         facts = _facts(answers, len(pieces)) if isinstance(route.model, NetworkModel) else ()
-        lines = [*map(_line, answers), *facts, *_known(route)]
+        lines = [*map(_line, answers), *facts, *_client_facts(route)]
         self.findings = [f"llm:{name} answers", *(f"  {line}" for line in lines)]
         if not any(each.outcome.value is not None for each in answers):
             raise UserError(f"llm:{name} answers, but no reply can be used: it would play default actions.")
@@ -144,7 +144,7 @@ def _line(answer: Answer) -> str:
     spent = completion.spent
     speed = f", {spent.tokens_out / spent.latency:.0f} tokens/s" if spent.tokens_out and spent.latency else ""
     took = f"{spent.latency:.2f} s, {spent.tokens_in} → {spent.tokens_out} tokens{speed}"
-    shown = one_line(completion.text)[:SHOWN]
+    shown = one_line(completion.text)[:MAX_SHOWN_CHARACTERS]
     return f"{answer.shape:<10} read {how}\n{'':12} {took}\n{'':12} {shown!r}"
 
 
@@ -159,7 +159,7 @@ def _facts(answers: list[Answer], pieces: int) -> Iterator[str]:
         yield f"thinking   beside its replies{f', {thinking} tokens' if thinking else ''}; recorded, but in no prompt"
 
 
-def _known(route: Route) -> Iterator[str]:
+def _client_facts(route: Route) -> Iterator[str]:
     """Yield facts that the model client knows."""
     model = route.model
     if isinstance(model, NetworkModel):

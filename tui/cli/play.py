@@ -61,7 +61,7 @@ def play(
 
 
 def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool, linear: bool) -> None:
-    from tui.screens.opening import CROWD, Progress
+    from tui.screens.opening import MAX_QUICK_SEATS, Progress
     from tui.state.opening import live_stage
     from tui.state.stage import StageState
 
@@ -70,7 +70,7 @@ def _play_on_screen(options: GameOptions, record: Path | None, no_record: bool, 
         return live_stage(header, None if no_record else record or fresh_path(header))
 
     seats = options.seats()
-    show_stage(make, f"setting up {options.scene}, {seats:,} seats" if seats > CROWD else "", linear=linear)
+    show_stage(make, f"setting up {options.scene}, {seats:,} seats" if seats > MAX_QUICK_SEATS else "", linear=linear)
 
 
 def tour(

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from core.remote.host import Host
     from core.trust.grants import Grants
 
-TOKEN = "PLAYBILL_JOIN_TOKEN"
-"""Environment variable with the token of a seat, where it should not show in a list of processes."""
-EXPOSED = """Everybody who reaches this address can try tokens, and what is said is not encrypted.
+TOKEN_VARIABLE = "PLAYBILL_JOIN_TOKEN"
+"""Environment variable for the token of a seat, which lists of processes do not show."""
+EXPOSURE_WARNING = """Everybody who reaches this address can try tokens, and what is said is not encrypted.
 Over ssh instead: leave out --listen, and each player types: ssh -N -L {port}:127.0.0.1:{port} USER@THIS-MACHINE
 Behind a web server with TLS: leave out --listen, let it pass https://NAME/join on to http://127.0.0.1:{port}/join \
 with WebSockets and the Host header, and players join wss://NAME/join"""
@@ -57,16 +57,17 @@ def host(
     config: Config = None,
     record: Record = None,
     no_record: NoRecord = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 is any free one.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 chooses a free one.")] = 0,
     listen: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address to listen at; by default only this machine can join.")
     ] = "127.0.0.1",
     patience: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="Time of a remote player for an answer; 0 is no limit.")
+        float,
+        typer.Option(min=0, metavar="SECONDS", help="Seconds that a remote player has for an answer; 0 for no limit."),
     ] = 300.0,
     spectators: Annotated[
         int | None,
-        typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, so many turns late."),
+        typer.Option(min=0, metavar="TURNS", help="Let spectators see public events, this many turns late."),
     ] = None,
     spectators_see_all: Annotated[
         bool,
@@ -107,7 +108,7 @@ def host(
         raise UserError("A headless host seats no human here; seat a bot or a remote player there.")
     if not awaited_seat(header.cast) and spectators is None:
         seat = [*header.cast][-1]
-        raise UserError(f"Nobody joins this game; seat a remote player: playbill host {scene} -c {seat}=remote")
+        raise UserError(f"This game has no seat for a remote player. Add one: playbill host {scene} -c {seat}=remote")
     if spectators_see_all and not spectators:
         raise UserError("Spectators who see everything could tell the players: add --spectators 1, or more turns.")
     port = port or next(filter(None, map(port_of, header.cast.values())), 0)
@@ -145,7 +146,7 @@ def host_game(
     if table.settings.web:
         serve_browsers(table)
     if table.settings.address not in ("127.0.0.1", "::1", "localhost"):
-        for line in EXPOSED.format(port=table.settings.port).splitlines():
+        for line in EXPOSURE_WARNING.format(port=table.settings.port).splitlines():
             say(line)
     if headless:
         table.is_saved = path is not None or past is not None
@@ -170,13 +171,13 @@ def serve_browsers(table: "Host") -> None:
     browsers = _browser("--web").Browsers(
         ["join", address, "--no-record"],
         table.admits,
-        lambda token: {TOKEN: token, VISITOR: "1", "PLAYBILL_DATA": folder},
+        lambda token: {TOKEN_VARIABLE: token, VISITOR: "1", "PLAYBILL_DATA": folder},
     )
     table.routes, table.visitors = browsers.routes, lambda: browsers.visitors
 
 
 def web(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 is any free one.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 chooses a free one.")] = 0,
     listen: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Address to listen at; by default only this machine can connect.")
     ] = "127.0.0.1",
@@ -207,7 +208,7 @@ def _browser(command: str) -> "ModuleType":
 
 
 def _end_with_parent(parent: int) -> None:
-    """End this process of a visitor once the host's is gone."""
+    """End this visitor's process once the host's process has ended."""
     while os.getppid() == parent:
         time.sleep(2.0)
     os._exit(1)
@@ -215,7 +216,9 @@ def _end_with_parent(parent: int) -> None:
 
 def join(
     address: Annotated[str, typer.Argument(metavar="ADDRESS", help="HOST:PORT, or wss://NAME/join.")],
-    token: Annotated[str, typer.Argument(metavar="TOKEN", envvar=TOKEN, help="Token of your seat, from the host.")],
+    token: Annotated[
+        str, typer.Argument(metavar="TOKEN", envvar=TOKEN_VARIABLE, help="Token of your seat, from the host.")
+    ],
     record: Record = None,
     no_record: NoRecord = False,
 ) -> None:

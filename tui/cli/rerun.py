@@ -8,7 +8,7 @@ import typer
 from core.errors import UserError
 from core.user_config import own_models, read_config
 from tui.cli.arguments import Allow, Cast, Config, File, Files, Linear, MaxTurns, Option, Record, Seed, Workers
-from tui.cli.game_options import GameOptions, pairs
+from tui.cli.game_options import GameOptions, parse_pairs
 from tui.cli.run import play_headless
 from tui.cli.terminal import has_terminal, print_row, say, show_stage
 
@@ -93,7 +93,7 @@ def resume(
         assert recording.ended is not None
         raise UserError(f"{file} is over ({recording.ended.reason}); watch it: playbill watch {file}")
     header = recording.header
-    raised: dict[str, Any] = pairs(option or (), "-o", "KEY=VALUE", empty=True) | (
+    raised: dict[str, Any] = parse_pairs(option or (), "-o", "KEY=VALUE", empty=True) | (
         {} if max_turns is None else {"max_turns": max_turns}
     )
     if other := next((key for key in raised if key not in LIMITS), None):
@@ -106,7 +106,7 @@ def resume(
         header = replace(header, config=limits.model_dump(mode="json"))
     models = read_config(config).get("models", {}) if config else {}
     grants = Grants.of(allow or (), {**own_models(), **models}).with_known_header(recording.header)
-    _go_on(grants.describe(header), recording, grants, linear=linear)
+    _continue_run(grants.describe(header), recording, grants, linear=linear)
 
 
 def _check_limits(recording: "Recording", before: "SceneConfig", now: "SceneConfig") -> None:
@@ -158,7 +158,7 @@ def _event(event: "Event | None") -> str:
     return f"{event.n} t{event.turn} {event.agent} {event_text(event)}"
 
 
-def _go_on(
+def _continue_run(
     header: "Header",
     recording: "Recording",
     grants: "Grants",
@@ -189,7 +189,9 @@ def _go_on(
 
 def branch(
     file: File,
-    at: Annotated[str, typer.Option(metavar="N", help="Leave after this event, or at t12, the start of turn 12.")] = "",
+    at: Annotated[
+        str, typer.Option(metavar="N", help="Branch after this event, or at t12, the start of turn 12.")
+    ] = "",
     option: Option = None,
     cast: Cast = None,
     seed: Seed = None,
@@ -234,7 +236,7 @@ def branch(
     """
     from core.recording.checked_reader import read_run
     from core.trust.grants import Grants
-    from tui.cli.branching import Change, leave, record_branches
+    from tui.cli.branching import Change, find_branch_point, record_branches
 
     recording = read_run(file)
     settings = GameOptions("", option, cast, seed, max_turns, config).merged()
@@ -242,17 +244,17 @@ def branch(
     if number > 1:
         _check_many(intervene, {**({} if "*" in settings.cast else recording.header.cast), **settings.cast})
     grants = Grants.of(allow or (), settings.models).with_known_header(recording.header)
-    plan = leave(recording, at, settings, change, grants)
+    plan = find_branch_point(recording, at, settings, change, grants)
     grants = grants.with_policies(plan.changes.cast.values())
     folder = record or Path(f"{file.name.partition('.jsonl')[0]}-branches")
     beside = folder.with_name(f"{folder.name}-control") if number > 1 and control and plan.control else None
-    paths = [record] if number == 1 else _places(folder, number)
-    controls = _places(beside, number) if beside else []
+    paths = [record] if number == 1 else _branch_paths(folder, number)
+    controls = _branch_paths(beside, number) if beside else []
     branches = record_branches(recording, plan, paths, grants, intervene or ())
     first = branches[0]
     say(f"branched after event {first.events[-1].n} of {file}")
     if number == 1:
-        _go_on(first.header, first, grants, intervene or ())
+        _continue_run(first.header, first, grants, intervene or ())
         return
     if beside and plan.control:
         branches += record_branches(recording, plan.control, controls, grants)
@@ -271,7 +273,7 @@ def _check_many(interventions: "Sequence[str] | None", cast: dict[str, str]) -> 
         raise UserError("Many branches are played without a human: choose a policy for that seat with -c.")
 
 
-def _places(folder: Path, number: int) -> list[Path]:
+def _branch_paths(folder: Path, number: int) -> list[Path]:
     if folder.exists():
         raise UserError(f"{folder} exists already; name another folder with --record.")
     return [folder / f"{i:0{len(str(number))}}.jsonl" for i in range(1, number + 1)]

@@ -83,7 +83,7 @@ def play_headless(
     from core.lab.tables import open_table
     from core.remote.headless import play_hosted
     from core.trust.grants import NO_GRANTS
-    from tui.cli.wording import describe_result, model_problems, shown
+    from tui.cli.wording import describe_result, model_problems, value_text
 
     def print_notice(signal: Signal) -> None:
         if isinstance(signal, Notice):
@@ -131,7 +131,7 @@ def play_headless(
     for trouble in model_problems(game.models):
         say(trouble)
     if game.reason in LIMITS[1:]:
-        say(f"the run reached its limit, {game.reason} = {shown(header.config[game.reason])}")
+        say(f"the run reached its limit, {game.reason} = {value_text(header.config[game.reason])}")
     if session.path is not None:
         say(f"recorded in {session.path}; watch it: playbill watch {session.path}")
         if game.reason in RESUMABLE:
@@ -148,7 +148,7 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
     from core.lab.tables import open_table
     from core.lab.work_sharing import play_jobs
     from core.llm.routes import thinkers
-    from tui.cli.wording import model_problems, spread
+    from tui.cli.wording import figure_text, model_problems
 
     header, games = plan.header, len(plan)
     if workers > 1 and thinkers(header):
@@ -184,9 +184,11 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
         print_row(f"{header.scene}: {games} games, {summed.failures} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
             if value and key != "winners":
-                print_row(f"  {key:<23}{spread(value)}")
+                print_row(f"  {key:<23}{figure_text(value)}")
         for policy, counts in summary.get("policies", {}).items():
-            share = spread({"mean": counts["rate"], **counts, "yes": counts["wins"], "of": f"{counts['seats']} seats"})
+            share = figure_text(
+                {"mean": counts["rate"], **counts, "yes": counts["wins"], "of": f"{counts['seats']} seats"}
+            )
             print_row(f"  {policy:<23}won {share}")
     if summed.failures:
         raise SystemExit(1)

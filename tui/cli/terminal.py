@@ -46,14 +46,14 @@ def show_app(make: "Callable[[], Playbill]") -> None:
     """
     if is_linear():
         raise UserError("This needs the full screen; in lines: playbill play SCENE, or unset PLAYBILL_LINEAR.")
-    from tui.preferences import remembered
+    from tui.preferences import load_choices
     from tui.sizes import SMALLEST
 
     columns, rows = SMALLEST if has_driver() else os.get_terminal_size()
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         raise UserError(f"Playbill needs a terminal of {SMALLEST[0]}x{SMALLEST[1]}, and this is {columns}x{rows}.")
     app = make()
-    app.follow(remembered())
+    app.follow(load_choices())
     for line in (app.run() or "").splitlines():
         say(line)
     if app.return_code:

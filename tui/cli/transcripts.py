@@ -23,9 +23,9 @@ from core.recording.header import Header
 from core.social.events import TurnTaken
 from core.text import capitalized, one_line
 from core.web_page import document
-from tui.cli.wording import CROWD, describe_result, event_text, heading, shown
+from tui.cli.wording import MAX_LISTED_SEATS, describe_result, event_text, heading, value_text
 
-LEFT_OUT: tuple[type[Body], ...] = (
+OMITTED_EVENTS: tuple[type[Body], ...] = (
     Acted,
     Asked,
     GroupEnded,
@@ -37,9 +37,9 @@ LEFT_OUT: tuple[type[Body], ...] = (
     TurnTaken,
 )
 """Events about the run itself, which a transcript leaves out."""
-ENDS = tuple(".!?…\"”'")
-COLORS = 10
-"""Colors for agents, in seat order; more agents begin again."""
+SENTENCE_ENDS = tuple(".!?…\"”'")
+COLOR_COUNT = 10
+"""Number of colors for agents, in seat order; further agents repeat them."""
 STYLE = """
 body { max-width: 52rem } p, pre { overflow-wrap: anywhere } pre { white-space: pre-wrap; font-size: 13px }
 section { display: grid; grid-template-columns: 3rem 1fr; border-top: 1px solid var(--line); padding: .4rem 0 }
@@ -57,11 +57,11 @@ details pre { border-left: 2px solid var(--line); padding-left: .7rem }
 def transcript(header: Header, events: Sequence[Event]) -> str:
     """Write the events of each turn, then the last board and the result.
 
-    Events with a limited audience are indented, with its names in brackets.
+    Events with a limited audience are indented, with the audience in brackets.
     """
     lines, scene = [heading(header)], scene_after(header, events)
     for turn, happened in groupby(events, key=lambda event: event.turn):
-        rows = [_row(event) for event in happened if not isinstance(event.data, LEFT_OUT)]
+        rows = [_row(event) for event in happened if not isinstance(event.data, OMITTED_EVENTS)]
         if rows:
             lines += ["", *(f"{turn or '' if i == 0 else '':>4}  {row}".rstrip() for i, row in enumerate(rows))]
     return "\n".join([*lines, "", scene.board(), *_result(events)])
@@ -77,8 +77,8 @@ def html_transcript(header: Header, events: Sequence[Event]) -> str:
     body = [
         f"<h1>{escape(header.scene)}</h1>",
         f"<p>{escape(one_line(f'{header.origin} · {header.created} · Playbill {header.playbill}'))}</p>",
-        _folded("Seats", header.cast) if len(header.cast) > CROWD else _table(header.cast),
-        _folded("Options", {name: shown(value) for name, value in header.config.items()}),
+        _folded("Seats", header.cast) if len(header.cast) > MAX_LISTED_SEATS else _table(header.cast),
+        _folded("Options", {name: value_text(value) for name, value in header.config.items()}),
         *(pages.turn(turn, happened) for turn, happened in turns),
         f"<h2>At the end</h2><pre>{escape(scene.board())}</pre>",
         *(f"<p>{escape(each)}</p>" for each in _result(events)),
@@ -90,12 +90,12 @@ class _Page:
     """Rows of a game's page. A prompt's message is written once; later prompts link to it."""
 
     def __init__(self, header: Header) -> None:
-        self._color = {name: f"c{i % COLORS}" for i, name in enumerate(header.cast)}
+        self._color = {name: f"c{i % COLOR_COUNT}" for i, name in enumerate(header.cast)}
         self._messages: dict[tuple[str, str], dict[str, str]] = {}
         self._anchors: dict[tuple[str, str], str] = {}
 
     def turn(self, turn: int, events: Iterator[Event]) -> str:
-        """Write a turn's events; nothing if none of them is for readers."""
+        """Write a turn's events; nothing if transcripts leave all of them out."""
         rows = "".join(map(self._event, events))
         if not rows:
             return ""
@@ -109,7 +109,7 @@ class _Page:
                 return ""
             case Asked():
                 return self._call(event, event.data)
-            case _ if isinstance(event.data, LEFT_OUT):
+            case _ if isinstance(event.data, OMITTED_EVENTS):
                 return ""
         name, text = _text(event)
         who = f"<b class={self._color.get(name, 'c0')}>{escape(name)}</b> " if name else ""
@@ -165,9 +165,9 @@ def _row(event: Event) -> str:
 
 
 def _text(event: Event) -> tuple[str, str]:
-    """Return the agent, and the event as a sentence that goes on from it."""
+    """Return the agent's name, and the rest of the sentence about the event."""
     text = event_text(event) if event.agent else capitalized(event_text(event))
-    return event.agent, text if text.endswith(ENDS) else f"{text}."
+    return event.agent, text if text.endswith(SENTENCE_ENDS) else f"{text}."
 
 
 def _audience(event: Event) -> str:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tui.state.stage import StageState
 
 
-def _found(file: Path) -> Path:
-    """Return the file, or the sample recording of the scene that is named."""
+def _recording_path(file: Path) -> Path:
+    """Return a file as given; for the name of a scene, its sample recording."""
     sample = sample_path(str(file))
     return sample if not file.exists() and sample.exists() else file
 
@@ -35,12 +35,16 @@ def watch(
     ] = False,
     spoiler_free: Annotated[
         bool | None,
-        typer.Option("--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; saved."),
+        typer.Option(
+            "--spoiler-free/--spoilers", help="Hide everything after the playhead, or not; the choice is saved."
+        ),
     ] = None,
     highlights: Annotated[
         bool, typer.Option("--highlights", help="Show the ten most telling moments, each for six seconds.")
     ] = False,
-    beside: Annotated[bool, typer.Option("--beside", help="Show a branch beside the run it left.")] = False,
+    beside: Annotated[
+        bool, typer.Option("--beside", help="Show a branch beside the run from which it branched.")
+    ] = False,
     motion: Motion = None,
     linear: Linear = False,
 ) -> None:
@@ -49,7 +53,7 @@ def watch(
     if file is not None and (beside or other is not None):
         _watch_two(file, other, speed, at, perspective)
         return
-    path = _found(file) if file else sample_path()
+    path = _recording_path(file) if file else sample_path()
     if linear or is_linear():
         stage = _for_lines(path, at, perspective)
         if highlights:
@@ -58,10 +62,10 @@ def watch(
             show_stage(lambda _: stage, linear=True)
         return
     require_terminal("watch", f"playbill show {path}")
-    from tui.preferences import remembered
+    from tui.preferences import load_choices
     from tui.state.opening import file_stage
 
-    free = remembered().spoiler_free
+    free = load_choices().spoiler_free
     if highlights:
         _watch_highlights(path, speed, perspective)
         return
@@ -108,18 +112,18 @@ def _watch_two(file: Path, other: Path | None, speed: float, at: str, perspectiv
     from core.recording.checked_reader import read_run
     from core.recording.lineage import find_parent, is_parent
     from core.recording.timeline import moment
-    from tui.preferences import remembered
+    from tui.preferences import load_choices
     from tui.screens.opening import Progress
-    from tui.side_by_side import OF_A_BRANCH, OF_TWO
+    from tui.side_by_side import BRANCH_NAMES, RUN_NAMES
     from tui.state.opening import beside_stage, is_long
     from tui.state.stage import StageState
 
     def make(progress: Progress) -> StageState:
-        one = read_run(_found(file), progress)
-        two = read_run(_found(other) if other else find_parent(one, folders_for(one.path)).path, progress)
-        names = OF_A_BRANCH if is_parent(two.header, one.header) else OF_TWO
+        one = read_run(_recording_path(file), progress)
+        two = read_run(_recording_path(other) if other else find_parent(one, folders_for(one.path)).path, progress)
+        names = BRANCH_NAMES if is_parent(two.header, one.header) else RUN_NAMES
         start = moment(one.events, at) if at else None
-        free = remembered().spoiler_free
+        free = load_choices().spoiler_free
         return beside_stage(one, two, names, speed=speed, at=start, perspective=perspective, spoiler_free=free)
 
     show_stage(make, f"reading {one_line(file.name)}" if is_long(file) else "")
@@ -156,4 +160,7 @@ def show(file: File, at: At = "", perspective: As = "") -> None:
         )
         say(f"go on: playbill resume {file}")
     if not perspective and any(isinstance(event.data, Said) for event in events):
-        say(f"what if message N was not sent: playbill branch {file} --withhold N; thought, plan or note: --forget N")
+        say(
+            f"replay without message N: playbill branch {file} --withhold N; without a thought, plan or note: "
+            "--forget N"
+        )

@@ -8,13 +8,13 @@ from core.engine.model_tally import Tally
 from core.recording.header import Header
 from core.text import one_line
 
-CROWD = 12
-"""Largest number of seats of which a cast is written in full."""
+MAX_LISTED_SEATS = 12
+"""Largest number of seats for which a cast is written in full."""
 
 
 def cast_text(cast: Mapping[str, str]) -> str:
     """Write the cast on one line. A large cast is written by policy: up to three names, or the number of seats."""
-    if len(cast) <= CROWD:
+    if len(cast) <= MAX_LISTED_SEATS:
         return ", ".join(f"{name}={policy}" for name, policy in cast.items())
     seats: dict[str, list[str]] = {}
     for name, policy in cast.items():
@@ -49,7 +49,7 @@ def describe_result(end: RunEnded) -> str:
     wins = {"wins": ", ".join(end.winners)} if end.winners else {}
     scores = {f"score of {name}": score for name, score in end.scores.items()}
     values = {**wins, **end.result, **scores}
-    return one_line(f"{end.reason}: " + ", ".join(f"{key} {shown(value)}" for key, value in values.items()))
+    return one_line(f"{end.reason}: " + ", ".join(f"{key} {value_text(value)}" for key, value in values.items()))
 
 
 def model_problems(models: Mapping[str, Tally]) -> list[str]:
@@ -59,14 +59,14 @@ def model_problems(models: Mapping[str, Tally]) -> list[str]:
     return [one_line(f"{policy} {mostly if fell_back else ''}{words}") for policy, fell_back, words in counts if words]
 
 
-def shown(value: Any) -> str:
-    """Write a value for people: yes and no, - for None."""
+def value_text(value: Any) -> str:
+    """Format a value for people: yes or no for a bool, - for None."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else "-" if value is None else str(value)
 
 
-def spread(value: Any) -> str:
+def figure_text(value: Any) -> str:
     """Write a figure of a batch: a share with its interval, mean ± standard error and range, or counts."""
     if isinstance(value, dict) and "yes" in value:
         ends = "" if value["low"] is None else f" [{100 * value['low']:.0f}, {100 * value['high']:.0f}]"
@@ -77,5 +77,5 @@ def spread(value: Any) -> str:
             return f"{value['mean']:.3f}   ({f'alike in all {seeds} seeds' if seeds > 1 else 'one seed'})"
         return f"{value['mean']:.3f} ± {value['se']:.3f}   ({value['min']:g} to {value['max']:g})"
     if isinstance(value, dict):
-        return ", ".join(f"{key} {spread(each)}" for key, each in value.items())
-    return shown(value)
+        return ", ".join(f"{key} {figure_text(each)}" for key, each in value.items())
+    return value_text(value)

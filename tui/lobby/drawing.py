@@ -10,7 +10,7 @@ from tui.glyphs import cells
 from tui.lobby.recordings import RecordingRow, age
 from tui.lobby.setup import ADD, ALL, Option, value_text
 from tui.lobby.state import LobbyState
-from tui.styles import Line, Span, clauses, clip, fit, narrowed, pad, spread, width_of, wrap
+from tui.styles import Line, Span, clauses, clip, fit, join_by_rank, pad, spread, width_of, wrap
 from tui.widgets.rows import KeyCells, Row
 
 MAX_HINT_ROWS, MAX_NARROW_HINT_ROWS = 2, 3
@@ -175,7 +175,7 @@ def header(daily: str, theme: str, width: int) -> Line:
         (1, (("   ", ""), ("d", "bold accent"), (f" {daily}", "mid")) if daily else ()),
         (2, (("   ", ""), ("Y", "bold accent"), (" you", "mid"))),
     ]
-    return spread(narrowed(parts, width - width_of(right) - 1), right, width)
+    return spread(join_by_rank(parts, width - width_of(right) - 1), right, width)
 
 
 def scenes(state: LobbyState, width: int, height: int) -> list[Row]:
@@ -211,7 +211,7 @@ def recent(state: LobbyState, width: int) -> list[Row]:
             )
         )
         guided: Line = ((" New here? ", "mid"), ("g", "bold accent"), (" is a guided game", "mid"))
-        line = narrowed([(0, guided), (1, ((" of two minutes", "mid"),))], width)
+        line = join_by_rank([(0, guided), (1, ((" of two minutes", "mid"),))], width)
         rows.append(Row(line, keys=(KeyCells(0, width, "tour"),)))
     now = time.time()
     listed = state.listed

@@ -20,7 +20,7 @@ from tui.pick_list import Pick
 from tui.screens.base import bindings, stroke
 from tui.screens.help import HelpScreen
 from tui.screens.opening import (
-    CROWD,
+    MAX_QUICK_SEATS,
     Opening,
     OpeningScreen,
     Progress,
@@ -136,7 +136,7 @@ class GameOpener(RecordingsScreen):
             open_table(self, lambda: self.state.header(bots_only=bots_only))
             return
         seats, name = len(self.state.setup.seats), self.state.setup.kind.name
-        if seats > CROWD:
+        if seats > MAX_QUICK_SEATS:
             self.app.push_screen(OpeningScreen(Opening(f"setting up {name}, {seats:,} seats", make)), self._opened)
         else:
             self._opened(attempt(lambda: make(Progress())))

@@ -32,12 +32,12 @@ class RecordingsScreen(PlaybillScreen[None]):
 
     @work(exclusive=True, group="runs")
     async def _read_runs(self) -> None:
-        from tui.preferences import remembered
+        from tui.preferences import load_choices
 
         runs, self.state.total = await asyncio.to_thread(recent_recordings, runs_folder())
         self.state.games = await asyncio.to_thread(read_games, runs_folder())
         self.state.daily = Dailies(self.state.games).words(today())
-        self.spoiler_free = remembered().spoiler_free
+        self.spoiler_free = load_choices().spoiler_free
         samples = await asyncio.to_thread(shipped_recordings, sample_path().parent)
         self.state.runs = [without_spoilers(run) for run in runs] if self.spoiler_free else runs
         self.state.samples = [without_spoilers(run) for run in samples] if self.spoiler_free else samples

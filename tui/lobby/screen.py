@@ -10,7 +10,7 @@ from textual.suggester import SuggestFromList
 
 from tui.key_signs import footer
 from tui.keys import current
-from tui.lines import Lines, Words
+from tui.lines import LineInput, Lines
 from tui.lobby.drawing import PROMPT, form, header, runs, scenes
 from tui.lobby.game_opener import GameOpener
 from tui.lobby.keys import footer_keys
@@ -51,7 +51,7 @@ class LobbyScreen(GameOpener):
                     lambda width, _: form(state, width, app.size.height - 3, app.palette.filled), moved, id="form"
                 )
                 yield Rows(lambda width, _: runs(state, width, self._board()), moved, id="runs")
-        yield Words(self._write, id="field", suggester=SuggestFromList(()))
+        yield LineInput(self._write, id="field", suggester=SuggestFromList(()))
         yield Lines(id="message")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -85,7 +85,7 @@ class LobbyScreen(GameOpener):
             text = PROMPT.format(*SMALLEST, width, height)
             self._lines("notice").show([*[()] * (height // 2), ((text.center(width)[:width], "accent"),)])
             return
-        self.fits(all_runs=self.state.all_runs, at_runs=self.state.pane == "recent")
+        self.set_size_classes(all_runs=self.state.all_runs, at_runs=self.state.pane == "recent")
         for rows in self.query(Rows):
             rows.show()
         if not self.editing:
@@ -106,8 +106,8 @@ class LobbyScreen(GameOpener):
         return bool(self._field.display)
 
     @property
-    def _field(self) -> Words:
-        return self.query_one("#field", Words)
+    def _field(self) -> LineInput:
+        return self.query_one("#field", LineInput)
 
     def _edit(self, text: str | None = None) -> bool:
         """Begin typing into the row under the cursor. Returns False for a row that is not typed into."""

@@ -7,7 +7,7 @@ from tui.styles import Line
 BAR_WIDTH = 10
 """Cells of the shrinking bar."""
 MAX_GAP = 1.0
-"""Gaps of at least so many seconds between two calls do not count: the run was paused, or showed the past."""
+"""Seconds without a call after which the gap is not counted: the run was paused, or the person looked back."""
 
 
 class Countdown:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from core.engine.capabilities import Mark
 from tui.log_view import LogView
 from tui.panes.kit import Part, Row, line_of
-from tui.panes.menu import hidden
+from tui.panes.menu import hidden_count_text
 from tui.styles import Line, Span, clip, hang, more_lines, width_of, wrap, wrap_line
 
 STATEMENT_ROWS = 3
@@ -32,7 +32,7 @@ def beside_name(view: LogView, name: str) -> Span:
 
 
 def rule(left: Line, width: int, right: Line = ()) -> Line:
-    """Draw a horizontal line across the width, with text near its left end and perhaps near its right end."""
+    """Draw a horizontal line across the width, with text near its left end, and optionally near its right end."""
     tail: Line = (*right, ("──", "line")) if right else ()
     between = max(0, width - 2 - width_of(left) - width_of(tail))
     return (("─ ", "line"), *left, ("─" * between, "line"), *tail)
@@ -76,10 +76,10 @@ def tree_branch(head: Span, parts: Sequence[Sequence[Line]]) -> list[Line]:
     return out
 
 
-def cut_rows(rows: Sequence[str], most: int = STATEMENT_ROWS) -> list[str]:
-    """Cut the rows of one statement after `most`."""
-    more = len(rows) - most
-    return [*rows[:most], more_lines(more)] if more > 0 else list(rows)
+def cut_rows(rows: Sequence[str], max_rows: int = STATEMENT_ROWS) -> list[str]:
+    """Cut the rows of one statement after `max_rows`."""
+    more = len(rows) - max_rows
+    return [*rows[:max_rows], more_lines(more)] if more > 0 else list(rows)
 
 
 def statement(name: str, words: str, width: int, mine: bool = False) -> list[Line]:
@@ -93,7 +93,7 @@ def paragraph(text: str, width: int, style: str = "fg", indent: int = 1) -> list
     return [((" " * indent + row, style),) for row in wrap(text, width - indent - 1)]
 
 
-def hanging(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
+def hanging_indent(head: Line, words: str, width: int, style: str = "fg") -> list[Line]:
     """Draw words next to a head, with further rows indented to its end."""
     return hang(head, wrap(words, max(10, width - width_of(head) - 1)), style)
 
@@ -103,9 +103,9 @@ def notice(text: str) -> list[Line]:
     return [((f" {text}", "dim"),)]
 
 
-def hidden_thoughts(name: str, what: str = "thoughts are") -> Line:
+def hidden_thoughts(name: str, hidden_texts: str = "thoughts are") -> Line:
     """Draw the reason why an agent's thoughts are not shown, and the key that shows them."""
-    return ((f" {clip(name, 12)}'s {what} closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))
+    return ((f" {clip(name, 12)}'s {hidden_texts} closed to you; ", "dim"), ("v", "accent"), (" opens them", "dim"))
 
 
 def amount(number: int, noun: str) -> str:
@@ -119,12 +119,12 @@ def scrolled_rows(rows: Sequence[Line], room: int, down: int) -> tuple[Sequence[
         return rows, 0
     room -= 1
     down = max(0, min(down, len(rows) - room))
-    left_out = f" … {hidden(down, len(rows) - room - down)}, "
+    left_out = f" … {hidden_count_text(down, len(rows) - room - down)}, "
     last: Line = ((left_out, "dim"), ("PgUp PgDn", "bold accent"), (" scroll", "dim"))
     return [*rows[down : down + room], last], down
 
 
-def fitting(parts: Iterable[Line], width: int) -> Line:
+def join_fitting(parts: Iterable[Line], width: int) -> Line:
     """Join the parts that fit the width, in order; parts that are too wide are left out."""
     line: Line = ()
     for part in parts:

@@ -102,7 +102,7 @@ def no_reasons(view: LogView, events: Sequence[Event], name: str) -> Line:
     if not view.may_see_mind(name):
         return hidden_thoughts(name)
     by_hand = any(isinstance(event.data, Acted) for event in events)
-    return ((" by hand: no policy to ask for reasons" if by_hand else " no reason noted", "dim"),)
+    return ((" a person decided: no reasons are recorded" if by_hand else " no reason noted", "dim"),)
 
 
 def why(view: LogView, plumbing: tuple[type[Body], ...], width: int) -> list[Line]:

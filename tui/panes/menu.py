@@ -25,16 +25,16 @@ class Menu:
         self._places: list[tuple[int, int, str]] = []
         """Row, first cell and command of each command on the screen."""
 
-    def settle(self, of: object) -> None:
-        """Drop the choice if the decision differs from `of`."""
-        if of != self._of:
-            self._of, self._chosen = of, ""
+    def settle(self, decision: object) -> None:
+        """Drop the choice if the decision differs from `decision`."""
+        if decision != self._of:
+            self._of, self._chosen = decision, ""
 
     # -- the choice
 
     def chosen(self, entries: Sequence[Entry]) -> str:
         """Return the command that Enter gives; "" for none."""
-        commands = _closed(entries)
+        commands = _complete_commands(entries)
         if self._chosen in commands:
             return self._chosen
         return commands[0] if commands and self._is_ready else ""
@@ -88,14 +88,14 @@ class Menu:
             return "" if 0 <= at < len(targets) and self.choose(targets[at], entries) else None
         return self._named(key, entries)
 
-    def _walk(self, by: int, entries: Sequence[Entry], targets: Sequence[str]) -> str | None:
+    def _walk(self, step: int, entries: Sequence[Entry], targets: Sequence[str]) -> str | None:
         rows = [entry for entry in entries if not entry.is_typed]
         if not rows:
             return None
         among = targets or (rows[0].commands if len(rows) == 1 else [entry.commands[0] for entry in rows])
         chosen, row = self.chosen(entries), self.row(entries)
         here = chosen if chosen in among else row.commands[0] if row else ""
-        at = among.index(here) + by if here else min(by, 0)
+        at = among.index(here) + step if here else min(step, 0)
         self._chosen = among[at % len(among)]
         return ""
 
@@ -132,7 +132,7 @@ class Menu:
     def lines(self, entries: Sequence[Entry], width: int, room: int) -> list[Line]:
         """Draw all commands below a blank row, in `room` rows if possible, with the chosen one visible."""
         self._places = []
-        commands = _closed(entries)
+        commands = _complete_commands(entries)
         if not commands:
             return []
         here = commands.index(self.chosen(entries))
@@ -153,15 +153,15 @@ class Menu:
                 spans += [(mark, "accent" if i == here else "dim"), (padded, "bold hi" if i == here else "fg")]
             out.append(fit(tuple(spans), width))
         above, below = top * across, len(commands) - (top + most) * across
-        return [*out, ((f" … {hidden(above, below)}", "dim"),)] if len(rows) > most else out
+        return [*out, ((f" … {hidden_count_text(above, below)}", "dim"),)] if len(rows) > most else out
 
 
-def hidden(above: int, below: int) -> str:
+def hidden_count_text(above: int, below: int) -> str:
     """Write the number of items above and below the visible part of a list."""
     return ", ".join([f"{above} above"] * (above > 0) + [f"{below} more"] * (below > 0))
 
 
-def _closed(entries: Sequence[Entry]) -> list[str]:
+def _complete_commands(entries: Sequence[Entry]) -> list[str]:
     """Return all commands that are complete without typing."""
     return [command for entry in entries if not entry.is_typed for command in entry.commands]
 
@@ -171,14 +171,14 @@ def _with_key(key: str, entries: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.key == name]
 
 
-class Places:
+class DigitSelection:
     """Items that digits select, up to a maximum, such as the cards of an exchange."""
 
     def __init__(self) -> None:
         self.picked: list[int] = []
 
     def press(self, key: str, places: int, count: int) -> bool:
-        """Select or deselect an item; one too many deselects the oldest. Returns False if the key is no item."""
+        """Select or deselect an item; one too many deselects the oldest. Returns False if no item has the key."""
         place = int(key) - 1 if key.isdecimal() else -1
         if not 0 <= place < places:
             return False

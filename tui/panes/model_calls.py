@@ -12,7 +12,7 @@ from core.llm.routes import models_of
 from core.text import one_line, safe_text
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.model_log import Decision, money
+from tui.model_log import Decision, dollar_text
 from tui.panes.drawing import amount, hidden_thoughts, notice, rule
 from tui.styles import Line, clip, fit, fold, hang, more_lines
 
@@ -31,7 +31,7 @@ class Page(NamedTuple):
     """True if some text is cut and can be opened."""
 
 
-def asked(event: Event) -> Asked:
+def call_of(event: Event) -> Asked:
     assert isinstance(event.data, Asked)
     return event.data
 
@@ -67,13 +67,13 @@ def call_list(calls: Sequence[Event], here: int) -> list[Line]:
     """List the calls of a decision if there are several; the selected one is marked."""
     if len(calls) < 2:
         return []
-    room = min(20, max(cells(asked(call).purpose) for call in calls))
+    room = min(20, max(cells(call_of(call).purpose) for call in calls))
     return [_call(event, i, i - 1 == here, room) for i, event in enumerate(calls, 1)]
 
 
 def _call(event: Event, number: int, here: bool, room: int) -> Line:
-    call = asked(event)
-    mark = ("✗ no reply", "bad") if call.failed else ("✗ not usable", "bad") if call.error else ("✓", "good")
+    call = call_of(event)
+    mark = ("✗ no reply", "bad") if call.failed else ("✗ unusable", "bad") if call.error else ("✓", "good")
     return (
         ("▸" if here else " ", "accent"),
         (f"{number} ", "hi" if here else "mid"),
@@ -91,7 +91,7 @@ def usage_text(spent: Spent | None) -> str:
         thinking = f" ({spent.thinking} to think)" if spent.thinking else ""
         cached = f" ({spent.cached} cached)" if spent.cached else ""
         tokens = f"{'~' * spent.estimated}{spent.tokens_in}{cached} → {spent.tokens_out}{thinking} tok  "
-    cost = "" if spent.cost is None else f"  {money(spent.cost)}"
+    cost = "" if spent.cost is None else f"  {dollar_text(spent.cost)}"
     return f"{tokens}{spent.latency:.1f} s{cost}"
 
 
@@ -106,20 +106,20 @@ def section(view: LogView, decision: Decision, width: int) -> Page:
         return Page([(), title_line("Model", width), *reason_hidden(view, decision)[1:]] if uses else [])
     if not calls:
         return Page([])
-    lines: list[Line] = [(), title_line("Model", width, note=short(asked(calls[0]).model, 30)), _what(calls)]
+    lines: list[Line] = [(), title_line("Model", width, note=short(call_of(calls[0]).model, 30)), _what(calls)]
     for i, call in enumerate(calls, 1):
         lines += _troubles(call, ORDINAL.get(i, f"{i}th"))
     lines += _spent(reduce(Usage.plus, (call.spent for call in calls if call.spent), Usage()))
     for event in decision.events:
         if view.may_see(event) and (finding := event.data.finding()):
             lines.append(((" ✗ ", "bad"), (one_line(finding), "fg")))
-    shown, left = _beginning(asked(calls[-1]).reply, width)
+    shown, left = _beginning(call_of(calls[-1]).reply, width)
     return Page([*lines, *shown], cut=left > 0)
 
 
 def _what(calls: Sequence[Event]) -> Line:
     spans: list[tuple[str, str]] = [(" asked ", "mid"), (f"{len(calls)}×", "bold hi"), ("  ", "")]
-    for purpose, group in groupby(asked(call).purpose for call in calls):
+    for purpose, group in groupby(call_of(call).purpose for call in calls):
         times = len(list(group))
         spans.append((f" {short(purpose, 20)}{f' {times}×' if times > 1 else ''} ", "fg"))
     return tuple(spans)
@@ -130,13 +130,13 @@ def _spent(usage: Usage) -> list[Line]:
         return []
     line: Line = ((" tokens ", "mid"), (f"{usage.tokens_in} → {usage.tokens_out}", "fg"))
     line = (*line, ("    latency ", "mid"), (f"{usage.latency:.1f} s", "fg"))
-    return [line if usage.cost is None else (*line, ("    cost ", "mid"), (money(usage.cost), "fg"))]
+    return [line if usage.cost is None else (*line, ("    cost ", "mid"), (dollar_text(usage.cost), "fg"))]
 
 
 def _troubles(event: Event, nth: str) -> list[Line]:
     """Draw why a reply could not be used and why the call was repeated."""
-    call = asked(event)
-    causes = [("not usable", call.error), ("no reply", call.failed)]
+    call = call_of(event)
+    causes = [("unusable", call.error), ("no reply", call.failed)]
     causes += [(f"try {i}", why) for i, why in enumerate(event.spent.retries if event.spent else (), 2)]
     return [((f" {nth} {what}: ", "mid"), (one_line(why), "bad")) for what, why in causes if why]
 
@@ -159,7 +159,7 @@ def _beginning(text: str, width: int) -> tuple[list[Line], int]:
 def prompt(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """Draw the selected call's messages, role by role."""
     calls = decision.calls
-    messages = [view.model_log.message(decision.agent, digest) for digest in asked(calls[here]).prompt]
+    messages = [view.model_log.message(decision.agent, digest) for digest in call_of(calls[here]).prompt]
     lines, cut = call_list(calls, here), False
     for i, message in enumerate(messages, 1):
         role = one_line(message.get("role", ""))
@@ -177,13 +177,13 @@ def prompt(view: LogView, decision: Decision, here: int, width: int, opened: boo
 def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool) -> Page:
     """Draw the raw reply, and below it the reasoning that the model returned separately."""
     event = decision.calls[here]
-    call = asked(event)
+    call = call_of(event)
     head: Line = (
         (f" {short(call.model, 24)}", "bold hi"),
         (f" · {short(call.purpose, 20)} · {usage_text(event.spent)}", "mid"),
     )
     lines = [*call_list(decision.calls, here), head]
-    for label, cause in ((" no reply: ", call.failed), (" not usable: ", call.error)):
+    for label, cause in ((" no reply: ", call.failed), (" unusable: ", call.error)):
         for i, row in enumerate(wrapped_rows(one_line(cause), max(20, width - 14)) if cause else ()):
             lines.append(((label if i == 0 else "   ", "mid"), (row, "bad")))
     if call.cut:
@@ -206,7 +206,7 @@ def action(view: LogView, decision: Decision, here: int, width: int, opened: boo
     """Draw the value parsed from the selected reply, and the agent's action."""
     calls, lines = decision.calls, list[Line]()
     if calls and view.may_see_mind(decision.agent):
-        value = asked(calls[here]).value
+        value = call_of(calls[here]).value
         text, style = ("nothing: it could not be used", "bad") if value is None else (pretty_json(value), "fg")
         lines += [*call_list(calls, here), title_line("Read from the reply", width)]
         lines += indented(wrapped_rows(text, width - 2), style)

@@ -212,7 +212,8 @@ def let_others_hint(view: LogView) -> Line:
 def first_bot(scene: Scene, seat: str, number: int, seed: int) -> Advice:
     """Return the move of the scene's first bot, `rules`, and its reasons.
 
-    The move is the one in turn `number` of a run of this seed. Raises GaveUp, with the reason, if there is no advice.
+    The bot draws the random numbers of turn `number` of a run with this seed. Raises GaveUp, with the reason, if
+    there is no advice.
     """
     if not scene.bots:
         raise GaveUp("this scene has no bot to ask")

@@ -10,7 +10,7 @@ from core.social.events import Announced, Scheduled, TurnTaken
 from core.social.plan import Plan, PlanChanged
 from core.social.scene import SocialScene
 from tui.log_view import LogView
-from tui.panes.drawing import hanging, hidden_thoughts, name_of, notice
+from tui.panes.drawing import hanging_indent, hidden_thoughts, name_of, notice
 from tui.panes.generic import ScenePane
 from tui.panes.kit import PLUMBING, Key, Row, Traits, line_of
 from tui.panes.lists import MAX_EVENTS, NOTHING_DECIDED, decider, up_to, visible_events
@@ -19,9 +19,9 @@ from tui.styles import Line, Span, clip, more_lines, spread, width_of
 
 MAX_MESSAGE_ROWS = 5
 """Maximum rows of a message below its first row."""
-PASSES = "pass"
+PASS_LABEL = "pass"
 """Label for ending a turn, on every screen."""
-MINDS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
+PRIVATE_LABELS: dict[type[Body], str] = {Thought: "thinks", Planned: "plan", PlanChanged: "plan", Rejected: "could not"}
 """Event types that come before an action, with their labels in the inspector."""
 
 
@@ -98,7 +98,7 @@ class SocialPane(ScenePane):
         out = [(), decider(view, name), ()]
         for event in visible_events(view, decision):
             if not isinstance(event.data, self.traits.plumbing):
-                label = MINDS.get(type(event.data), "")
+                label = PRIVATE_LABELS.get(type(event.data), "")
                 words = event.data.sentence().removeprefix("plans: ")
                 out += labeled(label or "does", words, width, "mid" if label else "bold fg")
         return [*out, *(self._mind(name, width) if view.may_see_mind(name) else [(), hidden_thoughts(name)])]
@@ -123,7 +123,7 @@ class SocialPane(ScenePane):
     def command(self, text: str) -> str:
         """Return the command of a text: speech, unless it is a command or starts like a legal one."""
         text = text.strip()
-        if not text or text.casefold() == PASSES:
+        if not text or text.casefold() == PASS_LABEL:
             return self._passing or text
         if whisper := self._whispered(text):
             return whisper
@@ -166,7 +166,7 @@ class SocialPane(ScenePane):
             return (("only ", "mid"), (clip(to, 12), "bold hi"), (" hears it", "mid"))
         if hasattr(action, "message"):
             return (("everybody hears it", "mid"),)
-        words = PASSES if isinstance(action, Yield) else self.view.head.describe(action)
+        words = PASS_LABEL if isinstance(action, Yield) else self.view.head.describe(action)
         return ((words, "bold hi"),)
 
 
@@ -208,21 +208,21 @@ def message(view: LogView, name: str, said: Said, width: int) -> list[Line]:
         listeners = (f"{clip(', '.join(said.to), 24)} ", "bold accent" if view.seat in said.to else "bold mid")
         head = (*head, ("▸ ", "accent"), listeners)
     if width_of(head) < width // 2:
-        first, *rest = hanging(head, said.text, width, style)
+        first, *rest = hanging_indent(head, said.text, width, style)
     else:
-        first, rest = head, hanging(((" " * 4, ""),), said.text, width, style)
+        first, rest = head, hanging_indent(((" " * 4, ""),), said.text, width, style)
     more = len(rest) - MAX_MESSAGE_ROWS
     return [first, *rest[:MAX_MESSAGE_ROWS], *([(*rest[0][:-1], (more_lines(more), style))] if more > 0 else [])]
 
 
 def news(words: str, width: int, agent: str = "", style: str = "mid", mark: Span = ("◇", "accent")) -> list[Line]:
     """Draw an event of the transcript other than speech."""
-    return hanging(((f" {mark[0]} ", mark[1]), (agent, "bold hi")), words, width, style)
+    return hanging_indent(((f" {mark[0]} ", mark[1]), (agent, "bold hi")), words, width, style)
 
 
 def labeled(label: str, words: str, width: int, style: str = "fg") -> list[Line]:
     """Draw words next to a label."""
-    return hanging(((f" {label:<11}", "dim"),), words, width, style)
+    return hanging_indent(((f" {label:<11}", "dim"),), words, width, style)
 
 
 def plan_lines(plan: Plan, width: int) -> list[Line]:

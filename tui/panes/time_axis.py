@@ -13,7 +13,7 @@ from tui.outcome import outcome
 from tui.panes.drawing import SIGNS, amount, merge_spans
 from tui.panes.generic import ScenePane
 from tui.panes.results import metric_texts
-from tui.styles import Line, Span, narrowed, spread, width_of
+from tui.styles import Line, Span, join_by_rank, spread, width_of
 from tui.view import View
 
 LEFT, RIGHT = 11, 14
@@ -22,7 +22,7 @@ BARS = "▁▂▃▄▅▆▇█"
 LONG_OPENING, MOST_TURNS = 100, 100
 """Maximum events of an opening, and turns of an unfinished run, that are drawn to scale."""
 BOOKMARK: Span = ("▮", "hi")
-WORST: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
+MARKS_BY_PRIORITY: tuple[Mark, ...] = ("bad", "lost", "set", "good", "missed")
 
 
 def span(view: View) -> int:
@@ -36,7 +36,7 @@ def span(view: View) -> int:
     if view.axis is None and view.has_length:
         return max(1, view.known, view.expected)
     start = opening_event(view)
-    place = max(each.axis.places[each.n] if each.axis else each.horizon for each in both)
+    place = max(each.axis.positions[each.n] if each.axis else each.horizon for each in both)
     turn = max(each.events[each.horizon - 1].turn if each.horizon else 0 for each in both)
     if not turn:
         return start + LONG_OPENING
@@ -63,7 +63,7 @@ def opening_event(view: View) -> int:
 
 
 def column_of(view: View, n: int, width: int) -> int:
-    return _column(view, view.axis.places[n] if view.axis else n, width)
+    return _column(view, view.axis.positions[n] if view.axis else n, width)
 
 
 def _column(view: View, place: int, width: int) -> int:
@@ -172,7 +172,7 @@ def _marks(view: View, cells: int) -> dict[int, Span]:
     for marked in view.marks:
         if marked.n <= view.horizon and view.may_see_mark(marked):
             x = column_of(view, marked.n, cells)
-            marks[x] = min(marks.get(x, marked.mark), marked.mark, key=WORST.index)
+            marks[x] = min(marks.get(x, marked.mark), marked.mark, key=MARKS_BY_PRIORITY.index)
     return {x: SIGNS[mark] for x, mark in marks.items()}
 
 
@@ -200,7 +200,7 @@ def read_share(view: View) -> str:
     return f"{100 * view.known // max(view.expected, view.known, 1)}%"
 
 
-def place(view: View, width: int) -> Line:
+def playhead_line(view: View, width: int) -> Line:
     """Draw the playhead's event, its time if the run was timed, and the last marked event or the result."""
     event = view.event
     seconds = int(event.t) if event else 0
@@ -219,7 +219,7 @@ def place(view: View, width: int) -> Line:
         ago = f"{amount(view.n - near.n, 'event')} back" if near.n < view.n else "now"
         words = f" {view.pane.caption(view.events[near.n - 1]).words}"
         parts += [(0, (("   ", ""), SIGNS[near.mark], (words, "fg"))), (5, ((f", {ago}", "mid"),))]
-    return spread(narrowed(parts, width), (), width)
+    return spread(join_by_rank(parts, width), (), width)
 
 
 def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:

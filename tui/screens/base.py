@@ -10,7 +10,7 @@ from textual.keys import _character_to_key
 from textual.screen import ModalScreen, Screen
 
 from tui.keys import KEYS, current
-from tui.lines import Words
+from tui.lines import LineInput
 from tui.pick_list import Pick
 from tui.sizes import SMALLEST
 from tui.styles import Line
@@ -69,7 +69,7 @@ class KeyScreen(Screen[T], inherit_bindings=False):
         """Act on a key at once: as text for the focused input, otherwise through the bindings."""
         if self.takes(event):
             return
-        if isinstance(self.focused, Words) and event.is_printable:
+        if isinstance(self.focused, LineInput) and event.is_printable:
             await self.focused.take(event)
             return
         key, app = self._chord(event), self.app
@@ -85,13 +85,13 @@ class KeyScreen(Screen[T], inherit_bindings=False):
         before, self._held = self._held, ""
         if before + sign in keys.chords:
             return before + sign
-        if keys.begins(sign, self.places) and sign not in self.taken:
+        if keys.begins(sign, self.places) and sign not in self.scene_letters:
             self._held = sign
             return ""
         return event.key
 
     @property
-    def taken(self) -> str:
+    def scene_letters(self) -> str:
         """Letters that the scene uses itself."""
         return ""
 
@@ -121,7 +121,7 @@ class PlaybillScreen(KeyScreen[T]):
     def relabel(self, line: Line) -> Line:
         """Replace the keys in a line with those that the user chose."""
         keys = current()
-        return keys.relabel(line, self.places, self.taken) if keys.chosen else line
+        return keys.relabel(line, self.places, self.scene_letters) if keys.chosen else line
 
     @property
     def has_room(self) -> bool:
@@ -134,7 +134,7 @@ class PlaybillScreen(KeyScreen[T]):
         if getattr(self.app, "ending", False):
             self.leave()
 
-    def fits(self, **classes: bool) -> None:
+    def set_size_classes(self, **classes: bool) -> None:
         """Set classes all at once, since every single change styles all parts again, which is slow."""
         before = set(self.classes)
         for name, holds in classes.items():

@@ -17,10 +17,10 @@ from core.llm.routes import PREFIX
 from core.text import one_line
 from core.trust.grants import Grants
 from tui.cli.branching import Change, branches
-from tui.cli.game_options import GameSettings, pairs
+from tui.cli.game_options import GameSettings, parse_pairs
 from tui.glyphs import cells
 from tui.key_signs import footer
-from tui.lines import Lines, Words
+from tui.lines import LineInput, Lines
 from tui.lobby.setup import ALL, CROWD
 from tui.panes.generic import ScenePane
 from tui.screens.base import bindings
@@ -33,13 +33,13 @@ from tui.widgets.rows import Row, Rows
 
 INTRO = "the recorded run stays as it is; a new one goes on from here. What changes?"
 SEED, CHANGES = "seed", "-o"
-VALUE = 19
+VALUE_COLUMN = 19
 """Column where the values begin."""
 Models = Mapping[str, Mapping[str, Any]]
 KEYS = [("↑↓", "row"), ("←→", "policy"), ("space", "take the seat"), ("enter", "play on"), ("esc", "back")]
 
 
-class Changes:
+class TypedChanges:
     """Changes as typed, not checked yet: rows by name, with a cursor.
 
     Rows are `("cast", NAME)`, `("", SEED)` and `("", CHANGES)`; an empty row keeps what was recorded.
@@ -66,15 +66,15 @@ class Changes:
     def row(self) -> tuple[str, str]:
         return self.rows[self.at]
 
-    def walk(self, by: int) -> None:
-        self.at = (self.at + by) % len(self.rows)
+    def walk(self, step: int) -> None:
+        self.at = (self.at + step) % len(self.rows)
 
-    def cycle(self, by: int) -> None:
+    def cycle(self, step: int) -> None:
         """Give the seat under the cursor the next policy."""
         part, name = self.row
         if part:
             now = self.changed.get(self.row) or self.cast.get(name, "")
-            after = self._ring.index(now) + by if now in self._ring else 0
+            after = self._ring.index(now) + step if now in self._ring else 0
             policy = self._ring[after % len(self._ring)]
             self.write("" if policy == self.cast.get(name) else policy)
 
@@ -86,12 +86,12 @@ class Changes:
             self.changed.pop(self.row, None)
 
     def sit(self) -> None:
-        """Give the person the seat under the cursor, and return a seat that they took here before."""
+        """Give the person the seat under the cursor, and undo an earlier choice of a seat."""
         if self.row[1] != ALL:
             self.changed = {row: text for row, text in self.changed.items() if text != "human"}
             self.write("human")
 
-    def filled(self, models: Models) -> tuple[GameSettings, list[str], Change]:
+    def parse(self, models: Models) -> tuple[GameSettings, list[str], Change]:
         """Return the branch's settings, its first interventions, and its change of the recording. Raises UserError."""
         cast = {name: text for (part, name), text in self.changed.items() if part and text != self.cast.get(name)}
         seed = self.changed.get(("", SEED), "")
@@ -123,7 +123,7 @@ def read_changes(text: str) -> tuple[dict[str, str], list[str], Change]:
                     f"write -o KEY=VALUE, --intervene 'WORDS', --set 'WHAT=VALUE', or --withhold or --forget and the "
                     f"number of an event, not {flag!r}"
                 )
-    return pairs(options, "-o", "KEY=VALUE", empty=True), interventions, change
+    return parse_pairs(options, "-o", "KEY=VALUE", empty=True), interventions, change
 
 
 class BranchScreen(TypedList[StageState | None]):
@@ -140,14 +140,14 @@ class BranchScreen(TypedList[StageState | None]):
         self._view = view
         self._n = view.n
         self._grants = grants
-        self.changes = Changes(view)
+        self.changes = TypedChanges(view)
         self._wrong = ""
         self._busy = False
 
     def compose(self) -> ComposeResult:
         yield Lines(id="branch-head")
         yield Rows(lambda width, _: [self._row(i) for i in range(len(self.changes.rows))], self._go, id="rows")
-        yield Words(self._play, id="branch-text", suggester=SuggestFromList(()))
+        yield LineInput(self._play, id="branch-text", suggester=SuggestFromList(()))
         yield Lines(id="branch-note")
         yield Lines(id="footer")
 
@@ -196,7 +196,7 @@ class BranchScreen(TypedList[StageState | None]):
             value = ((text, "bold accent"), (f"   {note}", "mid" if text == "human" else "dim"))
         mark = ("▸ " if here else "  ", "accent")
         line = ((" ", ""), mark, (pad(label, 14), "bold hi" if here else "mid"), ("  ", ""), *value)
-        return Row(line, ("rows", i), here, VALUE)
+        return Row(line, ("rows", i), here, VALUE_COLUMN)
 
     def _unchanged(self, name: str) -> str:
         match name:
@@ -253,13 +253,13 @@ class BranchScreen(TypedList[StageState | None]):
         self._paint()
         self._make()
 
-    def action_move(self, by: int) -> None:
-        self.changes.walk(by)
+    def action_move(self, step: int) -> None:
+        self.changes.walk(step)
         self._paint()
 
-    def action_cycle(self, by: int) -> None:
-        if by:
-            self.changes.cycle(by)
+    def action_cycle(self, step: int) -> None:
+        if step:
+            self.changes.cycle(step)
         self._paint()
 
     def action_clear(self) -> None:
@@ -270,7 +270,7 @@ class BranchScreen(TypedList[StageState | None]):
     async def _make(self) -> None:
         """Open the branch's stage, or show why it could not be made."""
         try:
-            settings, interventions, change = self.changes.filled(self._grants.own)
+            settings, interventions, change = self.changes.parse(self._grants.own)
             at = "" if change.withhold or change.forget else str(self._n)
             (branch,) = await asyncio.to_thread(
                 branches, self._view, at, settings, change, [None], self._grants, interventions

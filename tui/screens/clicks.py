@@ -24,7 +24,7 @@ def clicked(state: StageState, event: Lines.Clicked, *, on_board: bool) -> bool:
         False if the clicked cell does nothing, apart from the key that it may name.
     """
     part = event.pane.id or ""
-    if _turned(state, part):
+    if _switch_run(state, part):
         return True
     if isinstance(event.pane, Part) and (acted := event.pane.clicked(event.x, event.y)) is not None:
         return acted
@@ -41,7 +41,7 @@ def clicked(state: StageState, event: Lines.Clicked, *, on_board: bool) -> bool:
     return isinstance(row, Row) and state.view.go_step(row.n)
 
 
-def _turned(state: StageState, part: str) -> bool:
+def _switch_run(state: StageState, part: str) -> bool:
     """Switch to the other run if its board or track was clicked. Returns True if nothing else remains to be done.
 
     False after a click on a track, which also moves the playhead.

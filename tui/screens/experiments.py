@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tui.state.stage import StageState
 
 
-def places() -> list[Path]:
+def experiment_folders() -> list[Path]:
     """Return the folders with experiments: the working folder, the data folder, and the shipped ones."""
     return [Path(), runs_folder().parent / "experiments", Path(__file__).parents[2] / "docs" / "experiments"]
 
@@ -39,12 +39,12 @@ async def list_experiments(lister: Lister) -> None:
     if not picks:
         lister.tell("no experiments here yet; playbill experiment FILE.toml plays one (docs/experiments.md)", "dim")
     elif lister.is_current and not lister.leaving:
-        lister.app.push_screen(Picker("experiments: how far they are, and who leads", picks), do)
+        lister.app.push_screen(Picker("experiments with their progress and leaders", picks), do)
 
 
 def _picks(lister: Lister) -> list[Pick]:
     out, models = [], own_models()
-    for folder in folders_in(places()):
+    for folder in folders_in(experiment_folders()):
         try:
             made = progress(folder, models)
         except UserError as error:
@@ -55,29 +55,30 @@ def _picks(lister: Lister) -> list[Pick]:
     return out
 
 
-def standing(made: Progress) -> str:
+def standing(experiment: Progress) -> str:
     """Describe an experiment's progress, and who leads."""
-    leaders = "; ".join(f"{one_line(name)} {figure}" for name, figure in made.leaders)
-    count = f"{made.scene} {len(made.rows)} of {made.planned}"
-    return f"{count}   {made.measure}: {leaders}" if leaders else "nothing played yet"
+    leaders = "; ".join(f"{one_line(name)} {figure}" for name, figure in experiment.leaders)
+    count = f"{experiment.scene} {len(experiment.rows)} of {experiment.planned}"
+    return f"{count}   {experiment.measure}: {leaders}" if leaders else "nothing played yet"
 
 
-def _list_games(lister: Lister, made: Progress) -> None:
+def _list_games(lister: Lister, experiment: Progress) -> None:
     picks = [
-        Pick(f"seed {row.seed}, {one_line(row.cell)}", _result(row), partial(_open, lister, made, row))
-        for row in made.rows
+        Pick(f"seed {row.seed}, {one_line(row.cell)}", _result(row), partial(_open, lister, experiment, row))
+        for row in experiment.rows
     ]
-    title = f"{made.name}   {made.scene} {len(made.rows)} of {made.planned}"
-    lister.app.push_screen(Picker(title, picks, standings(made)), do)
+    title = f"{experiment.name}   {experiment.scene} {len(experiment.rows)} of {experiment.planned}"
+    lister.app.push_screen(Picker(title, picks, standings(experiment)), do)
 
 
-def standings(made: Progress) -> list[Line]:
+def standings(experiment: Progress) -> list[Line]:
     """Draw the ranking, one row each."""
-    wide = max((cells(one_line(name)) for name, _ in made.leaders), default=0)
+    wide = max((cells(one_line(name)) for name, _ in experiment.leaders), default=0)
     rows: list[Line] = [
-        ((f"   {pad(one_line(name), wide)}  ", "fg"), (f"{figure:>6}", "bold hi")) for name, figure in made.leaders
+        ((f"   {pad(one_line(name), wide)}  ", "fg"), (f"{figure:>6}", "bold hi"))
+        for name, figure in experiment.leaders
     ]
-    return [((f" {made.measure}", "bold mid"),), *rows, ()] if rows else []
+    return [((f" {experiment.measure}", "bold mid"),), *rows, ()] if rows else []
 
 
 def _result(row: Row) -> str:
@@ -87,19 +88,19 @@ def _result(row: Row) -> str:
     return one_line(f"{state.replace('_', ' ')}{won}, turn {row.turns}")
 
 
-def _open(lister: Lister, made: Progress, row: Row) -> None:
+def _open(lister: Lister, experiment: Progress, row: Row) -> None:
     """Open a game's recording; if it is missing and only bots of the scene played, play the same game again."""
     from tui.state.opening import live_stage
 
-    path = made.folder / row.recording
-    own = policies(find_scene(made.scene))
+    path = experiment.folder / row.recording
+    own = policies(find_scene(experiment.scene))
     if path.is_file():
         open_recording(lister, path)
     elif all(policy in own and policy != "human" for policy in row.cast.values()):
 
         def make() -> "StageState":
-            recorded_config(made.scene, row.options)
-            return live_stage(resolve(made.scene, row.options, row.cast, row.seed), None)
+            recorded_config(experiment.scene, row.options)
+            return live_stage(resolve(experiment.scene, row.options, row.cast, row.seed), None)
 
         show(lister, attempt(make))
     else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from core.errors import UserError
 from core.remote.client import Client
 from core.remote.protocol import Place
-from tui.lines import Words
+from tui.lines import LineInput
 from tui.screens.base import bindings
 from tui.screens.table import AWAY, HERE, TableScreen, delay_of
 from tui.shared_table import GuestSide
@@ -23,7 +23,7 @@ ABOUT_GUEST = (
 
 
 class GuestTable(TableScreen):
-    """A guest's table: seats, players, and the own readiness."""
+    """A guest's table: the seats, the players, and whether the guest is ready."""
 
     BINDINGS: ClassVar = [*bindings({"table-ready": "ready"})]
     about = ABOUT_GUEST
@@ -49,7 +49,7 @@ class GuestTable(TableScreen):
             self.leaving = True
             try:
                 stage = self._begin()
-                stage.talk.draft = self.query_one(Words).value if self.is_writing else None
+                stage.talk.draft = self.query_one(LineInput).value if self.is_writing else None
                 self.dismiss(stage)
             except UserError as error:
                 self.dismiss(error)
@@ -88,10 +88,10 @@ class GuestTable(TableScreen):
         table = self._client.table
         return table is not None and any(place.name == table.seat and place.ready for place in table.places)
 
-    def action_move(self, by: int) -> None:
+    def action_move(self, step: int) -> None:
         if self.seats():
-            super().action_move(by)
+            super().action_move(step)
 
     def action_ready(self) -> None:
-        """Say that the game may start, or that it may not yet."""
+        """Tell the host that the guest is ready, or no longer ready."""
         self._client.ready(not self._is_ready())

@@ -12,7 +12,7 @@ from tui.lines import Lines
 from tui.screens.base import Overlay, bindings
 from tui.styles import Line, hang, pad, width_of, wrap
 
-ALL = 10_000
+ALL_ROWS = 10_000
 """More rows than any page has."""
 
 
@@ -38,8 +38,8 @@ class HelpScreen(Overlay[None]):
         Binding("k", "scroll(-1)", "Up", show=False),
         Binding("pagedown,space", "scroll(10)", "Page down", show=False),
         Binding("pageup", "scroll(-10)", "Page up", show=False),
-        Binding("end", f"scroll({ALL})", "End", show=False),
-        Binding("home", f"scroll(-{ALL})", "Beginning", show=False),
+        Binding("end", f"scroll({ALL_ROWS})", "End", show=False),
+        Binding("home", f"scroll(-{ALL_ROWS})", "Beginning", show=False),
     ]
 
     def __init__(

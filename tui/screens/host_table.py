@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from tui.state.stage import StageState
 
 ABOUT_HOST = (
-    "Give each remote player the line at their name: they type it in a terminal where Playbill is installed. The token "
-    "in it is the right to the seat; whoever uses it later takes the seat over.",
+    "Give each remote player the command at their name. They type it in a terminal where Playbill is installed. The "
+    "token in it is the right to the seat; whoever uses it later takes the seat over.",
     "The game starts when everybody is here and you press Enter. A remote player sees only what their seat may know.",
 )
 
 
 class HostTable(TableScreen):
-    """The host's table: the lines to join with, and the start."""
+    """The host's table: the command with which each player joins, and the start of the game."""
 
     BINDINGS: ClassVar = [
         *bindings({"table-start": "start", "table-bot": "change_kind", "table-copy": "copy"}),
@@ -114,4 +114,4 @@ class HostTable(TableScreen):
             self.app.copy_to_clipboard(line)
             self.tell(f"copied: {line}", "accent")
         else:
-            self.tell("nobody joins in this seat", "dim")
+            self.tell("nobody can join in this seat", "dim")

@@ -13,7 +13,7 @@ from core.text import one_line
 from core.user_config import add_model, own_models, own_path
 from tui.cli.model_check import ModelCheck
 from tui.key_signs import footer
-from tui.lines import Lines, Words
+from tui.lines import LineInput, Lines
 from tui.screens.base import Overlay, bindings
 from tui.styles import Line, wrap
 
@@ -42,12 +42,12 @@ class ModelTest(Overlay[None]):
         yield Lines(id="pick-head")
         with Horizontal(id="pick-row"):
             yield Lines(id="pick-sign")
-            yield Words(self._test, id="pick-text")
+            yield LineInput(self._test, id="pick-text")
         yield Lines(id="findings")
         yield Lines(id="footer")
 
     def on_mount(self) -> None:
-        words = self.query_one(Words)
+        words = self.query_one(LineInput)
         words.cursor_blink, words.placeholder = False, "openai/gpt-4o-mini"
         self.set_focus(words)
         self._lines("pick-head").show([((" Playbill  ", "bold accent"), ("test a model", "mid"))])

@@ -22,10 +22,10 @@ from tui.styles import Line
 if TYPE_CHECKING:
     from tui.state.stage import StageState
 
-CROWD = 2000
+MAX_QUICK_SEATS = 2000
 """Largest number of seats of a game that is opened without showing progress."""
-BAR = 40
-EVERY = 0.1
+BAR_WIDTH = 40
+REDRAW_SECONDS = 0.1
 
 
 class Progress:
@@ -59,7 +59,7 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
         yield Lines(id="opening")
 
     def on_mount(self) -> None:
-        self.set_interval(EVERY, self.paint)
+        self.set_interval(REDRAW_SECONDS, self.paint)
         self.paint()
         self._make()
 
@@ -92,8 +92,8 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
             (f"   {progress.words or self._opening.words}", "bold hi"),
             (f"   {seconds} s" if seconds else "", "dim"),
         )
-        done = round(BAR * progress.share)
-        bar: Line = (("   ", ""), ("━" * done, "accent"), ("─" * (BAR - done), "line")) if progress.words else ()
+        done = round(BAR_WIDTH * progress.share)
+        bar: Line = (("   ", ""), ("━" * done, "accent"), ("─" * (BAR_WIDTH - done), "line")) if progress.words else ()
         out: Line = (("   esc", "bold accent"), (" leaves", "mid"))
         top = max(0, self.app.size.height // 2 - 2)
         self.query_one("#opening", Lines).show([*[()] * top, words, bar, (), out])
@@ -115,23 +115,23 @@ Lister = PlaybillScreen[Any]
 
 def open_recording(lister: Lister, path: Path, goes_on: bool = False) -> None:
     """Open a recording on the stage: live if its run is to be continued, otherwise as a replay."""
-    from tui.preferences import remembered
+    from tui.preferences import load_choices
     from tui.state.opening import file_stage, is_long, stage_again
 
     def make(progress: Progress) -> "StageState":
         if goes_on:
             return stage_again(read_run(path, progress))
-        return file_stage(path, spoiler_free=remembered().spoiler_free)
+        return file_stage(path, spoiler_free=load_choices().spoiler_free)
 
     _open(lister, path, make, long=goes_on and is_long(path))
 
 
 def open_beside(lister: Lister, path: Path) -> None:
     """Open a branch beside the run from which it branched."""
-    from tui.preferences import remembered
+    from tui.preferences import load_choices
     from tui.state.opening import is_long, with_parent
 
-    free = remembered().spoiler_free
+    free = load_choices().spoiler_free
     _open(lister, path, lambda progress: with_parent(path, spoiler_free=free, report=progress), long=is_long(path))
 
 
@@ -143,16 +143,16 @@ def attempt(make: "Callable[[], StageState]") -> "StageState | UserError":
         return error
 
 
-def show(lister: Lister, made: "StageState | UserError | None") -> None:
+def show(lister: Lister, stage_or_error: "StageState | UserError | None") -> None:
     """Show a stage unless its lister has been left or covered meanwhile; if there is none, report why."""
     from tui.screens.stage import push_stage
 
-    if isinstance(made, UserError | None):
-        lister.tell(one_line(str(made)), "bad")
+    if isinstance(stage_or_error, UserError | None):
+        lister.tell(one_line(str(stage_or_error)), "bad")
         return
     lister.tell("", "")
     if lister.is_current and not lister.leaving:
-        push_stage(lister.app, made, lambda _: None)
+        push_stage(lister.app, stage_or_error, lambda _: None)
 
 
 def _open(lister: Lister, path: Path, make: "Callable[[Progress], StageState]", *, long: bool) -> None:

@@ -11,19 +11,19 @@ from textual.suggester import SuggestFromList
 
 from tui.glyphs import cells
 from tui.key_signs import footer
-from tui.lines import Lines, Words
-from tui.pick_list import LONGEST, Pick, PickList
+from tui.lines import LineInput, Lines
+from tui.pick_list import MAX_FILTER_LENGTH, Pick, PickList
 from tui.screens.base import Overlay, bindings
 from tui.styles import Line, clip, pad, wrap_line
 from tui.widgets.rows import Row, Rows
 
 T = TypeVar("T")
-KEY = 7
+KEY_WIDTH = 7
 """Width in cells of the column of keys, if there is one."""
-LABEL = 26
+MIN_LABEL_WIDTH = 26
 """Smallest width in cells of a label."""
-KEYS = (("↑↓", "choose"), ("enter", "do it"), ("esc", "back"))
-WHOLE = 4
+KEYS = (("↑↓", "choose"), ("enter", "select"), ("esc", "back"))
+MAX_DETAIL_ROWS = 4
 """Rows under the list that show the selected entry in full if entries are cut."""
 
 
@@ -38,9 +38,9 @@ class TypedList(Overlay[T]):
     ]
 
     @property
-    def words(self) -> Words:
+    def words(self) -> LineInput:
         """The input."""
-        return self.query_one(Words)
+        return self.query_one(LineInput)
 
     def start(self, typed: Callable[[str], None]) -> None:
         """Focus the input; `typed` is called with each new text."""
@@ -76,14 +76,14 @@ class Picker(TypedList[Pick | None]):
         yield Lines(id="pick-head")
         with Horizontal(id="pick-row"):
             yield Lines(id="pick-sign")
-            yield Words(self._pick, id="pick-text", suggester=SuggestFromList(()))
+            yield LineInput(self._pick, id="pick-text", suggester=SuggestFromList(()))
         yield Lines(id="pick-more")
         yield Rows(self._rows, self._go, id="rows")
         yield Lines(id="pick-whole")
         yield Lines(id="footer")
 
     def on_mount(self) -> None:
-        self.words.placeholder, self.words.max_length = "type to find", LONGEST
+        self.words.placeholder, self.words.max_length = "type to find", MAX_FILTER_LENGTH
         self.start(self._narrow)
         self.query_one("#pick-sign", Lines).show([((" › ", "accent"),)])
         self.paint()
@@ -107,23 +107,23 @@ class Picker(TypedList[Pick | None]):
         if cut and pick is not None:
             text: Line = ((pick.label, "hi"), ("  ", ""), (pick.about, "mid"))
             lines: list[Line] = [(("   ", ""), *line) for line in wrap_line(text, width - 4, gaps=True)]
-            whole.show([(), *lines[:WHOLE]])
+            whole.show([(), *lines[:MAX_DETAIL_ROWS]])
         self.query_one("#pick-head", Lines).styles.height = len(head)
         self.query_one("#pick-head", Lines).show(head)
         self.query_one("#rows", Rows).show()
         self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
 
-    def _head(self, most: int) -> list[Line]:
-        """Return the rows above the list, at most `most`; if some are cut, the last row counts them."""
-        if len(self._above) <= most:
+    def _head(self, max_rows: int) -> list[Line]:
+        """Return the rows above the list, at most `max_rows`; if some are cut, the last row counts them."""
+        if len(self._above) <= max_rows:
             return list(self._above)
-        return [*self._above[: most - 1], ((f"   … {len(self._above) - most + 1} more", "dim"),)]
+        return [*self._above[: max_rows - 1], ((f"   … {len(self._above) - max_rows + 1} more", "dim"),)]
 
     def _columns(self, width: int) -> tuple[int, int]:
         """Return the widths in cells of the columns of labels and descriptions."""
         found = self._list.found
-        wide = min(max([LABEL, *(cells(pick.label) + 2 for pick in found)]), width * 2 // 3)
-        return wide, max(0, width - wide - 3 - KEY * any(pick.key for pick in found))
+        wide = min(max([MIN_LABEL_WIDTH, *(cells(pick.label) + 2 for pick in found)]), width * 2 // 3)
+        return wide, max(0, width - wide - 3 - KEY_WIDTH * any(pick.key for pick in found))
 
     def _rows(self, width: int, height: int) -> list[Row]:
         """Return only the rows in view: there may be thousands of entries."""
@@ -159,9 +159,9 @@ class Picker(TypedList[Pick | None]):
         if self._list.pick is not None:
             self.dismiss(self._list.pick)
 
-    def action_move(self, by: int) -> None:
+    def action_move(self, step: int) -> None:
         """Move the cursor."""
-        self._list.move(by)
+        self._list.move(step)
         self.paint()
 
     def on_rows_clicked(self, event: Rows.Clicked) -> None:

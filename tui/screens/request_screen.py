@@ -86,8 +86,8 @@ class RequestScreen(PlaybillScreen["StageState | None"]):
             state.runs.save(exports.frame_text(self.app), f"-event{state.view.n}", ".txt")
 
     @work(group="leaving")
-    async def _close(self, then: StageState | None) -> None:
+    async def _close(self, next_stage: StageState | None) -> None:
         """Close the stage, after closing the screens over it."""
         while self.app.screen is not self:
             await self.app.pop_screen()
-        self.dismiss(then)
+        self.dismiss(next_stage)

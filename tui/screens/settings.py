@@ -10,7 +10,7 @@ from core.user_config import own_models, own_path
 from themes.palettes import PALETTES
 from tui.keys import MAPS
 from tui.pick_list import Pick, do
-from tui.preferences import motion_is_on, remember, remembered
+from tui.preferences import load_choices, motion_is_on, save_choices
 from tui.screens.model_test import ModelTest
 from tui.screens.opening import Lister
 from tui.screens.picker import Picker
@@ -34,7 +34,7 @@ def list_settings(screen: Lister) -> None:
 
 def _picks(screen: Lister) -> Iterator[Pick]:
     app: Playbill = screen.app  # type: ignore[assignment]
-    choices, motion = remembered(), motion_is_on()
+    choices, motion = load_choices(), motion_is_on()
 
     def pick(label: str, about: str, changes: Mapping[str, object]) -> Pick:
         return Pick(label, about, partial(_change, screen, changes))
@@ -54,7 +54,7 @@ def _change(screen: Lister, changes: Mapping[str, object]) -> None:
     """Store a setting, and apply it."""
     app: Playbill = screen.app  # type: ignore[assignment]
     try:
-        choices = remember(**changes)
+        choices = save_choices(**changes)
     except UserError as error:
         screen.tell(str(error), "bad")
         return

@@ -24,15 +24,15 @@ from tui.source import Source
 from tui.state.shown import Part as Focus
 from tui.state.stage import Frame, StageState
 from tui.view import View
-from tui.widgets.boards import NAMES, Beside, Legend, Strip, boards
+from tui.widgets.boards import NAMES, Legend, SecondRun, Strip, boards
 from tui.widgets.ending import EndingPage
 from tui.widgets.footer import KeyFooter
 from tui.widgets.input import ActionInput
-from tui.widgets.lists import Dock, DockTitle, Inspecting, Side, SideEdge
+from tui.widgets.lists import Dock, DockTitle, InspectorPart, Side, SideEdge
 from tui.widgets.scene_keys import SceneKeys, SceneMoves
 from tui.widgets.status import Notice, Preview, Prompt, TourWords
 from tui.widgets.timeline import Curve, CurveTitle, Header, Track
-from tui.widgets.timeline import Place as PlaceRow
+from tui.widgets.timeline import PlayheadEvent as PlaceRow
 
 FRAME_SECONDS = 1 / 30
 """Shortest time in seconds between two drawings that do not follow a key."""
@@ -106,7 +106,7 @@ class StageScreen(RequestScreen):
                 yield Dock(state, id="dock")
             yield SideEdge(state, id="side-edge")
             yield Side(state, id="side")
-        yield Inspecting(state, id="inspector")
+        yield InspectorPart(state, id="inspector")
         yield EndingPage(state, id="ending")
         yield TourWords(state, id="guide", ground="shade")
         with Horizontal(id="input-row"):
@@ -116,7 +116,7 @@ class StageScreen(RequestScreen):
         yield CurveTitle(state, id="curve-title")
         yield Curve(state, id="curve")
         yield track
-        yield Beside(state, track, id="beside")
+        yield SecondRun(state, track, id="beside")
         yield PlaceRow(state, id="place")
         yield KeyFooter(state, id="footer")
         yield Notice(state, id="notice")
@@ -259,7 +259,7 @@ class StageScreen(RequestScreen):
     def _classify(self) -> None:
         """Set classes according to the state."""
         state, space = self.state, self.state.space
-        self.fits(
+        self.set_size_classes(
             small=not space.fits,
             wide=space.wide,
             narrow=not space.wide,
@@ -289,7 +289,7 @@ class StageScreen(RequestScreen):
         state, space, pane = self.state, self.state.space, self.state.view.pane
         pane.room = replace(space.room, palette=self.app.palette)
         rows = pane.board_rows()
-        self.fits(flat=bool(rows))
+        self.set_size_classes(flat=bool(rows))
         if rows:
             self.query_one("#boards" if state.beside else "#board").styles.height = rows + space.both
 
@@ -312,7 +312,7 @@ class StageScreen(RequestScreen):
         return ("everywhere", "end") if self.state.ending.shown else ("everywhere", "stage", "time", "hosted")
 
     @property
-    def taken(self) -> str:
+    def scene_letters(self) -> str:
         """Letters that the scene uses itself."""
         state = self.state
         return scene_keys(state.view.pane) if state.acting and not (state.why or state.ending.shown) else ""

@@ -12,7 +12,7 @@ from core.remote.protocol import Place
 from tui.glyphs import cells
 from tui.key_signs import footer, sign_of
 from tui.keys import KEYS, current
-from tui.lines import Lines, Words
+from tui.lines import LineInput, Lines
 from tui.pick_list import Pick
 from tui.screens.base import PlaybillScreen, bindings, stroke
 from tui.screens.help import HelpScreen
@@ -55,7 +55,7 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         yield Lines(id="chat", follow=True)
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
-            yield Words(self._send, id="words")
+            yield LineInput(self._send, id="words")
         yield Lines(id="told")
         yield Lines(id="footer")
         yield Lines(id="notice")
@@ -87,7 +87,7 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         return []
 
     def possible(self) -> list[str]:
-        """List the ids of the keys that mean something now."""
+        """List the ids of the keys that can be used now."""
         raise NotImplementedError
 
     # -- the picture
@@ -122,7 +122,7 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         self._lines("prompt").show([((" › ", "accent" if self.is_writing else "dim"),)])
         sign = current().sign("table-chat")
         placeholder = "to the people at the table" if self.is_writing else f"{sign} chats with the people at the table"
-        words = self.query_one(Words)
+        words = self.query_one(LineInput)
         words.placeholder, words.cursor_blink = placeholder, self.app.tempo.motion
 
     def _rows(self, width: int) -> list[Line]:
@@ -165,20 +165,20 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
     @property
     def is_writing(self) -> bool:
         """True while the input has the keys."""
-        return isinstance(self.focused, Words)
+        return isinstance(self.focused, LineInput)
 
     def action_chat(self) -> None:
         """Write to the people at the table."""
-        self.set_focus(self.query_one(Words))
+        self.set_focus(self.query_one(LineInput))
 
     def _send(self, text: str) -> None:
-        """Send a line, and go on writing; an empty one ends that."""
+        """Send a line and keep the input open; an empty line closes it."""
         if not text.strip():
             self.set_focus(None)
         elif why := self.people.write(text):
             self.tell(why, "bad")
         else:
-            self.query_one(Words).value = ""
+            self.query_one(LineInput).value = ""
         self.paint()
 
     # -- keys
@@ -192,9 +192,9 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         await super().press(event)
         self.paint()
 
-    def action_move(self, by: int) -> None:
+    def action_move(self, step: int) -> None:
         """Move the cursor."""
-        self._cursor = min(max(0, self._cursor + by), len(self.seats()) - 1)
+        self._cursor = min(max(0, self._cursor + step), len(self.seats()) - 1)
 
     def action_help(self) -> None:
         """Show the page of help."""
@@ -202,7 +202,7 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         self.app.push_screen(HelpScreen("the table", list(self.about), keys))
 
     def action_leave(self) -> None:
-        """Leave the input, or the table for the lobby or the shell."""
+        """Leave the input, or else the table, for the lobby or the shell."""
         if self.is_writing:
             self.set_focus(None)
             return

@@ -53,7 +53,7 @@ class Beats:
         )
 
     def seconds(self, event: Event, view: View, tempo: Tempo, speed: float) -> float:
-        """Return the seconds of pause after an event; 0 for most events."""
+        """Return the length of the pause after an event in seconds; 0 for most events."""
         if not (tempo.motion and tempo.pace and view.may_see(event)):
             return 0.0
         return view.pane.caption(event).seconds * tempo.pace / PACE / speed

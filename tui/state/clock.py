@@ -1,4 +1,4 @@
-"""Signals beside agents' names: which agents are deciding, for how long, and at which try."""
+"""Texts beside agents' names: which agents are deciding, for how long, and at which attempt."""
 
 import time
 
@@ -17,7 +17,7 @@ class Clock:
         self._began: dict[str, float] = {}
 
     def update(self, view: View, live: Source, motion: bool) -> bool:
-        """Update the view's signals. Returns True if other agents are deciding than before."""
+        """Update the view's texts. Returns True if the set of deciding agents has changed."""
         now = time.monotonic()
         changed = (live.waiting, live.awaiting_tools) != (view.deciding, view.awaiting_tools)
         self._began = {name: self._began.get(name, now) for name in live.waiting.names}

@@ -15,11 +15,11 @@ from tui.state.leaving import Leaving
 from tui.state.navigation import Navigation
 from tui.state.playback import SPEEDS, Playback
 from tui.state.runs import Runs
-from tui.state.seat import FEW, Seat
-from tui.state.shown import Shown
+from tui.state.seat import MAX_STEPPED_PERSPECTIVES, Seat
+from tui.state.shown import StageFields
 from tui.state.table_talk import TableTalk
 
-IN_WORDS = ("next-part", "previous-part", "back", "help", "discard", "next-step")
+WHILE_TYPING = ("next-part", "previous-part", "back", "help", "discard", "next-step")
 """Commands whose keys also work while text is being typed."""
 OVER_THE_END = ("back", "help", "export", "hint", "quit")
 """Commands that do not close the end screen."""
@@ -30,7 +30,7 @@ class Commands:
 
     def __init__(
         self,
-        stage: Shown,
+        stage: StageFields,
         playback: Playback,
         seat: Seat,
         runs: Runs,
@@ -107,7 +107,7 @@ class Commands:
         return not (self.stage.ready and self.stage.space.fits) or self.stage.leaving or bool(self.stage.broken)
 
     def before_key(self, key: str, character: str) -> bool:
-        """Prepare for a key: end what lasts until the next key. Returns True if that uses the key up."""
+        """Prepare for a key: end messages and pauses. Returns True if the key is used up."""
         if self.stage.broken and key in ("escape", "q"):
             self.leaver.leave()
         if self.closed:
@@ -156,14 +156,14 @@ class Commands:
         return False
 
     def _stage_has(self, key: str) -> bool:
-        return any(self.can(name) is not False for name in current().named(key, ("everywhere", "stage", "hosted")))
+        return any(self.can(name) is not False for name in current().ids_on_key(key, ("everywhere", "stage", "hosted")))
 
     def explain(self, key: str) -> None:
         """Say why a key did nothing."""
         if self.closed or self.stage.focus == "words":
             return
         hosted = ("hosted",) if self.stage.table is not None else ()
-        names = [*current().named(key, ("everywhere", "stage", "time", *hosted))]
+        names = [*current().ids_on_key(key, ("everywhere", "stage", "time", *hosted))]
         if name := next((name for name in names if self.can(name) is None), ""):
             self.do(name)
             if not self.stage.news[0]:
@@ -194,13 +194,13 @@ class Commands:
     def can(self, name: str) -> bool | None:
         """Return True if a command is possible now, else None or False.
 
-        None means that the command can only say why it is impossible, False that its key means something else.
+        None means that the command only explains why it is impossible, False that its key has another meaning.
         """
         where = KEYS[name].where
         if self.closed or (where == "hosted" and self.stage.table is None):
             return False
         if self.stage.focus == "words":
-            return name in IN_WORDS and (name not in ("next-step", "discard") or self._can(name))
+            return name in WHILE_TYPING and (name not in ("next-step", "discard") or self._can(name))
         if where == "why":
             return self.stage.why and not self.ending.shown and self._can(name)
         if where == "end":
@@ -375,7 +375,11 @@ class Commands:
                 label = self.label(name)
                 do = partial(self._pick, name)
                 yield Pick(label[:1].upper() + label[1:], entry.about, do, keys.sign(name))
-            if name == "perspective" and self.seat.may_choose_perspective and len(self.stage.view.header.cast) <= FEW:
+            if (
+                name == "perspective"
+                and self.seat.may_choose_perspective
+                and len(self.stage.view.header.cast) <= MAX_STEPPED_PERSPECTIVES
+            ):
                 for seat in self.seat.perspectives:
                     about = "what this player knows" if seat else ""
                     yield Pick(

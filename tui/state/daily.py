@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from core.recording.checked_reader import read_run
 from tui.cli.run_files import runs_folder
-from tui.source import Live
+from tui.source import LiveRun
 from tui.state.loading import live_run
 from tui.view import View
 from tui.you.daily import Dailies, Deal, deal_of
 from tui.you.games import Game, read_games
 
 
-def daily_run(deal: Deal, found: Dailies) -> tuple[View, Live]:
+def daily_run(deal: Deal, found: Dailies) -> tuple[View, LiveRun]:
     """Make view and source for a deal: its unfinished first game, or a new one. Raises UserError."""
     if path := found.unfinished(deal):
         recording = read_run(path)

@@ -18,7 +18,7 @@ from tui.state.playback import Playback
 from tui.state.requests import Copy
 from tui.state.review import Review
 from tui.state.runs import Runs
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 from tui.styles import Span, clip
 from tui.view import View
 
@@ -54,7 +54,7 @@ class NextChoice(NamedTuple):
 class Ending:
     """The rows of the end screen, which replaces the board once a game is over, and the selected row."""
 
-    def __init__(self, stage: Shown, playback: Playback, runs: Runs, leaving: Leaving) -> None:
+    def __init__(self, stage: StageFields, playback: Playback, runs: Runs, leaving: Leaving) -> None:
         self.stage, self.playback, self.runs, self.leaver = stage, playback, runs, leaving
         self.shown = False
         """True while the end screen covers the board."""

@@ -8,7 +8,7 @@ BELOW = ("preview", "curve", "track", "footer")
 """Parts of the stage that are below the tour's text."""
 NAMES = {"dock": "list", "legend": "row", "strip": "players", "preview": "here", "track": "time", "footer": "keys"}
 """Names of the stage's parts in the tour's text."""
-FIRST = "The next step needs this one; ^n again leaves the tour. "
+REQUIRED_STEP_WARNING = "The next step needs this one; ^n again leaves the tour. "
 """Text before a step that cannot be skipped."""
 
 
@@ -55,10 +55,10 @@ class Guide:
         before, after = self._steps[: self.at], self._steps[self.at + 1 :]
         if not (self._scripted and step.needs_command):
             self._next()
-        elif step.words.startswith(FIRST):
+        elif step.words.startswith(REQUIRED_STEP_WARNING):
             self._steps = (*before, STRAYED)
         else:
-            self._steps = (*before, step._replace(words=FIRST + step.words), *after)
+            self._steps = (*before, step._replace(words=REQUIRED_STEP_WARNING + step.words), *after)
 
     def update(self) -> None:
         """Show the next step once this one is done."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tui.model_log import decision_at
 from tui.panes.drawing import SIGNS
 from tui.state.ending import Ending, headline
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 from tui.styles import Span
 from tui.view import View
 
@@ -30,7 +30,7 @@ class Highlight(NamedTuple):
 class Highlights:
     """Shows highlights while the stage is playing; any key that moves or stops the playhead ends them."""
 
-    def __init__(self, stage: Shown, ending: Ending) -> None:
+    def __init__(self, stage: StageFields, ending: Ending) -> None:
         self.stage, self._ending = stage, ending
         self.seconds = SECONDS
         """Seconds for which a highlight is shown at normal speed."""
@@ -40,14 +40,14 @@ class Highlights:
         """Time at which the next highlight is shown."""
 
     @property
-    def going(self) -> bool:
+    def is_running(self) -> bool:
         """True while highlights are being shown."""
         return bool(self._moments) and self.stage.playing
 
     @property
     def now(self) -> Highlight | None:
         """The highlight that is shown; None for none."""
-        return self._moments[self._at] if self.going and self._at >= 0 else None
+        return self._moments[self._at] if self.is_running and self._at >= 0 else None
 
     @property
     def place(self) -> str:
@@ -59,7 +59,7 @@ class Highlights:
         view = self.stage.view
         if view.expected:
             self.stage.tell("the recording is still loading; {highlights} works once it is loaded", "dim")
-        elif self.going:
+        elif self.is_running:
             self.stage.playing = False
         else:
             self._moments, self._at, self._until = find_highlights(view), -1, 0.0
@@ -87,7 +87,7 @@ class Highlights:
 
     def due(self) -> float | None:
         """Return the time at which the next highlight is shown; None if none is."""
-        return self._until if self.going else None
+        return self._until if self.is_running else None
 
 
 def find_highlights(view: View) -> list[Highlight]:

@@ -10,7 +10,7 @@ from tui.view import View
 
 PARTS = ("Why", "Prompt", "Reply", "Action", "Memory")
 WHY, PROMPT, REPLY, ACTION, MEMORY = range(5)
-COPIED = 100_000
+MAX_COPIED_CHARACTERS = 100_000
 """Largest number of characters of a page that `y` copies."""
 
 
@@ -71,13 +71,13 @@ class Inspector:
         if self.part == MEMORY:
             return self._remembered(view, decision.agent, width)
         if self.part == ACTION:
-            return model_calls.action(view, decision, self.here(view, decision), width, self.opened)
+            return model_calls.action(view, decision, self.selected_call(view, decision), width, self.opened)
         if closed := model_calls.reason_hidden(view, decision):
             return Page(closed)
         make = model_calls.prompt if self.part == PROMPT else model_calls.reply
-        return make(view, decision, self.here(view, decision), width, self.opened)
+        return make(view, decision, self.selected_call(view, decision), width, self.opened)
 
-    def here(self, view: View, decision: Decision) -> int:
+    def selected_call(self, view: View, decision: Decision) -> int:
         """Return the index of the selected call: the one at the playhead until another is chosen."""
         calls = decision.calls
         if self._call is not None:
@@ -125,9 +125,9 @@ class Inspector:
         decision = view.decision
         return self.part in (PROMPT, REPLY, ACTION) and decision is not None and len(decision.calls) > 1
 
-    def copied(self) -> tuple[str, str]:
+    def text_to_copy(self) -> tuple[str, str]:
         """Return the name of the page and its text."""
-        return PARTS[self.part], "\n".join(plain(line).rstrip() for line in self._page.lines)[:COPIED]
+        return PARTS[self.part], "\n".join(plain(line).rstrip() for line in self._page.lines)[:MAX_COPIED_CHARACTERS]
 
     def next_part(self, direction: int) -> None:
         """Show the next or previous page."""
@@ -141,5 +141,5 @@ class Inspector:
         """Select another call of the decision."""
         decision = view.decision
         if decision and decision.calls:
-            self._call = (self.here(view, decision) + step) % len(decision.calls)
+            self._call = (self.selected_call(view, decision) + step) % len(decision.calls)
             self.opened = False

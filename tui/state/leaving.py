@@ -3,15 +3,15 @@
 import asyncio
 
 from tui.state.requests import Close
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 
 
 class Leaving:
     """Closes a stage."""
 
-    def __init__(self, stage: Shown) -> None:
+    def __init__(self, stage: StageFields) -> None:
         self.stage = stage
-        self._then: Shown | None = None
+        self._then: StageFields | None = None
         """Stage that takes its place; None for none."""
 
     def ask_to_leave(self) -> None:
@@ -31,12 +31,12 @@ class Leaving:
         self.stage.asking = "leave"
         self.stage.tell(f"leave? the game is {kept}. y leaves, any other key stays", "accent")
 
-    def leave(self, then: Shown | None = None) -> None:
-        """Stop the run cleanly and close the stage, once. `then` is the stage that takes its place."""
+    def leave(self, next_stage: StageFields | None = None) -> None:
+        """Stop the run cleanly and close the stage, once. `next_stage` is the stage that takes its place."""
         if self.stage.leaving:
             return
         self.stage.leaving = True
-        self._then = then
+        self._then = next_stage
         if self.stage.live is not None and self.stage.view.ended is None:
             self.stage.live.control.stop()
         elif self.stage.live is None:

@@ -13,17 +13,17 @@ from core.recording.verification import RecordedRun
 from core.trust.grants import NO_GRANTS, Grants
 from tui.keys import current
 from tui.panes.seat import scene_keys
-from tui.side_by_side import Beside
-from tui.source import Live, Source
+from tui.side_by_side import SideBySide
+from tui.source import LiveRun, Source
 from tui.view import View
 
-AT_ONCE = 0.25
+FIRST_READ_SECONDS = 0.25
 """Seconds of reading before a stage is shown, for recordings that are probably short."""
-SLICE = 0.012
+READ_SECONDS_PER_FRAME = 0.012
 """Seconds of reading after which the screen is refreshed."""
-PIECE = 500
+EVENTS_PER_FRAME = 500
 """Number of events of an opening after which the screen is refreshed."""
-SOON = 0.15
+SILENT_SECONDS = 0.15
 """Seconds after which the screen says that the game is being set up."""
 
 
@@ -33,9 +33,9 @@ def live_run(
     past: Recording | None = None,
     grants: Grants = NO_GRANTS,
     interventions: Sequence[str] = (),
-) -> tuple[View, Live]:
+) -> tuple[View, LiveRun]:
     """Make the view and the source of a run, new or continued. Raises UserError."""
-    live = Live(header, record, past, grants, interventions)
+    live = LiveRun(header, record, past, grants, interventions)
     return view_of_source(live), live
 
 
@@ -60,16 +60,16 @@ def view_of(recorded: RecordedRun | CheckedReader, perspective: str, spoiler_fre
 
 def views_beside(
     one: RecordedRun, other: RecordedRun, names: tuple[str, str], at: int | None, perspective: str, spoiler_free: bool
-) -> Beside:
+) -> SideBySide:
     """Show two recordings side by side. Raises UserError for an unknown perspective and for different scenes."""
     views = view_of(one, perspective, spoiler_free), view_of(other, "", spoiler_free)
     for view, recorded in zip(views, (one, other), strict=True):
         view.extend(recorded.events)
     views[0].go(at or 0)
-    return Beside(views, names)
+    return SideBySide(views, names)
 
 
-class Reading:
+class RecordingLoader:
     """Loads a recording into a view, piece by piece."""
 
     def __init__(self, view: View, incoming: CheckedReader) -> None:
@@ -96,7 +96,7 @@ class Reading:
         return False
 
 
-class SettingUp:
+class SetUpProgress:
     """Progress of setting up a live game, whose first events arrive in pieces."""
 
     def __init__(self) -> None:
@@ -105,25 +105,25 @@ class SettingUp:
         """Number of events in the opening that is being loaded; 0 if none is."""
 
     @property
-    def going(self) -> bool:
+    def is_running(self) -> bool:
         """True while the opening is not complete, so that the board cannot be drawn."""
         return bool(self._events)
 
     async def lay_out(self, batch: Sequence[Event], view: View) -> bool:
         """Add a large batch to the view in pieces. Returns False for a small batch, which the caller adds."""
-        if len(batch) <= PIECE:
+        if len(batch) <= EVENTS_PER_FRAME:
             return False
         self._events = len(batch)
-        for start in range(0, len(batch), PIECE):
-            view.extend(batch[start : start + PIECE])
+        for start in range(0, len(batch), EVENTS_PER_FRAME):
+            view.extend(batch[start : start + EVENTS_PER_FRAME])
             await asyncio.sleep(0)
         self._events = 0
         return True
 
     def words(self, view: View) -> tuple[str, int] | None:
-        """Return a text about the progress and the elapsed seconds; None if it has not taken long yet."""
+        """Return a text about the progress, and the elapsed seconds; None while the set-up has been short."""
         seconds = time.monotonic() - self._began
-        if seconds <= SOON or (view.known and not self._events):
+        if seconds <= SILENT_SECONDS or (view.known and not self._events):
             return None
         words = f"loading {view.known:,} of {self._events:,} events" if self._events else "setting up the game"
         return words, int(seconds)
@@ -133,4 +133,4 @@ class SettingUp:
         if view.known and not self._events:
             return None
         seconds = time.monotonic() - self._began
-        return self._began + (SOON if seconds < SOON else int(seconds) + 1)
+        return self._began + (SILENT_SECONDS if seconds < SILENT_SECONDS else int(seconds) + 1)

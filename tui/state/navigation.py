@@ -4,13 +4,13 @@ from tui.state.ending import Ending
 from tui.state.leaving import Leaving
 from tui.state.requests import Copy, ShowPage
 from tui.state.seat import Seat
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 
 
 class Navigation:
     """Moves the focus to another part."""
 
-    def __init__(self, stage: Shown, seat: Seat, ending: Ending, leaving: Leaving) -> None:
+    def __init__(self, stage: StageFields, seat: Seat, ending: Ending, leaving: Leaving) -> None:
         self.stage, self.seat, self.ending, self.leaver = stage, seat, ending, leaving
 
     def walk(self, direction: int) -> None:
@@ -86,6 +86,6 @@ class Navigation:
 
     def copy(self) -> None:
         """Copy the inspector's page to the clipboard."""
-        name, text = self.stage.inspector.copied()
+        name, text = self.stage.inspector.text_to_copy()
         self.stage.request(Copy(text))
         self.stage.tell(f"{name} copied", "accent")

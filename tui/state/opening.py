@@ -21,10 +21,18 @@ from core.trust.grants import NO_GRANTS, Grants
 from core.user_config import own_models
 from tui.cli.run_files import TOUR, folders_for, fresh_path, runs_folder
 from tui.log_view import END
-from tui.remote_sources import Hosted, Joined
-from tui.side_by_side import OF_A_BRANCH
+from tui.remote_sources import HostedRun, JoinedGame
+from tui.side_by_side import BRANCH_NAMES
 from tui.state.daily import daily_run
-from tui.state.loading import AT_ONCE, SLICE, Reading, live_run, view_of, view_of_source, views_beside
+from tui.state.loading import (
+    FIRST_READ_SECONDS,
+    READ_SECONDS_PER_FRAME,
+    RecordingLoader,
+    live_run,
+    view_of,
+    view_of_source,
+    views_beside,
+)
 from tui.state.puzzle import puzzle_run
 from tui.state.stage import StageState
 from tui.tour import Tour
@@ -62,7 +70,7 @@ def hosted_stage(
     host: Host, record: Path | None, past: Recording | None = None, grants: Grants = NO_GRANTS
 ) -> StageState:
     """Make a stage for a game that is hosted here, new or continued. Raises UserError."""
-    live = Hosted(host, host.header, record, past, grants)
+    live = HostedRun(host, host.header, record, past, grants)
     if live.path is not None:
         host.settings.save(live.path)
     return StageState(view_of_source(live), live)
@@ -70,7 +78,7 @@ def hosted_stage(
 
 def joined_stage(client: Client) -> StageState:
     """Make a stage for a joined game that has begun. Raises UserError."""
-    joined = Joined(client)
+    joined = JoinedGame(client)
     return StageState(view_of_source(joined), joined)
 
 
@@ -146,12 +154,12 @@ def file_stage(
     """
     incoming = CheckedReader(path)
     view = view_of(incoming, perspective, spoiler_free)
-    reading = Reading(view, incoming)
+    reading = RecordingLoader(view, incoming)
     if follow:
         view.go(END)
     elif at:
         view.seek(at)
-    more = reading.go_on(SLICE if is_long(path) else AT_ONCE)
+    more = reading.go_on(READ_SECONDS_PER_FRAME if is_long(path) else FIRST_READ_SECONDS)
     if not more:
         view.arrive()
     return StageState(
@@ -182,4 +190,4 @@ def with_parent(path: Path, *, spoiler_free: bool = False, report: Report = igno
     branch = read_run(path, report)
     parent = read_run(find_parent(branch, folders_for(path)).path, report)
     assert branch.header.parent is not None
-    return beside_stage(branch, parent, OF_A_BRANCH, at=branch.header.parent.n, spoiler_free=spoiler_free)
+    return beside_stage(branch, parent, BRANCH_NAMES, at=branch.header.parent.n, spoiler_free=spoiler_free)

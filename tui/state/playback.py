@@ -7,16 +7,16 @@ from core.text import one_line
 from tui import bookmarks
 from tui.log_view import END
 from tui.pick_list import Pick
-from tui.preferences import PACE, remember
+from tui.preferences import PACE, save_choices
 from tui.state.requests import PickFrom
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
-LATEST = 1 / 30
+MAX_CATCH_UP_SECONDS = 1 / 30
 """Largest delay in seconds that a replay makes up for."""
-WINDOW = 1.0
+MEASURED_SECONDS = 1.0
 """Seconds over which the speed of a replay is measured."""
-KEPT = 0.9
+REACHED_SHARE = 0.9
 """Share of the chosen speed from which it counts as reached."""
 
 
@@ -32,9 +32,9 @@ class ReplaySpeed:
     def add(self, now: float, lost: float) -> None:
         """Add the seconds by which the replay has fallen behind."""
         span = now - self._since
-        if span > WINDOW:
-            share = max(0.0, 1 - self._lost / span) if span < 2 * WINDOW else 1.0
-            self.share = share if share < KEPT else 1.0
+        if span > MEASURED_SECONDS:
+            share = max(0.0, 1 - self._lost / span) if span < 2 * MEASURED_SECONDS else 1.0
+            self.share = share if share < REACHED_SHARE else 1.0
             self._since, self._lost = now, 0.0
         self._lost += lost
 
@@ -42,7 +42,7 @@ class ReplaySpeed:
 class Playback:
     """Moves the playhead, in a replay or by a key."""
 
-    def __init__(self, stage: Shown) -> None:
+    def __init__(self, stage: StageFields) -> None:
         self.stage = stage
         self.replay_speed = ReplaySpeed()
         self._next_at = 0.0
@@ -59,7 +59,7 @@ class Playback:
         if now < self._next_at:
             return
         least = 0.25 if view.pane.traits.pace == 1 else PACE * view.pane.traits.pace
-        due = max(self._next_at, now - LATEST)
+        due = max(self._next_at, now - MAX_CATCH_UP_SECONDS)
         self.replay_speed.add(now, due - self._next_at if self._next_at else 0.0)
         n = view.n
         while due <= now and n < view.known:
@@ -154,10 +154,10 @@ class Playback:
 
     # -- settings
 
-    def change_speed(self, by: int) -> None:
+    def change_speed(self, step: int) -> None:
         """Change the speed of a replay, or of the bots in a game."""
         index = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.stage.speed))
-        self.stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + by))]
+        self.stage.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, index + step))]
         if self.stage.live is not None:
             self.stage.tempo.speed = self.stage.speed
             self.stage.tell(f"bots now play at {self.stage.speed:g} times the usual speed", "accent")
@@ -191,7 +191,7 @@ class Playback:
 
     def _remember(self, **changes: bool | float) -> None:
         try:
-            remember(**changes)
+            save_choices(**changes)
         except UserError as error:
             self.stage.tell(str(error), "bad")
 

@@ -8,14 +8,14 @@ from tui.cli.branching import BranchPoint, record_branches
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import runs_folder
 from tui.keys import with_keys
-from tui.source import Live
+from tui.source import LiveRun
 from tui.state.guide import Guide
 from tui.state.loading import live_run
 from tui.tour import Step
 from tui.view import View
 
 
-def puzzle_run(puzzle: Puzzle) -> tuple[View, Live]:
+def puzzle_run(puzzle: Puzzle) -> tuple[View, LiveRun]:
     """Record a branch at a puzzle's position, and make its view and source. Must not run in an event loop."""
     point = BranchPoint(puzzle.n, GameSettings({}, {puzzle.seat: "human"}, None, {}))
     (branch,) = record_branches(play_to_position(puzzle.header, puzzle.n), point, [None], NO_GRANTS)

@@ -24,14 +24,14 @@ from tui.cli.branching import BranchPoint, record_branches
 from tui.cli.game_options import GameSettings
 from tui.cli.run_files import folders_for, fresh_path
 from tui.pick_list import Pick
-from tui.side_by_side import OF_A_BRANCH, Beside
-from tui.source import Guessing
+from tui.side_by_side import BRANCH_NAMES, SideBySide
+from tui.source import GuessingReplay
 from tui.state.daily import daily_run
 from tui.state.leaving import Leaving
 from tui.state.loading import live_run, view_of, views_beside
 from tui.state.puzzle import PuzzleGuide, puzzle_run, unsolved
 from tui.state.requests import OpenStage, PickFrom, SaveFrame, SetUpBranch
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 from tui.view import View
 from tui.you.daily import Dailies, Deal
 
@@ -47,7 +47,7 @@ class RunSnapshot(NamedTuple):
 class Runs:
     """Starts other runs, on a stage over this one or in its place."""
 
-    def __init__(self, stage: Shown, leaving: Leaving) -> None:
+    def __init__(self, stage: StageFields, leaving: Leaving) -> None:
         self.stage, self.leaver = stage, leaving
 
     @property
@@ -59,7 +59,7 @@ class Runs:
             return replace(grants, wishes=frozenset(header_wishes(header)))
         return grants.with_known_header(header)
 
-    def _open(self, stage: Shown, left: Callable[[Shown], None]) -> None:
+    def _open(self, stage: StageFields, left: Callable[[StageFields], None]) -> None:
         path = self.stage.view.path
         stage.below = (*self.stage.below, *([path] if path else []))
         self.stage.request(OpenStage(stage, left))
@@ -105,7 +105,7 @@ class Runs:
         except UserError as error:
             self.stage.tell(str(error), "bad")
 
-    def _open_branch(self, waits: bool, stage: Shown | None) -> None:
+    def _open_branch(self, waits: bool, stage: StageFields | None) -> None:
         if stage is None:
             self._go_on(waits)
             return
@@ -116,7 +116,7 @@ class Runs:
             )  # the player may learn the future in the branch
         self._open(stage, partial(self._come_back, waits))
 
-    def _come_back(self, waits: bool, left: Shown) -> None:
+    def _come_back(self, waits: bool, left: StageFields) -> None:
         path = left.view.path
         self.stage.tell(f"back at the branch point; the branch is recorded: {path.name if path else ''}", "accent")
         self._go_on(waits)
@@ -242,11 +242,11 @@ class Runs:
         else:
             view = View(was.header, seat)
             view.extend(was.events[: was.n])
-            source = Guessing(was.header, was.events, was.scene_at(was.n).copy(), was.n, seat)
+            source = GuessingReplay(was.header, was.events, was.scene_at(was.n).copy(), was.n, seat)
             self.stage.playing = False
             self._open(type(self.stage)(view, source), partial(self._stop_guessing, source))
 
-    def _stop_guessing(self, source: Guessing, left: Shown) -> None:
+    def _stop_guessing(self, source: GuessingReplay, left: StageFields) -> None:
         """Return to the replay, at the event that the guessing has reached."""
         self.stage.view.go(left.view.known)
         self.stage.tell(source.score() or "nothing was guessed", "accent")
@@ -288,9 +288,9 @@ class Runs:
         paths = [*self.stage.below, *([view.path] if view.path else [])]
         folders = [*(path.parent for path in paths), *folders_for(branch.path)]
 
-        def find() -> Beside:
+        def find() -> SideBySide:
             parent = find_parent(branch, folders)
-            return views_beside(branch, parent, OF_A_BRANCH, view.n, view.perspective, view.spoiler_free)
+            return views_beside(branch, parent, BRANCH_NAMES, view.n, view.perspective, view.spoiler_free)
 
         try:
             beside = await asyncio.to_thread(find)

@@ -15,16 +15,16 @@ from tui.pick_list import Pick
 from tui.source import Source
 from tui.state.playback import Playback
 from tui.state.requests import DrawCurtain, PickFrom, ShowPage
-from tui.state.shown import Asked, Shown
+from tui.state.shown import Asked, StageFields
 from tui.state.table_talk import TableTalk
 from tui.styles import clip
 
 if TYPE_CHECKING:
     from tui.panes.generic import ScenePane
 
-FOUND = 200
+MAX_FOUND_CHARACTERS = 200
 """Largest number of characters of a found event that are shown."""
-FEW = 6
+MAX_STEPPED_PERSPECTIVES = 6
 """Largest number of perspectives that one key steps through; with more, a list opens."""
 RECAP = "since your last turn"
 
@@ -34,7 +34,7 @@ class Seat:
 
     _hinted_at = 0
     """Number of events when the hint was given."""
-    opening = False
+    reveal_requested = False
     """True after the person asked to see everything, until the log records it."""
     _doubted = ""
     """Command that is given if the answer to the question "sure" is yes."""
@@ -45,7 +45,7 @@ class Seat:
     curtain = False
     """True while the seat is being handed to another person."""
 
-    def __init__(self, stage: Shown, playback: Playback, talk: TableTalk) -> None:
+    def __init__(self, stage: StageFields, playback: Playback, talk: TableTalk) -> None:
         self.stage, self.playback, self.talk = stage, playback, talk
 
     # -- commands
@@ -101,7 +101,7 @@ class Seat:
         self.stage.touch()
         return True
 
-    def give_kept(self, live: Source) -> None:
+    def give_queued(self, live: Source) -> None:
         """Pass a queued command to the run when it waits for the person. Rejected text goes back to the input."""
         queue, seat = self.stage.queue, self.stage.view.seat
         if seat not in live.waiting.names or seat in queue.given or self.stage.asking or not (kept := queue.next(seat)):
@@ -251,7 +251,7 @@ class Seat:
             if yes:
                 self.give(self._doubted, sure=True)
         elif yes and self.stage.live is not None:
-            self.opening = True
+            self.reveal_requested = True
             self.stage.live.control.intervene(OPENED_ALL_EYES, self.stage.view.seat)
 
     def begin_note(self) -> None:
@@ -259,7 +259,7 @@ class Seat:
         if self.stage.view.n:
             self.ask_for("note", self.stage.view.bookmarks.get(self.stage.view.n, ""))
         else:
-            self.stage.tell("there is nothing to note yet", "dim")
+            self.stage.tell("there is no event yet to write a note on", "dim")
 
     def begin_intervening(self) -> None:
         """Ask for an intervention."""
@@ -300,10 +300,12 @@ class Seat:
         self.stage.playing = self.stage.playing and bool(pane.traits.search_hint)
 
     def _tell_found(self, before: int) -> None:
-        """Show the event that was found, and how."""
+        """Show the event that the search found, and say if the search restarted at the beginning."""
         event = self.stage.view.events[self.stage.view.n - 1]
         how = "found" if event.n > before else "the only one" if event.n == before else "found from the beginning"
-        self.stage.tell(clip(f"{how}: {' '.join((event.agent, event.data.sentence())).strip()}", FOUND), "fg")
+        self.stage.tell(
+            clip(f"{how}: {' '.join((event.agent, event.data.sentence())).strip()}", MAX_FOUND_CHARACTERS), "fg"
+        )
 
     # -- perspectives
 
@@ -324,13 +326,13 @@ class Seat:
         if self.stage.live is not None and self.stage.live.is_guest:
             self.stage.tell("you see what your seat may know; only the host has the whole game", "dim")
         elif self.may_choose_perspective:
-            if len(self.stage.view.header.cast) > FEW:
+            if len(self.stage.view.header.cast) > MAX_STEPPED_PERSPECTIVES:
                 self._choose_perspective()
             else:
                 self.stage.view.next_perspective()
         elif self.stage.live is not None and self.stage.live.replayed:
             self.stage.tell("guessing keeps this perspective; {back} ends it", "dim")
-        elif self.opening:
+        elif self.reveal_requested:
             pass  # already requested
         elif self.stage.view.perspective == self.stage.view.seat:
             self.stage.asking = "perspective"
@@ -357,7 +359,7 @@ class Seat:
         """Show everything after the log has recorded that the player asked for it."""
         if any(event.data == Intervened(OPENED_ALL_EYES) and event.agent == self.stage.view.seat for event in batch):
             self.stage.view.perspective = ""
-            self.opening = False
+            self.reveal_requested = False
 
     # -- several people
 
@@ -368,7 +370,7 @@ class Seat:
 
     def _sit(self, name: str) -> None:
         """Let another person take over. The first person's text is not shown."""
-        self.curtain = self.opening = False
+        self.curtain = self.reveal_requested = False
         self.stage.view.seat = self.stage.view.perspective = name
         self.end_asking()
         self.stage.focus = self.stage.home

@@ -15,13 +15,13 @@ from tui import bookmarks
 from tui.keys import with_keys
 from tui.panes.kit import Tab
 from tui.preferences import Tempo
-from tui.side_by_side import Beside
+from tui.side_by_side import SideBySide
 from tui.source import Source
 from tui.state.action_queue import ActionQueue
 from tui.state.beats import Beats
 from tui.state.guide import Guide
 from tui.state.inspector import Inspector
-from tui.state.loading import Reading, SettingUp
+from tui.state.loading import RecordingLoader, SetUpProgress
 from tui.state.puzzle import PuzzleGuide
 from tui.state.requests import Crash, Request, ToTop
 from tui.state.space import Space
@@ -40,7 +40,7 @@ Asked = Literal["", "search", "go", "intervene", "note", "chat", "perspective", 
 
 
 @dataclass(eq=False)
-class Shown:
+class StageFields:
     """Fields that all parts of a stage's state read and change.
 
     A stage without a live run shows a replay.
@@ -51,13 +51,13 @@ class Shown:
     live: Source | None = None
     """Source of the run that is being played; None for a replay."""
     _: KW_ONLY
-    reading: Reading | None = None
+    reading: RecordingLoader | None = None
     """The rest of the recording, while it is being read."""
     follow: Path | None = None
     """File of a recording that still grows."""
     tour: InitVar[Tour | None] = None
     """Tour through the game."""
-    beside: Beside | None = None
+    beside: SideBySide | None = None
     """Two runs side by side, one of which is `view`."""
     speed: float = 1.0
     """Speed of a replay, or of bots in a game with a person."""
@@ -103,7 +103,7 @@ class Shown:
         puzzle = puzzle_of(view.header) if self.live is not None and not self.live.replayed else None
         self.guide = PuzzleGuide(view, puzzle) if puzzle else Guide(view, tour)
         self.inspector, self.queue = Inspector(), ActionQueue()
-        self.beats, self.setting_up = Beats(), SettingUp()
+        self.beats, self.setting_up = Beats(), SetUpProgress()
         self.requests: deque[Request] = deque()
         self.changed: Callable[[], None] = _nothing
         """Function that is called when there is something to draw, or a request."""

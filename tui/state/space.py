@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tui.panes.kit import Room
 from tui.sizes import SMALLEST, TALL, WIDE, side_width
 
-LEAST = 60
+MIN_BOARD_WIDTH = 60
 """Smallest width in cells of a board beside another."""
 
 
@@ -46,7 +46,7 @@ class Space(NamedTuple):
     @property
     def both(self) -> bool:
         """True if there is room for both boards side by side."""
-        return self.two and self.main >= 2 * LEAST and self.tall
+        return self.two and self.main >= 2 * MIN_BOARD_WIDTH and self.tall
 
     @property
     def room(self) -> Room:

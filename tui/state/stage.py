@@ -12,23 +12,23 @@ from tui.state.commands import Commands
 from tui.state.ending import Ending
 from tui.state.highlights import Highlights
 from tui.state.leaving import Leaving
-from tui.state.loading import SLICE
+from tui.state.loading import READ_SECONDS_PER_FRAME
 from tui.state.navigation import Navigation
 from tui.state.playback import Playback
 from tui.state.runs import Runs
 from tui.state.seat import Seat
-from tui.state.shown import Shown
+from tui.state.shown import StageFields
 from tui.state.table_talk import TableTalk
 from tui.tour import Tour
 
-COUNTDOWN = 1 / 8
+COUNTDOWN_SECONDS = 1 / 8
 """Seconds between steps of a countdown."""
-VISITORS = 1.0
+CONNECTION_CHECK_SECONDS = 1.0
 """Seconds between checks whether an awaited remote player has connected."""
 Frame = tuple[object, ...]
 
 
-class StageState(Shown):
+class StageState(StageFields):
     """State of a stage: everything that is shown, and its changes by keys, events and time.
 
     `changed` is called when there may be something to draw. `frame()` differs if there is, and `due()` is the time of
@@ -106,7 +106,7 @@ class StageState(Shown):
         """Show the rest of a recording, then events that are added while it grows."""
         await self._open_scene()
         while self.reading is not None:
-            if not self.reading.go_on(SLICE):
+            if not self.reading.go_on(READ_SECONDS_PER_FRAME):
                 self.reading = None
                 self._arrive()
             self.changed()
@@ -134,14 +134,14 @@ class StageState(Shown):
 
     def tick(self, now: float) -> None:
         """Do everything that is due."""
-        if self.setting_up.going:
+        if self.setting_up.is_running:
             return
         if self.live is not None:
             self._update(self.live)
             self._count_down(self.live)
             if not self.ending.shown:
                 self.talk.read()
-        if self.highlights.going:
+        if self.highlights.is_running:
             self.highlights.replay(now)
         elif self.playing:
             self.playback.replay(now)
@@ -158,7 +158,7 @@ class StageState(Shown):
             self.tell(live.rejected.pop(0), "bad")
         if live.notices and (live.replayed or live.is_guest or not self.news[0]):
             self.tell(live.notices.pop(0), "accent")
-        self.seat.give_kept(live)
+        self.seat.give_queued(live)
         if not self.clock.update(self.view, live, self.tempo.motion):
             return
         if self.view.seat in live.waiting.names and not live.replayed:
@@ -182,16 +182,16 @@ class StageState(Shown):
     def due(self) -> float | None:
         """Return the time of the next change without a key or event; None if there is none."""
         now, times = time.monotonic(), list[float | None]()
-        times.append(self.highlights.due() if self.highlights.going else self.playback.replay_due())
+        times.append(self.highlights.due() if self.highlights.is_running else self.playback.replay_due())
         if self.beats.until > now:
             times.append(self.beats.until)
         if self.live is not None and self.view.ended is None and not self.failed:
             times += [self.setting_up.due(self.view), self.clock.due(self.view, self.tempo.motion)]
             if self.counts_down and self.view.pane.countdown():
-                times.append(now + COUNTDOWN)
-            away = any(name in self.live.addresses and not self.live.has_come(name) for name in self.view.waiting)
+                times.append(now + COUNTDOWN_SECONDS)
+            away = any(name in self.live.addresses and not self.live.has_connected(name) for name in self.view.waiting)
             if away or (self.table is not None and self.view.waiting):
-                times.append(now + VISITORS)
+                times.append(now + CONNECTION_CHECK_SECONDS)
         return min((each for each in times if each is not None), default=None)
 
     # -- drawing
@@ -199,7 +199,7 @@ class StageState(Shown):
     @property
     def paintable(self) -> bool:
         """True if the board is set up and there is room for it."""
-        return self.space.fits and not self.setting_up.going and not self.broken
+        return self.space.fits and not self.setting_up.is_running and not self.broken
 
     @property
     def notice(self) -> tuple[str, int] | None:
@@ -225,7 +225,7 @@ class StageState(Shown):
             (self.why, self.ending.shown, self.failed, self.broken, self.notice),
             (self.speed, self.playing, self.paused, self.playback.replay_speed.share),
             self._table_frame(),
-            int(time.monotonic() / COUNTDOWN) if self.counts_down and view.pane.countdown() else 0,
+            int(time.monotonic() / COUNTDOWN_SECONDS) if self.counts_down and view.pane.countdown() else 0,
         )
 
     def _table_frame(self) -> Frame:
@@ -238,6 +238,6 @@ class StageState(Shown):
             chat.unread,
             chat.closed,
             tuple(table.shown),
-            table.held,
+            table.is_paused,
             table.seconds(self.view.waiting),
         )

@@ -4,7 +4,7 @@ from functools import partial
 
 from tui.pick_list import Pick
 from tui.state.requests import PickFrom
-from tui.state.shown import TABLE, Shown
+from tui.state.shown import TABLE, StageFields
 
 
 class TableTalk:
@@ -13,7 +13,7 @@ class TableTalk:
     draft: str | None = None
     """Line that was being written when the game began; None if none was."""
 
-    def __init__(self, stage: Shown) -> None:
+    def __init__(self, stage: StageFields) -> None:
         self.stage = stage
 
     def open(self) -> None:
@@ -36,7 +36,7 @@ class TableTalk:
         self.stage.asking, self.stage.text, self.stage.focus = "chat", text, "words"
 
     def go_on(self) -> None:
-        """Go on with a line that was being written, so that its letters are no commands of the game."""
+        """Continue a line that was being written, so that its letters are not taken for commands of the game."""
         if self.draft is not None:
             self._show()
             self._write(self.draft)
@@ -72,7 +72,7 @@ class TableTalk:
             Pick(f"Give {name}'s seat back", "a bot plays now", partial(self._replace, name))
             if has_bot
             else Pick(f"Let a bot play for {name}", f"the player is {states[name]}", partial(self._replace, name))
-            for name, has_bot in table.replaceable.items()
+            for name, has_bot in table.replaceable_seats.items()
         ]
         stage.request(PickFrom("the table", [go_on if control.paused else pause, *seats]))
 

@@ -6,7 +6,7 @@ from textual.widget import Widget
 
 from tui.panes import time_axis
 from tui.panes.generic import ScenePane
-from tui.side_by_side import FORK
+from tui.side_by_side import DIFFERENCE_SIGNS
 from tui.sizes import TALL
 from tui.state.stage import StageState
 from tui.styles import Line, fit, wrap
@@ -15,7 +15,7 @@ from tui.widgets.part import Part
 from tui.widgets.timeline import go_to_column
 
 MOST, AROUND = 3, 44
-"""Largest number of rows for the first difference; cells of them that turn numbers and line breaks may need."""
+"""Largest number of rows for the first difference; cells in them that are reserved for turn numbers and line breaks."""
 NAMES = ("board", "other-board")
 
 
@@ -74,8 +74,8 @@ class Legend(Part):
         self.show([words or self.state.view.pane.legend(width)])
 
 
-class Beside(Part):
-    """Track and curve of the second run, and the first difference. It also draws the first run's track."""
+class SecondRun(Part):
+    """Curve of the second run, tracks of both runs, and the first difference."""
 
     def __init__(self, state: StageState, track: Part, *, id: str) -> None:
         super().__init__(state, id=id)
@@ -100,7 +100,7 @@ class Beside(Part):
         assert beside is not None
         here, at = view is self.state.view, beside.index(view)
         label = (f"{'▸' if here else ' '}{beside.name(view)}", "bold accent" if here else "mid")
-        over = {beside.forks()[at]: FORK[at]} if beside.fork(view) and beside.is_reached() else {}
+        over = {beside.forks()[at]: DIFFERENCE_SIGNS[at]} if beside.fork(view) and beside.is_reached() else {}
         return time_axis.track(view, view.pane, width, label, over, faint=not here)
 
     def _differs(self, width: int, rows: int) -> list[Line]:
@@ -108,5 +108,5 @@ class Beside(Part):
         beside, room = self.state.beside, width - 5
         assert beside is not None
         first, *rest = wrap(beside.words((rows * room - AROUND) // 2), room)
-        lead: Line = ((" ", ""), FORK[0], FORK[1], (" ", ""))
+        lead: Line = ((" ", ""), DIFFERENCE_SIGNS[0], DIFFERENCE_SIGNS[1], (" ", ""))
         return [(*lead, (first, "fg")), *((("    ", ""), (row, "fg")) for row in rest)]

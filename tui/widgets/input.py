@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from textual.suggester import Suggester
 
-from tui.lines import Words
+from tui.lines import LineInput
 
 
 class Completion(Suggester):
@@ -18,7 +18,7 @@ class Completion(Suggester):
         return self._complete(value)
 
 
-class ActionInput(Words):
+class ActionInput(LineInput):
     """Input for commands and speech."""
 
     def __init__(

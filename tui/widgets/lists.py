@@ -63,7 +63,7 @@ class Dock(Part):
         tab = state.tabs[state.tab]
         self.follow = not state.failed and tab.follows
         self.rows = _failure(state.failed, main) if state.failed else tab.paint(main)
-        self.show(list(map(line_of, self.rows)), of=tab.name)
+        self.show(list(map(line_of, self.rows)), list_name=tab.name)
 
 
 def _failure(text: str, width: int) -> list[Line]:
@@ -71,8 +71,8 @@ def _failure(text: str, width: int) -> list[Line]:
     return [((f" {row}", "bad"),) for row in wrap(text, max(10, width - 2))]
 
 
-class Inspecting(Part):
-    """The inspector and its keys, where it has a column or the whole terminal to itself."""
+class InspectorPart(Part):
+    """The inspector with its keys, in the side column or over the whole terminal."""
 
     can_focus = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -106,7 +106,7 @@ class Inspecting(Part):
             _inspect(self, self.state.space.width)
 
 
-class Side(Inspecting):
+class Side(InspectorPart):
     """The side column of a wide terminal: lists of the scene, or the inspector."""
 
     rows: Sequence[Line | Row] = ()

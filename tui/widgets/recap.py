@@ -7,7 +7,7 @@ from tui.styles import Line, clip, pad, wrap
 from tui.view import View
 
 NAME = "Since your last turn"
-BETWEEN = "  ·  "
+SEPARATOR = "  ·  "
 
 
 def title(width: int) -> Line:
@@ -34,4 +34,4 @@ def rows(view: View, width: int, count: int) -> list[Line]:
 def _text(texts: list[str], shown: int) -> str:
     left = len(texts) - shown
     more = [f"press {with_keys('{meanwhile}')} for {left} earlier"] if left else []
-    return BETWEEN.join([*more, *texts[-shown:]])
+    return SEPARATOR.join([*more, *texts[-shown:]])

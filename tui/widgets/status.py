@@ -12,20 +12,20 @@ from tui.styles import Line, clip, fit, hang, plain, spread, width_of, wrap, wra
 from tui.view import View
 from tui.widgets.part import Part
 
-MOST = 3
+MAX_ROWS = 3
 """Largest number of rows below the input."""
 
 
-def news(state: StageState, width: int) -> list[Line]:
-    """Draw what the app has to say now; usually nothing."""
+def message_row(state: StageState, width: int) -> list[Line]:
+    """Draw the app's current message; usually empty."""
     over = "the run stopped, for the reason above; esc leaves"
     if state.live is None:
         over = "the rest of the recording cannot be read, for the reason above; esc leaves"
     text, style = (over, "bad") if state.failed else state.news
     if not text and (shown := state.highlights.now):
         return _caption(shown, state.highlights.place, width)
-    text, style = (text, style) if text else (waited_for(state.view) or _awaited_address(state), "accent")
-    rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MOST]
+    text, style = (text, style) if text else (awaited_event_text(state.view) or _awaited_address(state), "accent")
+    rows = [text] if cells(text) <= width - 4 else wrap(text, width - 4)[:MAX_ROWS]
     return [((f"   {row}", style),) for row in rows] if text else []
 
 
@@ -36,7 +36,7 @@ def _caption(shown: Highlight, place: str, width: int) -> list[Line]:
     return hang(lead, [first, clip(" ".join(rest), width - width_of(lead) - 1)], "bold hi")
 
 
-def waited_for(view: View) -> str:
+def awaited_event_text(view: View) -> str:
     """Describe the event to which the playhead will go once it is loaded; "" for none."""
     if not view.awaited:
         return ""
@@ -50,9 +50,9 @@ def _awaited_address(state: StageState) -> str:
     live = state.live
     if live is None or state.my_turn or state.asking or state.text:
         return ""
-    if live.table is not None and live.table.held:
+    if live.table is not None and live.table.is_paused:
         return "paused by the host"
-    away = [name for name in state.view.waiting if name in live.addresses and not live.has_come(name)]
+    away = [name for name in state.view.waiting if name in live.addresses and not live.has_connected(name)]
     left = live.table.default_in(away) if live.table is not None else ""
     bot = f"{current().sign('host')} lets a bot play" if away and live.table is not None and live.table.is_host else ""
     return " · ".join(filter(None, [", ".join(live.addresses[name] for name in away), left, bot]))
@@ -74,22 +74,22 @@ class Preview(Part):
         self.show(rows)
 
     def _rows(self, width: int) -> list[Line]:
-        if rows := news(self.state, width):
+        if rows := message_row(self.state, width):
             return rows
         line = self._line(width)
         if "…" not in plain(line):
             return [line]
-        return wrap_line(self._line(MOST * width), width, gaps=True)[:MOST]
+        return wrap_line(self._line(MAX_ROWS * width), width, gaps=True)[:MAX_ROWS]
 
     def _line(self, width: int) -> Line:
         state, view, pane = self.state, self.state.view, self.state.view.pane
         if state.asking or not view.seat:
             return ()
-        if state.seat.opening and not state.text:
+        if state.seat.reveal_requested and not state.text:
             when = "after this step" if view.waiting else "with the next step"
             return ((f"   everything is shown {when}", "accent"),)
         if not state.acting and not state.space.tall:
-            return time_axis.place(view, width)
+            return time_axis.playhead_line(view, width)
         if state.text and (state.focus == "words" or pane.traits.keeps_input):
             return preview(pane, state.text, width)
         if kept := state.queue.of(view.seat):

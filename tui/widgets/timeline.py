@@ -8,16 +8,15 @@ from tui.state.stage import StageState
 from tui.styles import Line, width_of
 from tui.widgets import recap
 from tui.widgets.part import Part
-from tui.widgets.status import news
+from tui.widgets.status import message_row
 
-FASTEST = 70
-"""Largest speed, in turns per second, that is shown as such; higher ones, which the machine limits, are shown as
-factors.
+MAX_SHOWN_TURNS_PER_SECOND = 70
+"""Largest speed that is shown in turns per second; higher speeds depend on the machine and are shown as factors.
 """
 
 
 def run_state(state: StageState) -> tuple[str, str]:
-    """Return whether time runs, with its style; for two runs side by side, with the name of the displayed run."""
+    """Describe whether time runs, with a style; for two runs side by side, include the name of the displayed run."""
     text, style = _time(state)
     return (f"{text[:1]} {state.beside.name(state.view)}" if state.beside else text, style)
 
@@ -29,7 +28,7 @@ def _time(state: StageState) -> tuple[str, str]:
     if view.ended is not None and view.at_now:
         return ("■ over", "accent")
     if state.live is not None and view.ended is None:
-        if state.paused or (state.table is not None and state.table.held):
+        if state.paused or (state.table is not None and state.table.is_paused):
             return ("‖ paused", "accent")
         if state.live.replayed and view.at_now:
             return ("● guess", "accent")
@@ -43,7 +42,7 @@ def _speed(state: StageState) -> str:
     """Write the speed, for quick turns in turns per second; if the machine is too slow, also the speed it reaches."""
     pace, share = state.view.pane.traits.pace, state.playback.replay_speed.share
     asked = state.speed / (PACE * pace)
-    if pace == 1 or asked > FASTEST:
+    if pace == 1 or asked > MAX_SHOWN_TURNS_PER_SECOND:
         speed = state.speed
         return f"► {speed:g}x" if share == 1 else f"► {max(0.1, speed * share):.2g}x of {speed:g}x"
     return f"► {asked:.0f}/s" if share == 1 else f"► {max(1, asked * share):.0f}/s of {asked:.0f}"
@@ -117,11 +116,11 @@ class Track(Part):
             self.show([time_axis.track(view, view.pane, state.space.width, (label, style))])
 
 
-class Place(Part):
+class PlayheadEvent(Part):
     """The playhead's event; if there is no input, the news in its place."""
 
     def paint(self) -> None:
         state, width = self.state, self.state.space.width
-        rows = [] if state.view.seat and not state.ending.shown else news(state, width)
+        rows = [] if state.view.seat and not state.ending.shown else message_row(state, width)
         self.styles.height = max(1, len(rows))
-        self.show(rows or [time_axis.place(state.view, width)])
+        self.show(rows or [time_axis.playhead_line(state.view, width)])

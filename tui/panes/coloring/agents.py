@@ -17,7 +17,7 @@ from tui.glyphs import cells
 from tui.log_view import LogView
 from tui.panes.coloring import talk
 from tui.panes.coloring.ledger import Ledger, latest
-from tui.panes.drawing import fitting, notice, rule, short_policy
+from tui.panes.drawing import join_fitting, notice, rule, short_policy
 from tui.panes.lists import up_to
 from tui.styles import Line, Span, chip, clip, fit, width_of
 
@@ -62,7 +62,7 @@ def _agent(view: LogView, ledger: Ledger, name: str, room: int) -> Line:
         mark = ("●", "accent") if deciding else _flag(view, ledger, name)
         head: Line = (mark, (" ", ""), (name, "bold accent"))
         notes = [((" you", "accent"),), ((" to move", "mid"),)][: 1 + deciding]
-        return (*head, *fitting(notes, room - width_of(head)))
+        return (*head, *join_fitting(notes, room - width_of(head)))
     note, style = _note(view, ledger, name)
     head = (_flag(view, ledger, name), (" ", ""), (name, "bold hi"), (" ", ""))
     policy, shown = f"{short_policy(view.header.cast[name])} ", _shown(view, ledger, name)
@@ -152,7 +152,9 @@ def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
     out: list[Line] = []
     for node, asked in seen.asked.items():
         if asked.by == name:
-            wanted: Span = chip(palette, letter(asked.color), asked.color) if asked.color else (_not(asked.avoid), "fg")
+            wanted: Span = (
+                chip(palette, letter(asked.color), asked.color) if asked.color else (_excluded(asked.avoid), "fg")
+            )
             out.append(_fact("asks", ((f"{node} ", "bold hi"), wanted, ("  your answer is due", "accent"))))
     return out
 
@@ -160,7 +162,7 @@ def _requests(seen: Observation, palette: Palette, name: str) -> list[Line]:
 def _granted(seen: Observation, name: str) -> list[Line]:
     """Draw an agent's granted requests, except at nodes where it has asked again."""
     return [
-        _fact("was given", ((f"{node} {letter(asked.color) if asked.color else _not(asked.avoid)}", "fg"),))
+        _fact("was given", ((f"{node} {letter(asked.color) if asked.color else _excluded(asked.avoid)}", "fg"),))
         for node, asked in seen.granted.items()
         if asked.by == name and not (node in seen.asked and seen.asked[node].by == name)
     ]
@@ -247,7 +249,7 @@ def _terms(offer: Offer, style: str) -> Line:
     return ((f"{offer.number} ", style), (offer.terms(), "fg"))
 
 
-def _not(colors: Sequence[str]) -> str:
+def _excluded(colors: Sequence[str]) -> str:
     return f"not {'/'.join(map(letter, colors))}"
 
 

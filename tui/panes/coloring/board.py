@@ -15,7 +15,7 @@ from tui.panes.coloring.layout import Embedding, embed
 MIN_SIZE = (50, 6)
 """Minimum layout size in cells and rows; in a smaller window, only a part is visible."""
 
-_WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+_DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 
 class GraphBoard(Lines, can_focus=True):
@@ -68,7 +68,7 @@ class GraphBoard(Lines, can_focus=True):
             self._selected = node
             self._redraw()
 
-    def move(self, way: str) -> None:
+    def move(self, direction: str) -> None:
         """Select the next node in a direction, among the nodes that the person may select."""
         if self._look is None:
             return
@@ -79,7 +79,7 @@ class GraphBoard(Lines, can_focus=True):
         if self._selected is None or self._selected not in places:
             self.selected = next(iter(seen), own[0])
         else:
-            self.selected = next_node(places, self._selected, seen, _WAYS[way]) or self._selected
+            self.selected = next_node(places, self._selected, seen, _DIRECTIONS[direction]) or self._selected
 
     def click(self, x: int, y: int) -> bool:
         """Select the clicked node, or toggle the zoom at an owner's name. Returns False if neither is there."""

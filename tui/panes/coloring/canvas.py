@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from scenes.coloring.problem.graph import Problem, letter
 from themes.palettes import Palette
-from tui.panes.coloring.frame import DOT, LONGEST, NAMED, NUMBERED, SUMMED, Frame, Place
+from tui.panes.coloring.frame import DOT, MAX_OWNER_WIDTH, NAMED, NUMBERED, SUMMED, Frame, Place
 from tui.styles import clip
 
 INSIDE, CHOSEN, BOUNDARY, CLASH = range(4)
-"""Ranks of edges, lowest first: inside a cluster, the same at the selected node, between clusters, clashes."""
+"""Ranks of edges, lowest first: within clusters, within clusters at the selected node, between clusters, clashes."""
 
-CROWDED = 2.5
-"""Maximum edges per node that can be told apart; a graph with more is crowded."""
+CROWDED_DENSITY = 2.5
+"""Edges per node above which a graph is crowded: its edges cannot be told apart."""
 
 _STRAIGHT = {(1, 0): "─", (2, 0): "━", (0, 1): "│", (0, 2): "┃", (1, 1): "┼", (2, 1): "┿", (1, 2): "╂", (2, 2): "╋"}
 _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
@@ -75,7 +75,7 @@ def draw(look: GraphLook, frame: Frame, palette: Palette, selected: str | None) 
         canvas.name(owner)
     for node in frame.places:
         age = look.nodes[node].age
-        if age is not None and (frame.ages or node in frame.beside):
+        if age is not None and (frame.ages or node in frame.outside_nodes):
             canvas.age(node, f" {age}t")
     for node in frame.places:
         canvas.node(node, look.nodes[node], node == selected)
@@ -92,7 +92,7 @@ class _Canvas:
         self.cells = [[self.empty] * frame.width for _ in range(frame.height)]
         between = palette.line if frame.chip == DOT else palette.fg
         self.inks = [Ink(color, palette.bg) for color in (palette.dim, palette.fg, between, palette.bad)]
-        self.crowded = len(look.problem.edges) > CROWDED * len(look.problem.nodes)
+        self.crowded = len(look.problem.edges) > CROWDED_DENSITY * len(look.problem.nodes)
         self.lines: dict[Place, tuple[int, int, int]] = {}
         """Rank, horizontal weight and vertical weight by cell."""
         self.dots: dict[Place, tuple[int, int]] = {}
@@ -108,11 +108,11 @@ class _Canvas:
     def shows(self, u: str, v: str) -> bool:
         """Return True if an edge is drawn.
 
-        Inside the clusters of a crowded graph, only clashes and the selected node's edges are drawn; also if nodes are
-        single letters.
+        Inside the clusters of a crowded graph, only clashes and the selected node's edges are drawn. The same
+        holds if nodes are drawn as single letters.
         """
         frame, owner = self.frame, self.look.problem.owner
-        if u not in frame.places or v not in frame.places or (u in frame.beside and v in frame.beside):
+        if u not in frame.places or v not in frame.places or (u in frame.outside_nodes and v in frame.outside_nodes):
             return False
         hidden = owner[u] == owner[v] and (frame.chip == DOT or self.crowded)
         return not hidden or (u, v) in self.look.clashes or self.selected in (u, v)
@@ -160,7 +160,7 @@ class _Canvas:
     def name(self, owner: str) -> None:
         """Draw an owner's name centered above its cluster."""
         left, y = self.frame.names[owner]
-        text = clip(owner, LONGEST)
+        text = clip(owner, MAX_OWNER_WIDTH)
         mine = owner == self.look.mine
         self.taken |= {(left + i, y) for i in range(-1, len(text) + 1)}
         self._write(left, y, text, Ink(self.palette.accent if mine else self.palette.hi, self.palette.bg, bold=True))
@@ -202,9 +202,9 @@ class _Canvas:
         sign = "?" if not seen.known else letter(seen.color) if seen.color else bare
         inner = min(chip, NAMED)
         left = x + (chip - inner) // 2
-        self._write(x, y, _written(node, sign, marks, inner).center(chip), ink)
+        self._write(x, y, _node_text(node, sign, marks, inner).center(chip), ink)
         if seen.ghost and chip != DOT:
-            self._ghost(left, y, inner, _written(node, sign, "", inner), ink, seen.ghost)
+            self._ghost(left, y, inner, _node_text(node, sign, "", inner), ink, seen.ghost)
         if self.frame.extra_rows and filled:
             edge = Ink(ink.bg, palette.bg)
             for row in (y - 1, y + 1) if self.frame.extra_rows > 1 else ():
@@ -260,7 +260,7 @@ class _Canvas:
                     return
 
 
-def _written(node: str, sign: str, marks: str, chip: int) -> str:
+def _node_text(node: str, sign: str, marks: str, chip: int) -> str:
     """Write a node's name or number, its color and its marks, as far as they fit."""
     if chip == DOT:
         return sign

@@ -22,11 +22,11 @@ _VERBS: Mapping[str, Sequence[OfferVerb]] = {"enter": ("accept",), "x": ("refuse
 """Keys to the replies that they can give to the chosen offer."""
 
 
-class Choice:
+class DockSelection:
     """The person's selection in the dock: an offer, another color of a node, and the comparison with exact search.
 
-    Keys and clicks change it or return a command. Each call gets the focused tab, the selected node, and whether the
-    person may act.
+    Keys and clicks change it or return a command. Each method gets the focused tab,
+    the selected node, and `acting`, which is True if the person may act.
     """
 
     def __init__(self) -> None:
@@ -188,7 +188,7 @@ def first_color(seen: Observation, node: str) -> str:
 
 def color_at(seen: Observation, node: str, x: int) -> str:
     """Return the color at a column of the first row; "" if there is none."""
-    place = (x - width_of(_head(node))) // 5
+    place = (x - width_of(_question(node))) // 5
     return seen.problem.colors[place] if 0 <= place < len(seen.problem.colors) else ""
 
 
@@ -196,27 +196,27 @@ def paint_what_if(
     palette: Palette, seen: Observation, asked: WhatIf, name: str, acting: bool, width: int
 ) -> list[Line]:
     """Draw the colors to choose from, the effects of the chosen one on each owner, and the action of Enter."""
-    out = [_picks(palette, seen, asked), _offer(seen, asked, acting, width)]
+    out = [_color_choices(palette, seen, asked), _offer(seen, asked, acting, width)]
     if asked.locked and asked.locked != asked.color:
         who = "your lock" if asked.node in seen.fixed and seen.name else "as its owner said"
         out.append(((f" {asked.node} is locked to {asked.locked}", "bad"), (f"  {who}", "mid")))
-    out.append(_own(seen, asked, name, width))
+    out.append(_own_effect(seen, asked, name, width))
     return out + [_effect(asked, effect, width) for effect in asked.effects if effect.owner != seen.name]
 
 
-def _head(node: str) -> Line:
+def _question(node: str) -> Line:
     return ((" what if ", "mid"), (f"{node} ", "bold hi"), ("were  ", "mid"))
 
 
-def _picks(palette: Palette, seen: Observation, asked: WhatIf) -> Line:
+def _color_choices(palette: Palette, seen: Observation, asked: WhatIf) -> Line:
     spans: list[Span] = []
     for color in seen.problem.colors:
         spans += [chip(palette, letter(color), color), ("◂ " if color == asked.color else "  ", "bold accent")]
     now = {**seen.refused, **seen.around}.get(asked.node)
-    return (*_head(asked.node), *spans, (f" {f'it is {now}' if now else 'its color is not known'}", "dim"))
+    return (*_question(asked.node), *spans, (f" {f'it is {now}' if now else 'its color is not known'}", "dim"))
 
 
-def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
+def _own_effect(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
     """Draw the effect on the perspective's agent with its best reply; if all is visible, the total effect."""
     who = "all" if not seen.name else "you" if seen.name == name else seen.name
     worse = "bad" if asked.then > asked.now else "good" if asked.then < asked.now else "mid"
@@ -226,7 +226,7 @@ def _own(seen: Observation, asked: WhatIf, name: str, width: int) -> Line:
         return line
     best = seen.problem.conflict_penalty * asked.answer.conflicts
     other = {n: c for n, c in changes(seen.colors, asked.answer.colors).items() if n != asked.node}
-    more = f"  best then: {number(best)}, with {color_letters(other)}" if other else "  nothing better to answer"
+    more = f"  best then: {number(best)}, with {color_letters(other)}" if other else "  no better reply"
     return (*line, (clip(more, max(0, width - width_of(line))), "mid" if best >= asked.then else "fg"))
 
 
@@ -236,11 +236,11 @@ def _effect(asked: WhatIf, effect: Effect, width: int) -> Line:
     notes: list[str] = []
     if effect.bound is not None:
         least = f"at least {amount(effect.bound, 'conflict')} would remain"
-        notes.append(f"told you: {least if effect.bound else 'nothing rules it out'}")
+        notes.append(f"told you: {least if effect.bound else 'no conflict that it knows of'}")
     if effect.unknown:
         notes.append(f"{', '.join(effect.unknown)} not known")
     if len(line) == 1 and not notes:
-        notes.append("no change at what is known")
+        notes.append("no known effect")
     return (*line, (clip("; ".join(notes), max(0, width - width_of(line))), "mid"))
 
 
@@ -258,7 +258,7 @@ def _offer(seen: Observation, asked: WhatIf, acting: bool, width: int) -> Line:
     """Draw the command that Enter gives, or how to choose a color."""
     command = command_of(seen, asked)
     if not acting or not command:
-        return ((clip(" point at a color: a click, or its letter or digit", width), "dim"),)
+        return ((clip(" choose a color: click it, or press its letter or digit", width), "dim"),)
     verb = " colors it now" if command.startswith("color") else " writes the offer"
     keys: Line = ((" Enter", "bold accent"), (f"{verb}: ", "mid"))
     return (*keys, (clip(command.removeprefix("/").strip(), max(0, width - width_of(keys))), "fg"))

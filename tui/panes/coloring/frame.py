@@ -17,11 +17,11 @@ LARGE, NAMED, NUMBERED, DOT, SUMMED = 10, 6, 4, 1, 0
 
 It is 0 if the node is only counted in the summary of its cluster."""
 
-AGE = 4
+AGE_WIDTH = 4
 """Cells right of a node, for the age of its report."""
 
 
-LONGEST = 12
+MAX_OWNER_WIDTH = 12
 """Maximum cells of an owner's name."""
 
 
@@ -31,17 +31,17 @@ class Size(NamedTuple):
     chip: int
     extra_rows: int
     """Number of a node's rows above its middle row, and as many below; the outermost are half filled."""
-    across: int
+    spacing: int
     """Distance in cells from one node to the next in its row."""
     ages: bool
     """True if there is room for the ages of reports."""
 
 
 SIZES = (
-    Size(LARGE, 2, LARGE + AGE, True),
-    Size(NAMED, 1, NAMED + AGE, True),
-    Size(NAMED, 0, NAMED + AGE, True),
-    Size(NUMBERED, 0, NUMBERED + AGE, True),
+    Size(LARGE, 2, LARGE + AGE_WIDTH, True),
+    Size(NAMED, 1, NAMED + AGE_WIDTH, True),
+    Size(NAMED, 0, NAMED + AGE_WIDTH, True),
+    Size(NUMBERED, 0, NUMBERED + AGE_WIDTH, True),
     Size(NUMBERED, 0, NUMBERED + 2, False),
     Size(DOT, 0, DOT + 1, False),
 )
@@ -59,12 +59,12 @@ class Frame:
     ages: bool
     names: Mapping[str, Place]
     """Cell where the name of each owner starts."""
-    beside: frozenset[str] = field(default_factory=frozenset)
+    outside_nodes: frozenset[str] = field(default_factory=frozenset)
     """Nodes of other clusters next to a cluster that is drawn alone; they are drawn with their names."""
 
     def chip_of(self, node: str) -> int:
         """Return the width of a node."""
-        return NAMED if node in self.beside else self.chip
+        return NAMED if node in self.outside_nodes else self.chip
 
     def center(self, node: str) -> Place:
         """Return the cell in the middle of a node, where its edges meet."""
@@ -81,7 +81,7 @@ class Frame:
     def owner_at(self, x: int, y: int) -> str | None:
         """Return the owner whose name is at or next to a cell; None if there is none."""
         for name, (left, row) in self.names.items():
-            if row == y and left - 1 <= x <= left + min(LONGEST, len(name)):
+            if row == y and left - 1 <= x <= left + min(MAX_OWNER_WIDTH, len(name)):
                 return name
         return None
 
@@ -90,7 +90,7 @@ def graph_frame(embedding: Embedding, width: int, height: int, sizes: Sequence[S
     """Return the frame of the whole graph with nodes as large as fit, or with clusters only if none fits."""
     for size in sizes:
         frame = _scaled(embedding, width, height, size)
-        if _fits(frame, size.across):
+        if _fits(frame, size.spacing):
             return frame
     left = {owner: block.left for owner, block in embedding.blocks.items()}
     names = {
@@ -101,14 +101,14 @@ def graph_frame(embedding: Embedding, width: int, height: int, sizes: Sequence[S
 
 
 def _scaled(embedding: Embedding, width: int, height: int, size: Size) -> Frame:
-    right = 1 + size.chip + (AGE if size.ages else 0)
+    right = 1 + size.chip + (AGE_WIDTH if size.ages else 0)
     xs = _spread(embedding.columns, 1, width - right)
     ys = _spread(embedding.rows, 1 + size.extra_rows, height - 1 - size.extra_rows)
     places = {node: (xs[x], ys[y]) for node, (x, y) in embedding.points.items()}
     names = {}
     for owner, block in embedding.blocks.items():
         middle = (xs[block.left] + xs[block.left + block.columns - 1] + size.chip) // 2
-        cells = len(clip(owner, LONGEST))
+        cells = len(clip(owner, MAX_OWNER_WIDTH))
         left = min(middle - cells // 2, width - cells)
         names[owner] = (max(0, left), ys[block.top] - 1 - size.extra_rows)
     return Frame(width, height, places, size.chip, size.extra_rows, size.ages, names)
@@ -136,7 +136,7 @@ def cluster_frame(problem: Problem, embedding: Embedding, owner: str, width: int
     outside = tuple(dict.fromkeys(problem.outside(owner)))
     sides = _sides(problem, embedding, owner, outside)
     lanes = [-(-len(side) // max(1, height - 1)) for side in sides]
-    left, right = (lane * (NAMED + AGE + 1) for lane in lanes)
+    left, right = (lane * (NAMED + AGE_WIDTH + 1) for lane in lanes)
     own = {node: embedding.points[node] for node in problem.clusters[owner]}
     part = Embedding(
         {node: (x - block.left, y - block.top) for node, (x, y) in own.items()},
@@ -154,7 +154,7 @@ def cluster_frame(problem: Problem, embedding: Embedding, owner: str, width: int
         rows = _spread(-(-len(side) // max(1, lane)), 1 + inner.extra_rows, height - 1 - inner.extra_rows)
         middle = {node: _middle(problem, places, node) for node in side}
         for i, node in enumerate(sorted(side, key=middle.__getitem__)):
-            places[node] = (at + (i // len(rows)) * (NAMED + AGE + 1), rows[i % len(rows)])
+            places[node] = (at + (i // len(rows)) * (NAMED + AGE_WIDTH + 1), rows[i % len(rows)])
     return Frame(width, height, places, inner.chip, inner.extra_rows, inner.ages, names, frozenset(outside))
 
 
@@ -177,9 +177,9 @@ def _middle(problem: Problem, places: Mapping[str, Place], node: str) -> float:
     return sum(rows) / len(rows) if rows else 0.0
 
 
-def next_node(places: Mapping[str, Place], start: str, among: Iterable[str], way: Place) -> str | None:
+def next_node(places: Mapping[str, Place], start: str, among: Iterable[str], direction: Place) -> str | None:
     """Return the next node in a direction: in the same row or column if there is one, else the nearest ahead."""
-    (x, y), (dx, dy) = places[start], way
+    (x, y), (dx, dy) = places[start], direction
     found: dict[str, tuple[bool, int, int]] = {}
     for node in among:
         right, down = places[node][0] - x, places[node][1] - y

@@ -16,8 +16,8 @@ from scenes.coloring.problem.graph import Problem
 MAX_CLUSTERS_IN_ROW = 4
 """Maximum clusters in one row; more clusters are placed in two rows."""
 
-SPARE = 1.1
-"""Minimum usable lattice points per node. Half of a block's points are usable: horizontal neighbors overlap."""
+MIN_POINTS_PER_NODE = 1.1
+"""Minimum usable lattice points per node. Half of a block's points are usable, since horizontal neighbors overlap."""
 
 MAX_SPACED_CLUSTERS = 8
 """Maximum clusters whose blocks are two lattice columns apart; more are one column apart.
@@ -43,7 +43,7 @@ def blocks(problem: Problem) -> dict[str, Block]:
     gap = 2 if len(owners) <= MAX_SPACED_CLUSTERS else 1
     found = {
         owner: Block(x * (columns + gap), y * (rows + 1), columns, rows)
-        for owner, (x, y) in _placed(problem, across, lanes).items()
+        for owner, (x, y) in _place_clusters(problem, across, lanes).items()
     }
     return {owner: found[owner] for owner in owners}
 
@@ -53,12 +53,12 @@ def _shape(size: int, lanes: int) -> tuple[int, int]:
     most = 4 if lanes == 2 or size <= 8 else 6
     rows = min(size, 2 if size < 3 else 3 if size < 5 else most)
     columns = 1
-    while -(-columns * rows // 2) < (size * SPARE if size > 2 else size):
+    while -(-columns * rows // 2) < (size * MIN_POINTS_PER_NODE if size > 2 else size):
         columns += 1
     return columns, rows
 
 
-def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
+def _place_clusters(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, int]]:
     """Place clusters left to right in the first row and right to left in the second, which suits a ring.
 
     Then swap owners, or move one to a free position, as long as this brings joined clusters closer together.
@@ -84,7 +84,7 @@ def _placed(problem: Problem, across: int, lanes: int) -> dict[str, tuple[int, i
     return {owner: place for owner, place in zip(order, places, strict=True) if owner}
 
 
-KNOWN = (
+BUILT_IN_POINTS = (
     *((0, 3), (0, 2), (0, 0), (2, 0), (2, 3)),
     *((5, 2), (7, 2), (7, 0), (5, 0), (5, 1)),
     *((10, 2), (10, 1), (10, 0), (12, 0), (12, 1)),
@@ -99,7 +99,7 @@ PITCH, LINE, CHIP = 5, 3, 6
 """Nominal cells per lattice column, rows per lattice row, and cells per node; horizontal neighbors overlap."""
 
 SLANTED, CROSSING, THROUGH = 5.0, 1.0, 20.0
-LENGTH = 0.08
+LENGTH_COST = 0.08
 """Cost per cell of an edge; a row counts as two cells."""
 
 HOT, WARM, COLD = 12.0, 3.0, 0.2
@@ -133,11 +133,11 @@ def embed(problem: Problem) -> Embedding:
     rows = max(block.top + block.rows for block in found.values())
     known = default_problem()
     if (problem.clusters, problem.edges) == (known.clusters, known.edges):
-        return Embedding(dict(zip(problem.nodes, KNOWN, strict=True)), found, columns, rows)
-    return Embedding(searched(problem, found, columns, rows), found, columns, rows)
+        return Embedding(dict(zip(problem.nodes, BUILT_IN_POINTS, strict=True)), found, columns, rows)
+    return Embedding(search_points(problem, found, columns, rows), found, columns, rows)
 
 
-def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int) -> dict[str, Point]:
+def search_points(problem: Problem, found: dict[str, Block], columns: int, rows: int) -> dict[str, Point]:
     """Find a lattice point for each node in these blocks by simulated annealing."""
     tries = [
         _Search(problem, found, columns, rows, seed)
@@ -155,7 +155,7 @@ def searched(problem: Problem, found: dict[str, Block], columns: int, rows: int)
     return dict(zip(problem.nodes, search.at, strict=True))
 
 
-def _below(count: int, rng: random.Random) -> int:
+def _random_below(count: int, rng: random.Random) -> int:
     """Return a random number like `rng.randrange(count)`, but twice as fast, for tens of thousands of draws."""
     bits = count.bit_length()
     drawn = rng.getrandbits(bits)
@@ -209,9 +209,9 @@ class _Search:
         rng = random.Random(self.seed)
         steps = len(group) * STEPS // len(self.at) * 100 // max(100, len(near))
         for step in range(steps):
-            node = group[_below(len(group), rng)]
+            node = group[_random_below(len(group), rng)]
             points = self.choices[node]
-            point = points[_below(len(points), rng)]
+            point = points[_random_below(len(points), rng)]
             if point != self.at[node]:
                 heat = hot * (COLD / hot) ** (step / steps)
                 self._try(node, point, -heat * math.log(1.0 - rng.random()))
@@ -255,10 +255,10 @@ class _Search:
         self.near = list(range(len(self.edges)))
         return self._cost([], self.drawn, 0, self.standing, math.inf)
 
-    def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, most: float) -> float:
+    def _cost(self, moved: list[int], drawn: list[tuple[int, float]], lines: int, standing: int, limit: float) -> float:
         """Return the cost of the moved edges: length and slant, cells shared with other edges, cells covered by nodes.
 
-        The sum stops once it exceeds `most`.
+        The sum stops once it exceeds `limit`.
         """
         cost = 0.0
         if self.near:
@@ -269,7 +269,7 @@ class _Search:
             for cells, price in drawn:
                 cost += price + THROUGH * (cells & standing).bit_count()
                 cost += CROSSING * (cells & lines).bit_count()
-                if cost > most:
+                if cost > limit:
                     break
                 lines |= cells
             return cost
@@ -293,7 +293,7 @@ class _Search:
         return drawn
 
     def _measured(self, dx: int, dy: int) -> tuple[int, float]:
-        """Return the cells and cost of an edge with this extent, at the corner of the board."""
+        """Return the cells and cost of an edge with this extent that starts at the corner of the board."""
         top, bottom = max(0, -dy), max(0, dy)
         (x1, y1), (x2, y2) = ((x * PITCH + (CHIP - 1) // 2, y * LINE) for x, y in ((0, top), (dx, bottom)))
         cells = 0
@@ -304,5 +304,5 @@ class _Search:
                 ends = [round(x1 + slope * (min(max(at, min(y1, y2)), max(y1, y2)) - y1)) for at in (y - 0.5, y + 0.5)]
             cells |= ((1 << (max(ends) - min(ends) + 1)) - 1) << (min(ends) + y * self.width)
         cells &= ~(self._chip(0, top) | self._chip(dx, bottom))
-        price = LENGTH * math.hypot(x2 - x1, 2 * (y2 - y1))
+        price = LENGTH_COST * math.hypot(x2 - x1, 2 * (y2 - y1))
         return cells, price + SLANTED * (x1 != x2 and y1 != y2)

@@ -15,14 +15,14 @@ from tui.panes.kit import Points, Row
 from tui.styles import Line
 
 T = TypeVar("T")
-PUBLIC = (
+PUBLIC_ACTS = (
     *(speech.Reported, speech.Requested, speech.Refused, Proposed, OfferChanged, Honored, Dropped),
     *(e.Oscillated, e.GaveUp, e.Hopeless),
 )
 """Event types of an agent's public acts, apart from messages and its flag."""
 
 
-class Words(NamedTuple):
+class ChatLine(NamedTuple):
     """A message; without a speaker, a note to the person about words that were not understood."""
 
     n: int
@@ -31,7 +31,7 @@ class Words(NamedTuple):
     text: str
 
 
-class Gift(NamedTuple):
+class GrantedRequest(NamedTuple):
     """A change of color that granted another agent's request."""
 
     n: int
@@ -54,7 +54,7 @@ class Ledger:
 
     def __init__(self, names: Iterable[str]) -> None:
         names = tuple(names)
-        self.chat: list[Words] = []
+        self.chat: list[ChatLine] = []
         self.logs: dict[str, list[Row]] = {name: [] for name in names}
         self.acts: dict[str, list[int]] = {name: [] for name in names}
         """Event numbers of an agent's public acts."""
@@ -67,7 +67,7 @@ class Ledger:
         """False claims in messages, by the message's event."""
         self.options: list[Event] = []
         """Events with counterfactual options or constraints, for perspectives that may see them."""
-        self.gifts: list[Gift] = []
+        self.gifts: list[GrantedRequest] = []
         self.bargaining: list[Event] = []
         """Requests, reports, offers and answers, which show each owner's conduct."""
         self.decisions: list[int] = []
@@ -84,14 +84,14 @@ class Ledger:
             self._begin(event)
         match body:
             case Said(text, to):
-                self.chat.append(Words(n, agent, to, text))
+                self.chat.append(ChatLine(n, agent, to, text))
                 self._aloud = (n, n)
             case speech.Offered() | speech.Compatible():
                 self.options.append(event)
             case Defaulted() | speech.Unworded():
                 self.defaulted[agent].append((n, True))
             case speech.Unclear():
-                self.chat.append(Words(n, "", (), body.sentence()))
+                self.chat.append(ChatLine(n, "", (), body.sentence()))
             case e.Flagged(satisfied):
                 flags = self.flags[agent]
                 if not flags or flags[-1][1] != satisfied:
@@ -106,7 +106,7 @@ class Ledger:
             self._log(event, scene)
         if isinstance(body, speech.Requested | speech.Reported | speech.Refused | Proposed | OfferChanged):
             self.bargaining.append(event)
-        if isinstance(body, PUBLIC):
+        if isinstance(body, PUBLIC_ACTS):
             self.acts[agent].append(n)
         if isinstance(body, e.Posed | e.Locked | e.Colored | speech.Reported | speech.Gathered):
             self._measure(n, scene)
@@ -124,7 +124,7 @@ class Ledger:
         asked = scene.state.owners[event.agent].asked
         for node, color in body.colors.items():
             if node in body.was and node in asked and asked[node].met_by(color):
-                self.gifts.append(Gift(event.n, event.agent, node, body.was[node], color, asked[node].by))
+                self.gifts.append(GrantedRequest(event.n, event.agent, node, body.was[node], color, asked[node].by))
 
     def _begin(self, event: Event) -> None:
         """Start an agent's next decision: clear the notes on its last one."""

@@ -22,7 +22,7 @@ from tui.panes.drawing import notice
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Row, Tab, Traits
 from tui.panes.lists import MAX_EVENTS
-from tui.styles import Line, Span, chip, clip, fit, narrowed, spread, width_of
+from tui.styles import Line, Span, chip, clip, fit, join_by_rank, spread, width_of
 
 CHAT = "Chat"
 LEGEND: Line = (
@@ -42,7 +42,7 @@ class ColoringPane(ScenePane):
         tour=TOUR,
         letters="rgbpsozdx123456789",
         keeps_input=True,
-        doubts={"impossible": seat.DOUBT},
+        doubts={"impossible": seat.IMPOSSIBLE_QUESTION},
         headline=ending.headline,
     )
 
@@ -50,7 +50,7 @@ class ColoringPane(ScenePane):
         super().__init__(view)
         self._ledger = Ledger(view.header.cast)
         self._board = GraphBoard()
-        self._choice = dock.Choice()
+        self._choice = dock.DockSelection()
 
     def take(self, event: Event, scene: ColoringScene) -> None:
         self._ledger.take(event, scene)
@@ -140,7 +140,7 @@ class ColoringPane(ScenePane):
         first, *rest = summaries([event.data for event in turn])
         parts: list[tuple[int, Line]] = [(0, ((f" {clip(last.agent, 12)} ", "bold hi"), (first, "fg")))]
         parts += [(rank, ((f", {each}", "fg"),)) for rank, each in enumerate(rest, 1)]
-        return narrowed(parts, width - width_of(right)), right
+        return join_by_rank(parts, width - width_of(right)), right
 
     def _choices(self, node: str, seen: Observation) -> Line:
         """Draw the selected node's colors with their points and known clashes."""
@@ -214,7 +214,7 @@ class ColoringPane(ScenePane):
     def _paint_what_if(self, width: int) -> Sequence[Line]:
         view, node, seen = self.view, self._picked, self._seen()
         if not node or not view.n:
-            lines = notice("pick a node on the board to see what another color of it would do")
+            lines = notice("select a node on the board to see the effect of another color")
         else:
             effects = self._choice.effects(seen, node)
             lines = dock.paint_what_if(self.room.palette, seen, effects, view.seat, view.mine, width)
@@ -319,14 +319,14 @@ class ColoringPane(ScenePane):
         return seat.understood(action, self.view, self.room.palette, width)
 
     def complete(self, text: str, asked: str = "") -> str | None:
-        """Return the first command that starts with the text, a slash and the start of a command; else None."""
+        """Complete a text that is a slash and the start of a command; None if no command matches."""
         if asked or not text.startswith("/"):
             return None
         known = [f"/{command}" for command in (*self.view.commands(), *seat.templates(self._seen()))]
         return next((each for each in known if each.startswith(text) and each != text), None)
 
     def command(self, text: str) -> str:
-        """Return the command of a text: after a slash the command itself, otherwise speech."""
+        """Return the command of a typed text: the text after a slash, or speech if there is no slash."""
         return text[1:].strip() if text.startswith("/") else f"say {text}" if text else ""
 
     def advice(self) -> Advice:

@@ -24,7 +24,7 @@ from tui.styles import Line, chip, spread
 
 MAX_SEARCHED_NODES = 12
 """Maximum own nodes for which a hint uses exact search and tries other colors of neighbors' nodes."""
-DOUBT = "say that no coloring exists, and end the game?"
+IMPOSSIBLE_QUESTION = "say that no coloring exists, and end the game?"
 _ENDS = {key: command_of_key(key, KINDS) for key in declared_keys(KINDS)}
 
 
@@ -58,7 +58,7 @@ def color_of(key: str, problem: Problem) -> str | None:
 def idle(seen: Observation, report: Callable[[str], Coloring]) -> Line:
     """Draw the prompt while nothing is typed, with the reports that ending the turn sends."""
     if not seen.is_colored:
-        return (("color your nodes, write, then ", "dim"), ("p", "accent"), (" pass", "dim"))
+        return (("color your nodes, write messages, then ", "dim"), ("p", "accent"), (" pass", "dim"))
     spans: list[tuple[str, str]] = [("p", "accent"), (" or ", "dim"), ("s", "accent"), (" tells ", "dim")]
     for to in seen.problem.neighbors[seen.name]:
         spans += [(f"{to}: ", "mid"), (f"{color_letters(report(to))}  ", "fg")]
@@ -91,7 +91,7 @@ def understood(action: Action, view: LogView, palette: Palette, width: int) -> L
         if color is not None:
             spans.append(chip(palette, letter(color), color))
         spans.append(("  ", ""))
-    if notes := [*no_offers, *_untrue(meaning, seen), *meaning.notes]:
+    if notes := [*no_offers, *_false_reports(meaning, seen), *meaning.notes]:
         spans.append((notes[0], "accent"))
     return spread(tuple(spans), (("Enter", "accent"), (" sends ", "mid")), width)
 
@@ -107,7 +107,7 @@ def _without_missing_offers(understood: Understood, seen: Observation) -> tuple[
     return replace(understood, meanings=tuple(meanings)), notes
 
 
-def _untrue(understood: Understood, seen: Observation) -> list[str]:
+def _false_reports(understood: Understood, seen: Observation) -> list[str]:
     """List false reports in a message."""
     report = {node: color for meaning in understood.meanings for node, color in meaning.report.items()}
     return [f"but {n} is {seen.colors.get(n, 'not colored')}" for n, c in report.items() if seen.colors.get(n) != c]
@@ -145,7 +145,7 @@ def _greedy(seen: Observation) -> Advice:
 def _request(seen: Observation) -> Advice:
     """Return the request that leaves the fewest conflicts, for the case that no own color helps."""
     if seen.awaits:
-        return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: let the answer come")
+        return Advice("pass", f"you have asked {' and '.join(sorted(seen.awaits))}: wait for the answer")
     problem = seen.problem
     found: list[tuple[int, str, str]] = []
     for node, now in seen.believed.items():
@@ -154,6 +154,8 @@ def _request(seen: Observation) -> Advice:
             if tried and tried.answer and tried.answer.conflicts * problem.conflict_penalty < tried.now:
                 found.append((tried.answer.conflicts, node, color))
     if not found:
-        return Advice("pass", "you know no way out; see what the others do")
+        return Advice("pass", "no change that you know of helps; wait for the others")
     _, node, color = min(found)
-    return Advice(f"say @{problem.owner[node]} change {node} to {color} please", "no color of yours helps alone")
+    return Advice(
+        f"say @{problem.owner[node]} change {node} to {color} please", "changing your own colors alone does not help"
+    )

@@ -9,7 +9,7 @@ from scenes.coloring.problem.graph import color_letters, letter, number
 from scenes.coloring.talk.speech import Compatible, Offered
 from tui.keys import with_keys
 from tui.log_view import LogView
-from tui.panes.coloring.ledger import Ledger, Note, Words
+from tui.panes.coloring.ledger import ChatLine, Ledger, Note
 from tui.panes.drawing import notice, paragraph
 from tui.panes.kit import Row
 from tui.panes.lists import up_to
@@ -20,7 +20,7 @@ CHAT_ROWS = 3
 MAX_MESSAGE_LENGTH = 20_000
 """Maximum characters of a message that are wrapped; the rest is ignored."""
 REPLY_CHARACTERS = 2000
-"""Number of last characters of a growing reply that are displayed."""
+"""Number of characters that are displayed of an unfinished reply, from its end."""
 
 
 def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], width: int) -> Sequence[Row]:
@@ -35,7 +35,7 @@ def chat(view: LogView, ledger: Ledger, thread: str, others: tuple[str, ...], wi
     return out or [*map(Row, notice(nothing))]
 
 
-def _message(view: LogView, ledger: Ledger, words: Words, width: int) -> list[Line]:
+def _message(view: LogView, ledger: Ledger, words: ChatLine, width: int) -> list[Line]:
     seat, room = view.seat, max(10, width - 7)
     if not words.speaker:
         return paragraph(words.text, room + 7, "accent", 6)
@@ -66,7 +66,7 @@ def log(view: LogView, ledger: Ledger, name: str) -> Sequence[Row]:
 
 
 def thinking(view: LogView, name: str, width: int) -> list[Line]:
-    """Draw a spinner and the last rows of a growing reply."""
+    """Draw a spinner and the last rows of an unfinished reply."""
     spinner = view.thinking.get(name)
     if not spinner or not view.at_now or name == view.seat:
         return []
@@ -88,13 +88,13 @@ def newest_options(view: LogView, ledger: Ledger) -> list[Line]:
         if event.n <= view.n and view.may_see(event):
             newest.pop((event.agent, body.to), None)
             if isinstance(body, Offered) and body.helpful:
-                newest[event.agent, body.to] = _offer(event, body)
+                newest[event.agent, body.to] = _helpful_options(event, body)
             elif isinstance(body, Compatible) and body.clashing:
-                newest[event.agent, body.to] = _fine(event, body)
+                newest[event.agent, body.to] = _accepted_colors(event, body)
     return list(newest.values())
 
 
-def _offer(event: Event, offered: Offered) -> Line:
+def _helpful_options(event: Event, offered: Offered) -> Line:
     """Draw an agent's current penalty, its two best options, and the number of further ones."""
     now = f" now {number(offered.penalty)}, if {offered.to} had"
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi"), (now, "mid")]
@@ -105,8 +105,8 @@ def _offer(event: Event, offered: Offered) -> Line:
     return (*spans, (f"  {left} more", "dim")) if left > 0 else tuple(spans)
 
 
-def _fine(event: Event, accepted: Compatible) -> Line:
-    """Draw the colors of another agent's nodes that suit an agent best, node by node."""
+def _accepted_colors(event: Event, accepted: Compatible) -> Line:
+    """Draw an agent's preferred colors of another agent's nodes, node by node."""
     spans: list[tuple[str, str]] = [(f" {event.agent}", "bold hi")]
     if not accepted.valid:
         return (*spans, (f" has a clash that {accepted.to} alone cannot fix", "mid"))

@@ -45,13 +45,13 @@ def paint(
     lines.append(((f" {clip('; '.join(sentences), width - 2)}", "fg"),))
     for event in step:
         if isinstance(event.data, Snapped):
-            lines += _snapped(event.data, width)
+            lines += _exact_result(event.data, width)
         elif isinstance(event.data, Cleared | Judged) or (isinstance(event.data, Offered) and event.data.helpful):
             lines.append(((f" {clip(event.data.sentence(), width - 2)}", "fg"),))
     return lines
 
 
-def _snapped(snap: Snapped, width: int) -> list[Line]:
+def _exact_result(snap: Snapped, width: int) -> list[Line]:
     """Draw exact search's result next to the current penalty, in one row if there is room."""
     now, best, why = number(snap.penalty), number(snap.best), snap.sentence()
     found: Line = ((" now ", "mid"), (now, "bold hi"), ("   exact search ", "mid"), (best, "bold hi"))
@@ -67,13 +67,13 @@ def _decision(view: LogView) -> list[Event]:
 
 
 def _without_reasons(palette: Palette, step: Sequence[Event]) -> list[Line]:
-    """Draw the public part of a decision without reasons, such as a person's."""
+    """Draw the public part of a decision for which no reasons are logged, such as a person's."""
     colored = [event.data.colors for event in step if isinstance(event.data, Colored)]
     if not colored:
         return NOTHING_DECIDED
     chips = (span for colors in colored for span in node_chips(palette, colors, (" to ", "bold hi")))
     changes: Line = ((f" {step[0].agent} set ", "fg"), *chips)
-    return [(), changes, (), *notice("by hand: no policy to ask for reasons")]
+    return [(), changes, (), *notice("a person decided: no reasons are recorded")]
 
 
 def _headline(step: Sequence[Event], palette: Palette, policy: str, width: int) -> Line:

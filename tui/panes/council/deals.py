@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scenes.council.bargains import Bargain, cost, own_view
 from scenes.council.observation import CouncilSeen
 from scenes.council.votes import Choice
-from tui.panes.drawing import hanging, paragraph
+from tui.panes.drawing import hanging_indent, paragraph
 from tui.styles import Line, Span, spread
 
 NO_DEALS = "No offers that you know of. With the floor: offer Bob yes on 3 for yes on 2"
@@ -56,7 +56,7 @@ def _price(seen: CouncilSeen, bargain: Bargain, width: int) -> list[Line]:
             words = (
                 f"{_owner(seen, name)} {vote} on {motion}: {_worth(seen, motion, vote, label)}{_count(seen, motion)}"
             )
-            out += hanging(((f"     {label:<7}", "dim"),), words, width, "mid")
+            out += hanging_indent(((f"     {label:<7}", "dim"),), words, width, "mid")
     return out
 
 

@@ -21,7 +21,7 @@ class Look(NamedTuple):
 
     awaited: tuple[str, ...]
     you: str
-    beside: Mapping[str, str]
+    notes: Mapping[str, str]
     """Texts drawn in place of positions: the thinking time of an agent."""
 
 
@@ -83,8 +83,8 @@ def _label(seen: CouncilSeen, look: Look, name: str, two: bool) -> list[Line]:
 
 def _state(seen: CouncilSeen, look: Look, name: str) -> Line:
     """Draw a member's thinking time, vote or position; before the first speech, its last vote."""
-    if name in look.beside:
-        return ((look.beside[name], "accent"),)
+    if name in look.notes:
+        return ((look.notes[name], "accent"),)
     if name in seen.ballots:
         return (("voted ", "dim"), _choice(seen.ballots[name]))
     stated = seen.positions.get(name)
@@ -108,8 +108,8 @@ def _inside(
     lo, hi = inner[bottom]
     own = "bold accent" if look.you == CHAIR else "bold mid"
     chair: Line = (("● " if CHAIR in look.awaited else "  ", "accent"), (CHAIR, own))
-    if CHAIR in look.beside:
-        chair = (*chair, (f" {look.beside[CHAIR]}", "accent"))
+    if CHAIR in look.notes:
+        chair = (*chair, (f" {look.notes[CHAIR]}", "accent"))
     placed[bottom].append(((lo + hi - width_of(chair)) // 2, chair))
     rows = range(max(1, bottom // 3), bottom)
     for last in [each for each in seen.heard if each.name and not each.to][-1:] if rows else ():

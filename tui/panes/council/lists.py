@@ -8,8 +8,8 @@ from scenes.council.mind import NEWS, NEWS_TRUST, Mind
 from scenes.council.observation import ArgumentMade, CouncilSeen
 from scenes.council.values import VALUES, Side
 from tui.glyphs import cells
-from tui.panes.drawing import hanging, notice
-from tui.styles import Line, Span, clip, fit, narrowed, pad, width_of
+from tui.panes.drawing import hanging_indent, notice
+from tui.styles import Line, Span, clip, fit, join_by_rank, pad, width_of
 
 HOW: dict[type[Action], str] = {
     Amend: "amend … adds to it, if another member seconds",
@@ -77,7 +77,7 @@ def legend(seen: CouncilSeen, width: int) -> Line:
         *((("· ", "dim"), (f"silent {silent}   ", "mid")) if silent else ()),
     )
     moved: Line = (("▲▼", "accent"), (" moved   ", "dim"))
-    return narrowed([(0, counts), (1, moved), (2, (("●", "accent"), (" has the floor", "dim")))], width)
+    return join_by_rank([(0, counts), (1, moved), (2, (("●", "accent"), (" has the floor", "dim")))], width)
 
 
 # -- tables
@@ -97,7 +97,7 @@ def votes(seen: CouncilSeen, width: int) -> list[Line]:
     if seen.ballots:
         out.append(((" ▸ ", "accent"), *_row(seen, seen.text, "open", seen.ballots, room, cell)))
     signs = " ─ yes  ╳ no  │ abstained" + ("   votes are sealed" if seen.sealed else "")
-    return [*out, narrowed([(1, ((" yes:no:abstained  ", "dim"),)), (0, ((signs, "dim"),))], width)]
+    return [*out, join_by_rank([(1, ((" yes:no:abstained  ", "dim"),)), (0, ((signs, "dim"),))], width)]
 
 
 def _row(seen: CouncilSeen, text: str, counts: str, ballots: Mapping[str, str], room: int, cell: int) -> list[Span]:
@@ -120,8 +120,8 @@ def arguments(seen: CouncilSeen, width: int) -> list[Line]:
     return out or notice("Nobody has argued yet")
 
 
-def _side(made: Sequence[ArgumentMade], side: Side) -> Line:
-    names = ", ".join(dict.fromkeys(each.name for each in made if each.side == side))
+def _side(arguments: Sequence[ArgumentMade], side: Side) -> Line:
+    names = ", ".join(dict.fromkeys(each.name for each in arguments if each.side == side))
     mark: Span = ("─ ", "good") if side == "for" else ("╳ ", "bad")
     return (mark, (names, "fg")) if names else ()
 
@@ -132,11 +132,11 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
         cares = ", ".join(f"{value} {'●' * weight}" for value, weight in own.values.items())
-        out += hanging((*lead, ("cares for ", "dim")), cares, width)
+        out += hanging_indent((*lead, ("cares for ", "dim")), cares, width)
         trusted = [other for other, trust in own.trust.items() if trust >= 0.8]
-        out += hanging(((" " * 10, ""), ("trusts ", "dim")), ", ".join(trusted) or "nobody much", width)
+        out += hanging_indent(((" " * 10, ""), ("trusts ", "dim")), ", ".join(trusted) or "nobody much", width)
     if seen.brief:
-        out += hanging(((" brief    ", "accent"),), seen.brief, width)
+        out += hanging_indent(((" brief    ", "accent"),), seen.brief, width)
     return out or notice("Nothing private yet")
 
 
@@ -144,7 +144,7 @@ def leaning(mind: Mind, width: int) -> list[Line]:
     """Explain a rule-based member's leaning: its values, the amendment, and the arguments that moved it most."""
     out: list[Line] = [
         ((" leaning   ", "dim"), (f"{mind.start:+.2f}", "fg"), (" → ", "dim"), (f"{mind.leaning:+.2f}", "bold hi")),
-        ((" cares for ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),
+        ((" cares about ", "dim"), (", ".join(f"{v} {'●' * w}" for v, w in mind.own.values.items()), "fg")),
     ]
     if mind.amended:
         out.append((("  § ", "accent"), (f"the amendment {mind.amended:+.2f}", "fg")))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from scenes.council.impressions import Impression, Move
 from scenes.council.observation import CouncilSeen
 from tui.panes.council.hall import change_sign, position_sign
-from tui.panes.drawing import amount, hanging
+from tui.panes.drawing import amount, hanging_indent
 from tui.styles import Line, clip, fit
 
 MAX_VALUES, MAX_MOVES = 4, 2
@@ -15,14 +15,14 @@ MAX_VALUES, MAX_MOVES = 4, 2
 
 def paint(seen: CouncilSeen, shown: Mapping[str, Impression], you: str, width: int) -> list[Line]:
     """Draw the points, and for each member but the person its position, its firmness, and what moved it."""
-    out: list[Line] = hanging(((" points for moving others  ", "mid"),), _points(shown, you), width)
+    out: list[Line] = hanging_indent(((" points for moving others  ", "mid"),), _points(shown, you), width)
     for name in seen.members:
         if name != you:
             stated = seen.positions.get(name)
             sign = (position_sign(shown[name].position), change_sign(stated) if stated else ("", ""))
             head: Line = ((f" {clip(name, 8):<9}", "bold hi"), *fit(sign, 7))
-            out += hanging(head, _stand(shown[name]), width)
-            out += hanging(((" " * 17, ""),), _moved_by(shown[name]), width, "mid")
+            out += hanging_indent(head, _stand(shown[name]), width)
+            out += hanging_indent(((" " * 17, ""),), _moved_by(shown[name]), width, "mid")
     return out
 
 

@@ -26,7 +26,7 @@ from tui.styles import Line, clip, fit, spread
 TALK, VOTES, ARGUMENTS, MEMBERS, DEALS, KNOWS = "Talk", "Votes", "Arguments", "Members", "Deals", "Knows"
 TELLING = (e.MotionOpened, e.Argued, e.Questioned, e.Positioned, e.Offered, e.Accepted, e.PromiseJudged, e.Resolved)
 """Event types from which the tabs of members and deals are computed."""
-NEEDS = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
+MAJORITY_NAMES = {"simple": "simple majority", "two-thirds": "two thirds", "unanimity": "unanimity"}
 
 
 class CouncilPane(SocialPane):
@@ -111,7 +111,7 @@ class CouncilPane(SocialPane):
             passed = sum(result.passed for result in seen.results)
             return ((f" The agenda is done: {passed} of {len(seen.agenda)} motions passed", "bold hi"),)
         sealed = "sealed " if seen.sealed else ""
-        right: Line = ((f"{sealed}vote, by {NEEDS[seen.majority]} ", "mid"),)
+        right: Line = ((f"{sealed}vote, by {MAJORITY_NAMES[seen.majority]} ", "mid"),)
         if seen.phase == "vote":
             right = ((f"THE {sealed.upper()}VOTE IS OPEN ", "bold accent"),)
         left: Line = ((f" {seen.motion}  ", "bold accent"), (clip(seen.text, max(10, width - 30)), "bold hi"))

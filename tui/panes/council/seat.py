@@ -17,7 +17,7 @@ from tui.panes.kit import Advice, Key
 from tui.panes.seat import first_bot
 from tui.styles import Line, clip
 
-MOVES = re.compile(
+AMENDMENT_WORDING = re.compile(
     r"(?:i )?(?:move|propose|would like) (?:to amend(?: the motion| it)?|an amendment)(?: so)?(?:[\s,:]+that)?[\s,:]+"
     r"(?P<provision>.+)",
     re.IGNORECASE,
@@ -25,13 +25,13 @@ MOVES = re.compile(
 """Everyday wordings that move an amendment."""
 PROPOSES = re.compile(r"(?:i )?(?:propose|move)(?:[\s,:]+(?:that )?(?:we )?)(?P<motion>.+?)[.!]*", re.IGNORECASE)
 """Everyday wordings that put a motion on the agenda, where members may do so."""
-SECONDS = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
+SECOND_WORDING = re.compile(r"i second (?:it|that|this|the amendment|\w+'s amendment)[.!]?", re.IGNORECASE)
 COMMAND_WORDS = ("say", "announce", "tell", "offer", "accept", "schedule", "vote", "position")
-"""First words of commands: if one is mistyped, the text is never said aloud."""
+"""First words of commands. A text that starts with one is never said aloud, even if the command is invalid."""
 
 
 def keys_of_chair(seen: CouncilSeen) -> dict[str, str]:
-    """Return the chair's commands by key: give the floor to all members, or to some."""
+    """Return the chair's commands by key, which give the floor to all members or to some."""
     if seen.name != CHAIR or seen.phase in ("vote", "done"):
         return {}
     return {"g": f"schedule {', '.join(seen.members)}", "s": "schedule "}
@@ -48,7 +48,11 @@ def keys(seen: CouncilSeen, declared: Sequence[Key]) -> Sequence[Key]:
 def idle(seen: CouncilSeen) -> Line:
     """Draw the prompt while nothing is typed."""
     if seen.phase == "vote":
-        return (("vote with ", "mid"), ("y n a", "bold accent"), ("; with a comment: vote yes it is worth it", "mid"))
+        return (
+            ("vote with ", "mid"),
+            ("y n a", "bold accent"),
+            ("; with a comment: vote yes because it is worth it", "mid"),
+        )
     if seen.phase == "done":
         return (("the agenda is done: ", "mid"), ("f", "bold accent"), (" closes the meeting", "mid"))
     if seen.name == CHAIR:
@@ -56,9 +60,9 @@ def idle(seen: CouncilSeen) -> Line:
                 ("b", "bold accent"), (" opens the vote", "mid"))  # fmt: skip
     cares = ", ".join(seen.interests[seen.name].values)
     if seen.moved is not None and seen.moved.name != seen.name:
-        backs = f" backs what {clip(seen.moved.name, 12)} moves; you care for "
+        backs = f" backs {clip(seen.moved.name, 12)}'s amendment; you care about "
         return (("m", "bold accent"), (f" {Second.form}", "hi"), (backs, "mid"), (cares, "bold hi"))
-    return (("m", "bold accent"), (" says where you stand; you care for ", "mid"), (cares, "bold hi"))
+    return (("m", "bold accent"), (" states your position; you care about ", "mid"), (cares, "bold hi"))
 
 
 def command(text: str, scene: CouncilScene, seat: str) -> str:
@@ -67,12 +71,12 @@ def command(text: str, scene: CouncilScene, seat: str) -> str:
     Everyday wordings also move or second an amendment.
     """
     text = text.strip()
-    if moved := MOVES.fullmatch(text):
+    if moved := AMENDMENT_WORDING.fullmatch(text):
         return f"amend {moved['provision']}"
     if Propose in scene.now(seat) and (proposed := PROPOSES.fullmatch(text)):
         motion = proposed["motion"]
         return f"propose {motion[0].upper()}{motion[1:]}"
-    if SECONDS.fullmatch(text):
+    if SECOND_WORDING.fullmatch(text):
         return Second.form
     try:
         scene.parse(seat, text)
@@ -92,13 +96,13 @@ def meaning(action: Action, scene: CouncilScene, seat: str) -> str:
     parts = [f"you are {reading.position.words()}"] if reading.position else []
     parts += [f"{side} it: {value}" for side, value in reading.arguments]
     parts += [f"ask {to}{f' about {value}' if value else ''}" for to, value in reading.questions]
-    return ", ".join(parts) or "just words"
+    return ", ".join(parts) or "no position or argument"
 
 
 # -- hints
 
 MIN_EFFECT = 0.03
-"""Minimum effect of an argument to be named in a hint."""
+"""Minimum effect of an argument that a hint mentions."""
 
 
 def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
@@ -114,7 +118,7 @@ def advice(scene: CouncilScene, seat: str, number: int, seed: int) -> Advice:
         return Advice(found.command, f"{f'{question.name} asked you; ' if question else ''}{_leaning(mind)}")
     if isinstance(action, Amend | Offer | Second):
         return found
-    return Advice(found.command, "you have said what there is to say" if isinstance(action, Yield) else found.why)
+    return Advice(found.command, "you have made your point" if isinstance(action, Yield) else found.why)
 
 
 def _leaning(mind: Mind) -> str:
@@ -122,7 +126,7 @@ def _leaning(mind: Mind) -> str:
     serves = " and ".join(value for value, effect in mind.bearing.items() if effect > 0)
     hurts = " and ".join(value for value, effect in mind.bearing.items() if effect < 0)
     does = ", and ".join([*([f"serves {serves}"] if serves else []), *([f"hurts {hurts}"] if hurts else [])])
-    does = f": it {does}, which you care for" if does else ""
+    does = f": it {does}, which you care about" if does else ""
     lean = "are open" if mind.position.stance == "open" else f"lean {mind.position.stance} it"
     moved = max(mind.influences, key=lambda each: abs(each.by), default=None)
     by = (

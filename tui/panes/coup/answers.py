@@ -36,7 +36,7 @@ def answers(facts: Facts, entries: Sequence[Entry]) -> list[Answer]:
         return [Answer(say, (), (heard,)), Answer(entries[0], (), (enough,))]
     if phase in ("challenge", "block", "challenge block"):
         ordered = sorted(entries, key=partial(_order, facts))
-        return [Answer(entry, *_worth(facts, entry.actions[0])) for entry in ordered]
+        return [Answer(entry, *_cost_and_risk(facts, entry.actions[0])) for entry in ordered]
     return []
 
 
@@ -98,7 +98,7 @@ def _risk(facts: Facts, card: Character | None) -> Line:
 # -- answers to others' claims and actions
 
 
-def _worth(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
+def _cost_and_risk(facts: Facts, action: Action) -> tuple[Line, tuple[Line, ...]]:
     """Draw cost and risk of an answer in two forms: short, and in columns."""
     match action:
         case Challenge():
@@ -172,5 +172,5 @@ def outcome(facts: Facts, action: Action) -> Line:
                 back.remove(card)
             gone = " and ".join(map(str, back))
             return ((f"keeps {' and '.join(cards)}", "fg"), (f"   {gone} go back", "mid"))
-    spans = [span for column in _worth(facts, action)[1] for span in (*column, ("   ", ""))]
+    spans = [span for column in _cost_and_risk(facts, action)[1] for span in (*column, ("   ", ""))]
     return ((f"{describe(action)}   ", "fg"), *spans[:-1]) if facts.open else (("lets it pass", "fg"),)

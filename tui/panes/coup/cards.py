@@ -15,11 +15,11 @@ COLORS: dict[str, str] = {
     "Ambassador": "green",
     "Contessa": "red",
 }
-CARD = 12
+CARD_WIDTH = 12
 """Width of a card in cells."""
 
 
-def face(palette: Palette, card: Character, cells: int = CARD) -> Span:
+def face(palette: Palette, card: Character, cells: int = CARD_WIDTH) -> Span:
     return chip(palette, f"{card:<{cells - 2}}", COLORS[card])
 
 
@@ -28,16 +28,16 @@ def small(palette: Palette, card: Character) -> Span:
     return face(palette, card, len(card) + 2)
 
 
-def back(cells: int = CARD) -> Span:
+def back(cells: int = CARD_WIDTH) -> Span:
     return ("░" * cells, "dim on unknown")
 
 
-def fill(palette: Palette, card: Character, cells: int = CARD) -> Span:
+def fill(palette: Palette, card: Character, cells: int = CARD_WIDTH) -> Span:
     """Draw a row of a card without its name."""
     return chip(palette, " " * (cells - 2), COLORS[card])
 
 
-def turned(card: Character, cells: int = CARD) -> Span:
+def turned_up_card(card: Character, cells: int = CARD_WIDTH) -> Span:
     return (f"{'×' + card:<{cells}}", "dim")
 
 
@@ -63,7 +63,7 @@ def summary(facts: Facts, own: bool) -> Line:
     who, article = clip(seen.claimant, 12), "an" if card[0] == "A" else "a"
     line: Line = (
         (f"{who} has {article} {card}  " if own else f"{who}'s {card}  ", "mid"),
-        (percent(facts.counted(seen.claimant, card)), "bold hi"),
+        (percent(facts.counting_odds(seen.claimant, card)), "bold hi"),
         (f"  {seen.turned_up(card)} of {COPIES} turned up", "mid"),
     )
     if not seen.name:
@@ -76,7 +76,8 @@ def summary(facts: Facts, own: bool) -> Line:
 def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
     """Draw the odds that each opponent holds each character, a row per opponent; claimed characters are bold.
 
-    The odds use visible cards alone, or with `played` also behavior, for perspectives that do not see all cards.
+    The odds come from counting visible cards. With `played`, odds that also use behavior are added, unless the
+    perspective sees all cards.
     """
     seen = facts.seen
     if seen.phase == "deal":
@@ -96,12 +97,12 @@ def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
             style = "bold accent" if here else "bold hi" if claims else "mid"
             spans.append((f"{_chance(facts, name, card, played):<{cells.get(card, 0)}}", style))
         lines.append(tuple(spans))
-    how = "by the cards → and by what they did" if played else "by the cards" if seen.name else "by the cards turned up"
+    how = "by the cards → and by behavior" if played else "by the cards" if seen.name else "by the cards turned up"
     return [*lines, ((f" {how}; bold: claimed", "dim"),)]
 
 
 def _chance(facts: Facts, name: str, card: Character, played: bool) -> str:
-    counted = percent(facts.counted(name, card))
+    counted = percent(facts.counting_odds(name, card))
     if not played or (believed := percent(facts.odds[name][card].believed)) == counted:
         return counted
     return f"{counted[:-1]}→{believed}"

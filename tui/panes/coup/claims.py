@@ -34,14 +34,14 @@ MAX_DEED_WIDTH = 26
 class Chance(NamedTuple):
     """Probability that a claim was a lie, when it was made."""
 
-    counted: float
+    counting_odds: float
     """By the visible cards alone."""
     believed: float | None
     """By the claims and answers so far too; None for an observer without a hand."""
 
     @property
     def words(self) -> str:
-        counted = percent(self.counted)
+        counted = percent(self.counting_odds)
         believed = counted if self.believed is None else percent(self.believed)
         return counted if believed == counted else f"{counted[:-1]}→{believed}"
 

@@ -59,18 +59,18 @@ class Facts:
         return self.seen.phase in WINDOWS
 
     @property
-    def doubtful(self) -> bool:
+    def has_open_claim(self) -> bool:
         """True if there is an open claim of another player."""
         return self.open and self.seen.claim is not None and self.seen.claimant != self.perspective
 
     @property
     def truth(self) -> bool | None:
-        """Truth of the open claim for the director; None for players or without a claim."""
+        """Truth of the open claim, which only the director sees; None for players, or if no claim is open."""
         claimed = self.seen.claim is not None and bool(self._claims) and self.verb is not None
         return self._claims[-1].true if claimed and not self.perspective else None
 
     @property
-    def tested(self) -> bool:
+    def awaits_proof(self) -> bool:
         """True if a claim was just challenged and the result has not been shown yet."""
         return self.seen.phase == "lose" and not self._settled and isinstance(self.turn[-1].data, Challenged)
 
@@ -79,7 +79,7 @@ class Facts:
         """Odds by player and card that also use behavior; for the director they are certain."""
         return all_odds(self.seen)
 
-    def counted(self, name: str, card: Character) -> float:
+    def counting_odds(self, name: str, card: Character) -> float:
         """Return the probability that a player holds a card, by the visible cards alone.
 
         The director sees all cards; for it, only turned-up cards count as visible.
@@ -105,7 +105,7 @@ class Facts:
         return tuple(claim for claim in self._claims if claim.agent == name)
 
     def said(self, name: str) -> str:
-        """Describe a player's claims so far; for an eliminated player, how it was eliminated."""
+        """Describe a player's claims so far; for an eliminated player, the cause and turn of its elimination."""
         if not self.players[name].cards:
             return self._out(name)
         counts = Counter(claim.card for claim in self.claims_of(name))

@@ -14,7 +14,7 @@ from tui.styles import Line, Span, clip, hang, width_of, wrap
 
 SIGNS: dict[Mark, Span] = {"bad": ("╳ ", "bad"), "lost": ("! ", "bad"), "good": ("◆ ", "good")}
 DECISIVE = (Acted, Answered, Blocked, Challenged, Declared, Defaulted, Kept, Lost, Passed, Planned, Thought, Unheard)
-"""Event types that count as a decision; a perspective may see only one of a decision's events."""
+"""Event types that count as a decision. Of the events of one decision, a perspective may see only one."""
 
 
 class Ledger:
@@ -69,8 +69,8 @@ class History:
         moves = [each for each in turn.sentences if not isinstance(history[each.at].data, Said)]
         return [(self._spans(sentence, last), self._facts[sentence.at]) for sentence in moves]
 
-    def folded(self, width: int) -> list[Row]:
-        """List the sentences, each on rows of its own."""
+    def in_separate_rows(self, width: int) -> list[Row]:
+        """List the sentences, each starting in a new row."""
         out: list[Row] = []
         for turn in self.turns:
             lead: Span = (f"{turn.action or '':>3} ", "dim")
@@ -80,7 +80,7 @@ class History:
                     lead = ("    ", "")
         return out
 
-    def flowing(self, width: int) -> list[Row]:
+    def in_few_rows(self, width: int) -> list[Row]:
         """List the sentences of a turn one after the other, in as few rows as possible."""
         out: list[Row] = []
         for turn in self.turns:

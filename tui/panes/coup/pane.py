@@ -15,7 +15,7 @@ from tui.panes.coup.answers import outcome
 from tui.panes.coup.claims import Chances
 from tui.panes.coup.facts import Facts
 from tui.panes.coup.lists import History, Ledger
-from tui.panes.coup.seat import Choice, Seat
+from tui.panes.coup.seat import PreparedChoice, Seat
 from tui.panes.coup.tour import TOUR
 from tui.panes.drawing import stack
 from tui.panes.generic import ScenePane
@@ -39,7 +39,7 @@ class Shape(NamedTuple):
     gap: int
     """Number of rows between players."""
     table: int
-    """Number of rows below the table's title, without one further row that is drawn as the legend."""
+    """Number of rows below the table's title, not counting the last row, which is drawn as the legend."""
 
     @property
     def rows(self) -> int:
@@ -81,7 +81,7 @@ class CoupPane(ScenePane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._ledger = Ledger()
-        self._choice = Choice()
+        self._choice = PreparedChoice()
         self._countdown = Countdown(self._scene.config.timer, "pass")
         self._chances = Chances()
         self._odds = False
@@ -157,7 +157,7 @@ class CoupPane(ScenePane):
     def tabs(self, wide: bool) -> Sequence[Tab]:
         spoken_now = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
         return [
-            Tab(HISTORY, "", lambda width: self._history.flowing(width)),
+            Tab(HISTORY, "", lambda width: self._history.in_few_rows(width)),
             *([Tab(TALK, str(spoken_now or ""), self._talk)] if self._talks else []),
             Tab(ODDS, "", lambda width: cards.table(self._facts, width, self._odds), follows=False, is_first=wide),
             Tab(NOTES, "", self._notes),
@@ -180,7 +180,7 @@ class CoupPane(ScenePane):
         signs = with_keys("truth: {perspective} all") if perspective else "✓ true  ✗ bluff"
         owner = "yours only" if perspective and perspective == self.view.seat else perspective or "everybody's"
         talk = [Part(TALK, "", self._talk(width))] if self._talks else []
-        history = Part(HISTORY, signs, self._history.folded(width))
+        history = Part(HISTORY, signs, self._history.in_separate_rows(width))
         return stack([history, *talk, Part(NOTES, owner, self._notes(width))], width, height)
 
     def why(self, width: int) -> Sequence[Line]:

@@ -1,11 +1,11 @@
-"""The players of Coup: a mark if awaited, coins and cards; in a large terminal also their claims."""
+"""The list of Coup's players, with coins, cards and a mark for awaited ones; in a large terminal also with claims."""
 
 from typing import NamedTuple
 
 from themes.palettes import Palette
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.coup.cards import CARD, back, face, fill, turned
+from tui.panes.coup.cards import CARD_WIDTH, back, face, fill, turned_up_card
 from tui.panes.coup.facts import Facts
 from tui.panes.drawing import beside_name, name_of, paragraph
 from tui.styles import Line, fit, pad, width_of
@@ -48,16 +48,16 @@ def columns(view: LogView, facts: Facts, width: int, lines: int) -> Columns:
     policy = min(12, max(7, *(cells(beside_name(view, name)[0]) for name in facts.seen.names)))
     for gap in (2, 1):
         before = 3 + gap + gap + MAX_COIN_DOTS + 3 + gap
-        both = 2 * (CARD + gap)
+        both = 2 * (CARD_WIDTH + gap)
         if before + both + name + policy + 3 <= width:
             before += name + policy
             more = max(0, width - before - both - 4) if lines > 1 else 0
             left = min(more, max(0, MAX_CLAIMS_WIDTH - before))
-            return Columns(name, policy, gap, True, before + left, CARD + min(8, (more - left) // 2))
+            return Columns(name, policy, gap, True, before + left, CARD_WIDTH + min(8, (more - left) // 2))
     room = width - before - both
     name = min(name, max(3, room - 4))
     policy = max(0, min(policy, room - name))
-    return Columns(name, policy, 1, False, before + name + policy, CARD)
+    return Columns(name, policy, 1, False, before + name + policy, CARD_WIDTH)
 
 
 def paint(view: LogView, facts: Facts, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
@@ -99,7 +99,7 @@ def _cards(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
     """Draw the row with the names of a player's cards."""
     player = facts.players[name]
     cards = [face(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
-    cards += [turned(card, form.card) for card in player.lost]
+    cards += [turned_up_card(card, form.card) for card in player.lost]
     spans = [span for card in cards for span in (card, (" " * form.gap, ""))]
     if facts.exchanges(name) and form.tail:
         spans.append(("+2", "bold accent"))

@@ -12,7 +12,7 @@ from tui.panes.coup.answers import Answer, answers, outcome
 from tui.panes.coup.cards import small
 from tui.panes.coup.facts import Facts
 from tui.panes.kit import Advice, Key
-from tui.panes.menu import Menu, Places
+from tui.panes.menu import DigitSelection, Menu
 from tui.styles import Line, Span, clip, width_of
 
 HINTS = {
@@ -23,12 +23,12 @@ HINTS = {
 """Row below the board by phase, while nothing is chosen."""
 
 
-class Choice:
+class PreparedChoice:
     """The prepared choice, which Enter submits: a line of the menu, or cards of an exchange."""
 
     def __init__(self) -> None:
         self.menu = Menu(is_ready=False)
-        self.cards = Places()
+        self.cards = DigitSelection()
         self._of: object = None
 
     def settle(self, facts: Facts) -> None:
@@ -43,7 +43,7 @@ class Choice:
 class Seat:
     """One decision of the person: the table and the legal actions."""
 
-    def __init__(self, scene: CoupScene, facts: Facts, choice: Choice) -> None:
+    def __init__(self, scene: CoupScene, facts: Facts, choice: PreparedChoice) -> None:
         self.scene = scene
         self.facts = facts
         self.choice = choice
@@ -131,7 +131,7 @@ class Seat:
             return (Key(f"1–{len(self.facts.seen.hand)}", "card"), Key("enter", "keep"), Key("m", "write"))
         if self.chosen:
             aim = [Key("←→", "whom")] if self.targets() else []
-            return (Key("enter", "does it"), Key("esc", "drops it"), *aim)
+            return (Key("enter", "play it"), Key("esc", "drop it"), *aim)
         rows = {answer.entry.key: answer.entry.label for answer in self.menu}
         if sum(isinstance(answer.entry.actions[0], Block) for answer in self.menu) > 1:
             rows["b"] = "block"

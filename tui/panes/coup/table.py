@@ -33,19 +33,19 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
             owner = "your" if seen.actor == you else f"{clip(seen.actor, 12)}'s"
             return (("Anybody may speak", "bold hi"), (f"  before {owner} turn", "mid"))
         case "act":
-            return _to_act(facts, you)
-        case "lose" if facts.tested:
+            return _prompt_to_act(facts, you)
+        case "lose" if facts.awaits_proof:
             last = facts.turn[-1]
             return ((f"{clip(last.agent, 12)} challenges {clip(seen.loser, 12)}'s claim", "bold hi"),)
         case "lose":
             loses = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
-            return ((f"{loses} up a card", "bold hi"), (f"  {_why(facts)}", "mid"))
+            return ((f"{loses} up a card", "bold hi"), (f"  {_loss_cause(facts)}", "mid"))
         case "exchange":
             return _exchange(facts, you, palette)
     return _blocks(facts) if seen.blocker else _declared(facts, you, loud=True)
 
 
-def _to_act(facts: Facts, you: str) -> Line:
+def _prompt_to_act(facts: Facts, you: str) -> Line:
     seen, actor = facts.seen, clip(facts.seen.actor, 12)
     coins, mine = facts.players[seen.actor].coins, facts.seen.actor == you
     money = (f"  with {amount(coins, 'coin')}, {seen.treasury} in the treasury", "mid")
@@ -62,7 +62,7 @@ def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
     return ((f"{who} {keep} of {keep + 2}  ", "bold hi"), *cards)
 
 
-def _why(facts: Facts) -> str:
+def _loss_cause(facts: Facts) -> str:
     """Write the cause of a card's loss."""
     seen = facts.seen
     last = facts.turn[-1]
@@ -101,17 +101,17 @@ def _declared(facts: Facts, you: str, loud: bool = False) -> Line:
     return ((f"{who} takes {seen.verb}", style), (f"  {amount(rule.gain, 'coin')}", "mid"))
 
 
-UNDOUBTED = ("not challenged", "not blocked", "nobody blocked")
-"""Sentences that `before` leaves out if the turn has any others."""
+ROUTINE_SENTENCES = ("not challenged", "not blocked", "nobody blocked")
+"""Sentences that `last_turn_result` leaves out if the turn has any others."""
 
 
-def before(facts: Facts) -> Line:
+def last_turn_result(facts: Facts) -> Line:
     """Describe the result of the last turn, before the next one starts."""
     last = turns(facts.turn)
     if not last or not facts.seen.actions:
         return ()
     lines = [sentence.text for sentence in last[-1].sentences]
-    said = [text for text in lines if text not in UNDOUBTED]
+    said = [text for text in lines if text not in ROUTINE_SENTENCES]
     return ((f"before: {'; '.join(said or lines)}", "dim"),)
 
 
@@ -120,7 +120,7 @@ def progress_of(facts: Facts, awaited: Sequence[str], you: str) -> list[Line]:
     if facts.open:
         return steps(facts, awaited, you)
     lines = [one_line(facts, awaited, you, 0)] if facts.seen.phase == "talk" else []
-    last = before(facts) if facts.seen.phase in ("talk", "act") else ()
+    last = last_turn_result(facts) if facts.seen.phase in ("talk", "act") else ()
     return [*lines, last] if last else lines
 
 
@@ -155,8 +155,8 @@ def one_line(facts: Facts, awaited: Sequence[str], you: str, width: int) -> Line
     return line
 
 
-def _open(facts: Facts, window: str, made: Window, awaited: Sequence[str], you: str) -> Line:
-    return _asked(facts.may_answer(window), made.passed, awaited, you)
+def _open(facts: Facts, window: str, state: Window, awaited: Sequence[str], you: str) -> Line:
+    return _asked(facts.may_answer(window), state.passed, awaited, you)
 
 
 def _asked(names: Sequence[str], passed: Sequence[str], awaited: Sequence[str], you: str) -> Line:
@@ -172,17 +172,17 @@ def _asked(names: Sequence[str], passed: Sequence[str], awaited: Sequence[str], 
     return tuple(spans[:-1])
 
 
-def _closed(facts: Facts, window: str, made: Window) -> Line:
+def _closed(facts: Facts, window: str, state: Window) -> Line:
     """Draw the result of a window, or the players who may answer in it later."""
-    answered = clip(made.answered, 12)
+    answered = clip(state.answered, 12)
     if answered and window == "block":
         return ((answered, "fg"), (" blocks", "mid"))
     if answered:
         proved: Span = ("", "")
-        if made.proved is not None:
-            proved = (" wrongly", "bad") if made.proved else (" rightly", "good")
+        if state.proved is not None:
+            proved = (" wrongly", "bad") if state.proved else (" rightly", "good")
         return ((answered, "fg"), (" did", "mid"), proved)
-    if made.passed:
+    if state.passed:
         return (("nobody", "mid"),)
     if window == "block" and facts.verb:
         who = clip(facts.seen.target, 12) or "anybody"
@@ -221,8 +221,8 @@ def paint(facts: Facts, palette: Palette, look: Look, seat: Seat | None, with_od
     windows = _indented(
         row for line in progress for row in (wrap_line(line, width - 1) if width_of(line) >= width else [line])
     )
-    odds = [(("odds  ", "dim"), *cards.summary(facts, own=True))] if with_odds and facts.doubtful else []
-    offer = _indented([(("odds (o)", "dim"),)] if facts.doubtful and not with_odds else [])
+    odds = [(("odds  ", "dim"), *cards.summary(facts, own=True))] if with_odds and facts.has_open_claim else []
+    offer = _indented([(("odds (o)", "dim"),)] if facts.has_open_claim and not with_odds else [])
     chance, asked = _indented(odds), _menu_rows(menu, chosen)
     for parts in ([claim, windows, asked, chance or offer], [claim, windows, asked, chance]):
         full = [part for part in parts if part]

@@ -12,7 +12,7 @@ from tui.model_log import Decision
 from tui.panes.coup import cards, lists, table
 from tui.panes.coup.cards import small, verdict
 from tui.panes.coup.facts import Facts
-from tui.panes.drawing import amount, hanging, hidden_thoughts, short_policy
+from tui.panes.drawing import amount, hanging_indent, hidden_thoughts, short_policy
 from tui.panes.lists import NOTHING_DECIDED, no_reasons, visible_events
 from tui.styles import Line, clip, spread, width_of
 
@@ -21,8 +21,8 @@ MOVES = (
     *(moves.Kept, moves.Lost, moves.Unheard, moves.Answered),
 )
 """Event types that are the result of a decision."""
-MINDS = (Thought, Planned, moves.Verified, Defaulted, ModelFailed, Rejected)
-PRIVATE = (Acted, Asked, moves.Undoubted, moves.NoteAdded, moves.NoteDeleted, Prompted, *MINDS)
+REASONS = (Thought, Planned, moves.Verified, Defaulted, ModelFailed, Rejected)
+PRIVATE = (Acted, Asked, moves.Undoubted, moves.NoteAdded, moves.NoteDeleted, Prompted, *REASONS)
 """Event types that precede a decision, or that only its player knows."""
 
 
@@ -33,27 +33,27 @@ def paint(view: LogView, palette: Palette, width: int) -> Sequence[Line]:
         return NOTHING_DECIDED
     seen = visible_events(view, decision)
     moved = next((event for event in seen if isinstance(event.data, MOVES)), None)
-    minds = [event.n for event in seen if isinstance(event.data, MINDS)]
+    minds = [event.n for event in seen if isinstance(event.data, REASONS)]
     before = moved.n - 1 if moved and not isinstance(moved.data, moves.Unheard) else decision.events[0].n - 1
     scene = view.scene_at(minds[-1] if minds else before)
     assert isinstance(scene, CoupScene)
-    lines = [*_head(view, decision, _said(seen, moved), width), ()]
+    lines = [*_head(view, decision, _decision_text(seen, moved), width), ()]
     if not view.may_see_mind(decision.agent):
         return [*lines, hidden_thoughts(decision.agent)]
     facts = Facts(scene, decision.agent)
-    reasons = [line for event in seen if isinstance(event.data, MINDS) for line in _reason(event, width)]
+    reasons = [line for event in seen if isinstance(event.data, REASONS) for line in _reason(event, width)]
     lines += reasons or [no_reasons(view, seen, decision.agent)]
-    lines += [(), *_held(facts, moved, palette)]
+    lines += [(), *_hand(facts, moved, palette)]
     if facts.verb is not None:
         lines.append(((" table  ", "dim"), *table.headline(facts, "", palette)))
-    if facts.doubtful:
+    if facts.has_open_claim:
         lines.append(((" odds   ", "dim"), *cards.summary(facts, own=False)))
     noted = scene.notes.get(decision.agent, ())
     lines += [(), *cards.table(facts, width, played=True)]
     return [*lines, (), *lists.notes(scene, decision.agent, width)] if noted else lines
 
 
-def _said(seen: Sequence[Event], moved: Event | None) -> str:
+def _decision_text(seen: Sequence[Event], moved: Event | None) -> str:
     """Write the player's decision in words."""
     if moved is None:
         last = seen[-1].data if seen else None
@@ -69,7 +69,7 @@ def _head(view: LogView, decision: Decision, said: str, width: int) -> list[Line
     return [left, ((f"   {policy}", "mid"),)]
 
 
-def _held(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
+def _hand(facts: Facts, moved: Event | None, palette: Palette) -> list[Line]:
     """Draw the player's hand at the decision, and the truth of its claim."""
     cards = [span for card in facts.seen.hand if card for span in (small(palette, card), (" ", ""))]
     line: Line = ((" held   ", "dim"), *cards, (f" {amount(facts.seen.me.coins, 'coin')}", "mid"))
@@ -84,9 +84,9 @@ def _reason(event: Event, width: int) -> list[Line]:
     head: Line = ((" ", ""),)
     match event.data:
         case Planned(text):
-            return hanging((*head, ("plan ", "accent")), text, width)
+            return hanging_indent((*head, ("plan ", "accent")), text, width)
         case moves.Verified(agrees=agrees):
             head = ((" ✓ ", "good"),) if agrees else ((" ✗ ", "bad"),)
         case Defaulted() | ModelFailed() | Rejected():
-            return hanging(((" ! ", "bad"),), event.data.sentence(), width, "bad")
-    return hanging(head, event.data.sentence(), width)
+            return hanging_indent(((" ! ", "bad"),), event.data.sentence(), width, "bad")
+    return hanging_indent(head, event.data.sentence(), width)

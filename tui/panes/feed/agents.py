@@ -18,13 +18,13 @@ STATES_SHOWN = 6
 CODES = dict(zip(AgentState, ("ID", "SC", "EV", "CO", "LK", "RP", "RS", "RE"), strict=True))
 STATES = {state: state.removeprefix("engaging_").capitalize() for state in AgentState}
 """Names of the states on the screen."""
-AT_A_POST = (EVALUATING, *ENGAGEMENTS)
+STATES_WITH_POST = (EVALUATING, *ENGAGEMENTS)
 """States in which an account looks at a post."""
-CLOSED = "others' minds are closed while you play; {perspective} shows everything"
+HIDDEN_NOTICE = "others' minds are closed while you play; {perspective} shows everything"
 
 
 def members(scene: FeedScene, state: AgentState | None, words: str) -> list[int]:
-    """Return the accounts on the network in a state (None is any) whose handle or archetype contains the words."""
+    """Return the accounts in a state (any state for None) whose handle or archetype contains the words."""
     wanted = words.strip().removeprefix("@").casefold()
     numbers = scene.numbers_in(state)
     if not wanted:
@@ -50,7 +50,7 @@ def head(numbers: Sequence[int], width: int, closed: bool) -> list[Line]:
         lines.append(((f" an even sample: {MAX_LISTED:,} of {len(numbers):,} accounts", "mid"),))
     title = ("account", "dim")
     if closed:
-        lines += paragraph(with_keys(CLOSED), width, "dim")
+        lines += paragraph(with_keys(HIDDEN_NOTICE), width, "dim")
         return [*lines, _public_row(title, "archetype", ("followers", "dim"), width)]
     return [*lines, _row(title, "archetype", "post", ((f"{'last states':<17}", "dim"),), "spree", width)]
 
@@ -65,7 +65,7 @@ def listing(scene: FeedScene, numbers: Sequence[int], width: int, selected: int 
 def account_rows(
     scene: FeedScene, numbers: Sequence[int], width: int, selected: int | None, closed: bool
 ) -> list[Line]:
-    """Draw a row for each account; with `closed`, only what is public."""
+    """Draw a row for each account; with `closed`, only its public facts."""
     lines: list[Line] = []
     for number in numbers:
         here, agent = number == selected, scene.agents[number]
@@ -74,7 +74,7 @@ def account_rows(
             lines.append(_public_row(who, kind, (f"{len(scene.followers[number]):,}", "mid"), width, here))
         else:
             post = f"#{scene.posts.items[agent.item].thread}" if agent.item >= 0 else "·"
-            lines.append(_row(who, kind, post, _past(agent), agent.on_a_spree, width, here))
+            lines.append(_row(who, kind, post, _last_states(agent), agent.on_a_spree, width, here))
     return cut_to(lines, width)
 
 
@@ -93,7 +93,7 @@ def _public_row(who: Span, kind: str, followers: Span, width: int, here: bool = 
     return (("▸" if here else " ", "accent"), name, (f"  {kind:<12}", "dim"), (f"{followers[0]:>10}", followers[1]))
 
 
-def _past(agent: SocialAgent) -> Line:
+def _last_states(agent: SocialAgent) -> Line:
     """Draw the last states, the current one last and brightest."""
     entries = list(islice(reversed(agent.state_history.records), STATES_SHOWN))
     states = [move[1] for move, _, _ in reversed(entries)] or [agent.state]
@@ -122,7 +122,7 @@ def account_card(scene: FeedScene, number: int, width: int, closed: bool) -> lis
         return cut_to([*lines, (), ((" Not on the network yet", "dim"),)], width)
     posts = account_page(scene, number, width)
     if closed:
-        return cut_to([*lines, (), *posts, (), *paragraph(with_keys(CLOSED), width, "dim")], width)
+        return cut_to([*lines, (), *posts, (), *paragraph(with_keys(HIDDEN_NOTICE), width, "dim")], width)
     lines += [(), *_standing(scene, agent, width), (), *_interests(agent, width), (), ((" Posts", "mid"),), *posts]
     return cut_to([*lines, (), *_history(scene, agent, width)], width)
 
@@ -134,13 +134,13 @@ def _standing(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
     limit = "" if kind.stamina >= 1_000_000 else f" of {kind.stamina}"
     decided = "nothing yet" if agent.spree is None else STATES[agent.spree].lower()
     run = f", {agent.run} in a row" if agent.run > 1 else ""
-    heat = f"engages around heat {profile.engagement_threshold:.2f}"
+    heat = f"engages from about heat {profile.engagement_threshold:.2f}"
     facts = {
         STATES[agent.state]: f"{since}, {amount(ticks, 'tick')}; times out after {profile.timeout_threshold}",
-        "before it" if agent.state in AT_A_POST else "saw last": _before(scene, agent),
+        "before it" if agent.state in STATES_WITH_POST else "saw last": _last_seen_post(scene, agent),
         "decided": f"{decided}{run}{f': {agent.on_a_spree}' if agent.on_a_spree else ''}",
         "spent": f"{agent.spent}{limit} engagements{', then it rests' if limit else ''}",
-        "thresholds": f"looks from interest {kind.attention:.2f}, {heat}",
+        "thresholds": f"looks at posts from interest {kind.attention:.2f}, {heat}",
     }
     lines: list[Line] = []
     for name, fact in facts.items():
@@ -148,7 +148,7 @@ def _standing(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
     return lines
 
 
-def _before(scene: FeedScene, agent: SocialAgent) -> str:
+def _last_seen_post(scene: FeedScene, agent: SocialAgent) -> str:
     if agent.item < 0:
         return "nothing yet"
     seen = scene.seen(agent.item)
@@ -175,7 +175,7 @@ def _history(scene: FeedScene, agent: SocialAgent, width: int) -> list[Line]:
     lines: list[Line] = [((" History", "mid"), (f"  {full}{len(past)} moves, newest first", "dim"))]
     names = STATES if width >= 64 else CODES
     for entry in reversed(agent.history):
-        about = entry.from_state in AT_A_POST or entry.to_state in AT_A_POST
+        about = entry.from_state in STATES_WITH_POST or entry.to_state in STATES_WITH_POST
         post = f"#{scene.posts.items[entry.context].thread}" if about and isinstance(entry.context, int) else ""
         move = f"{names[entry.from_state]} → {names[entry.to_state]}"
         room = 23 if width >= 64 else 8

@@ -12,21 +12,21 @@ from scenes.feed.posts import RESHARED, Item
 from scenes.feed.scene import FeedScene
 from tui.glyphs import cells
 from tui.keys import with_keys
-from tui.panes.drawing import hanging, notice, paragraph, rule, tree_branch
+from tui.panes.drawing import hanging_indent, notice, paragraph, rule, tree_branch
 from tui.panes.feed.posts import cut_to, fastest_growing, newest_tick, post_lines, reshares_by_thread
 from tui.styles import Line, Span, clip, pad, spread, width_of
 
-SIBLINGS = 6
-"""Number of reshares of one post that are named (one more if that names all); the rest are counted."""
-NAMED = 40
+MAX_NAMED_SIBLINGS = 6
+"""Number of reshares of one post that are named; further ones are counted, unless only one is left."""
+MAX_NAMED = 40
 """Maximum accounts that are named in one tree."""
-REASONS = 8
+MAX_REASONS = 8
 """Maximum reshares that are explained."""
 HANDLE_WIDTH = 13
 JOINT_WIDTH = 5
 """Cells between an account and the accounts that reshared its post."""
-FADED = "where no tick is told, the account's history, its last {} moves, no longer reaches back"
-CLOSED = "Why they reshared it is closed: others' minds are closed while you play; {perspective} shows everything"
+MISSING_TICK_NOTE = "no tick is given where the account's history, its last {} moves, does not reach back far enough"
+HIDDEN_NOTICE = "Their reasons are hidden while you play; {perspective} shows everything"
 
 
 class _Branch:
@@ -58,11 +58,11 @@ def draw(scene: FeedScene, members: Sequence[int], width: int) -> list[Line]:
     for place, parent in enumerate(parents[1:], 1):
         children[parent].append(place)
     root = _Branch(0, f"#{scene.posts.items[members[0]].thread}", "bold hi", 1)
-    left, waiting = NAMED, [(-sizes[0], 0, root)]
+    left, waiting = MAX_NAMED, [(-sizes[0], 0, root)]
     while waiting:
         _, place, branch = heappop(waiting)
         order = sorted(children[place], key=lambda child: (-sizes[child], child))
-        most = len(order) if len(order) <= SIBLINGS + 1 else SIBLINGS
+        most = len(order) if len(order) <= MAX_NAMED_SIBLINGS + 1 else MAX_NAMED_SIBLINGS
         for child in order[: min(most, left)]:
             words, style = _account(scene, members[child])
             room = len(f"+{sizes[child] - 1}") + JOINT_WIDTH if sizes[child] > 1 else 0
@@ -93,11 +93,11 @@ def _rows(branch: _Branch) -> list[Line]:
 def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) -> list[Line]:
     """Describe the reasons for the first reshares, as far as the accounts' histories reach back."""
     if closed:
-        return paragraph(with_keys(CLOSED), width, "dim")
+        return paragraph(with_keys(HIDDEN_NOTICE), width, "dim")
     if not members:
         return notice("Nobody reshared it")
     lines: list[Line] = [((" Why they reshared it", "mid"),)]
-    first = [scene.posts.items[number] for number in members[:REASONS]]
+    first = [scene.posts.items[number] for number in members[:MAX_REASONS]]
     names = [clip(f"@{scene.handles[item.author]}", HANDLE_WIDTH) for item in first]
     ticks, longest = 3 + max(len(str(item.tick)) for item in first), max(map(cells, names))
     faded = False
@@ -105,10 +105,10 @@ def reasons(scene: FeedScene, members: Sequence[int], width: int, closed: bool) 
         reason, known = _reason(scene, item)
         faded |= not known
         head: Line = ((f" {item.tick:>{ticks - 3}}  ", "dim"), (pad(name, longest + 2), "bold hi"))
-        lines += hanging(head, reason, width) if width >= 72 else [head, *paragraph(reason, width, indent=ticks)]
-    if len(members) > REASONS:
-        lines.append(((f"{'':{ticks}}and {len(members) - REASONS} more", "dim"),))
-    return [*lines, *paragraph(FADED.format(scene.config.history), width, "dim", ticks)] if faded else lines
+        lines += hanging_indent(head, reason, width) if width >= 72 else [head, *paragraph(reason, width, indent=ticks)]
+    if len(members) > MAX_REASONS:
+        lines.append(((f"{'':{ticks}}and {len(members) - MAX_REASONS} more", "dim"),))
+    return [*lines, *paragraph(MISSING_TICK_NOTE.format(scene.config.history), width, "dim", ticks)] if faded else lines
 
 
 def _reason(scene: FeedScene, item: Item) -> tuple[str, bool]:
@@ -134,7 +134,7 @@ def _spree(agent: SocialAgent, tick: int) -> str:
     return f", {WORD_FOR_SPREE[taken[-1]]} spree {run}{' or more' if lost else ''}"
 
 
-HEAD = 1
+HEAD_ROWS = 1
 """Number of rows above the first cascade of the list."""
 MIN_WIDTH_OF_FULL_NAMES = 64
 """Minimum width in cells to write the names of measures in full."""
@@ -201,7 +201,7 @@ def measures(scene: FeedScene, thread: int) -> Shape:
 
 
 def listing(scene: FeedScene, width: int, selected: int | None, rows: int = 50) -> list[Line]:
-    """Draw a row of column names (`HEAD`), then a row for each of `threads`; `selected` is a thread."""
+    """Draw a row of column names (`HEAD_ROWS`), then a row for each of `threads`; `selected` is a thread."""
     found = threads(scene, rows)
     if not found:
         return notice("Nothing reshared yet")
@@ -246,23 +246,23 @@ def summary(scene: FeedScene, width: int, focused: bool = True) -> list[Line]:
     item = scene.posts.items[scene.posts.threads[thread]]
     by = f"  by @{clip(scene.handles[item.author], 12)} "
     left: Line = (("Cascade", "bold mid"), (f"  #{thread}{by}", "mid"))
-    right: Line = ((" ", ""), *_measured(scene, thread), (" ", ""))
+    right: Line = ((" ", ""), *_measures_text(scene, thread), (" ", ""))
     title = rule(left, width, right if width_of(left) + width_of(right) + 5 <= width else ())
-    grows: Line = (("   ", ""), *_grown(scene, thread))
-    key, effect = ("Enter", " opens the tree ") if focused else ("tab enter", " its tree ")
+    grows: Line = (("   ", ""), *_growth(scene, thread))
+    key, effect = ("Enter", " opens its tree ") if focused else ("tab enter", " its tree ")
     opens: Line = ((key, "accent"), (effect, "dim"))
-    row: Line = (*_levels(scene, thread, width - width_of(grows) - 1), *grows)
+    row: Line = (*_generations(scene, thread, width - width_of(grows) - 1), *grows)
     return cut_to([title, spread(row, opens, width) if width_of(row) + width_of(opens) + 2 <= width else row], width)
 
 
-def _measured(scene: FeedScene, thread: int) -> Line:
+def _measures_text(scene: FeedScene, thread: int) -> Line:
     form = measures(scene, thread)
     values = {"size": form.size, "depth": form.depth, "breadth": form.breadth, "virality": f"{form.virality:.2f}"}
     spans = [span for name, value in values.items() for span in ((f"  {name} ", "mid"), (str(value), "hi"))]
     return ((spans[0][0].lstrip(), "mid"), *spans[1:])
 
 
-def _levels(scene: FeedScene, thread: int, room: int) -> Line:
+def _generations(scene: FeedScene, thread: int, room: int) -> Line:
     """Draw the number of posts in each generation; the last number sums generations that do not fit."""
     levels = scene.posts.levels[thread]
     first, left = f" {levels[0]}", sum(levels)
@@ -276,7 +276,7 @@ def _levels(scene: FeedScene, thread: int, room: int) -> Line:
     return tuple(spans)
 
 
-def _grown(scene: FeedScene, thread: int) -> Line:
+def _growth(scene: FeedScene, thread: int) -> Line:
     grown = reshares_by_thread(scene)[thread]
     return (("grows ", "mid"), (f"▲{grown}", "good"), (" this tick", "mid")) if grown else (("stands still", "dim"),)
 
@@ -286,10 +286,10 @@ def tree(scene: FeedScene, thread: int, width: int, closed: bool = False) -> lis
     if not 0 <= thread < len(scene.posts.threads):
         return notice("Nothing posted yet")
     members = _trees(scene).of(scene, thread)
-    measured: Line = ((" ", ""), *_measured(scene, thread))
+    measured: Line = ((" ", ""), *_measures_text(scene, thread))
     lines = [*post_lines(scene, members[0], width, fastest_growing(scene), rows=4), ()]
     lines += [measured] if width_of(measured) <= width else _halves(measured)
-    lines.append((*_levels(scene, thread, width - 22), ("   ", ""), *_grown(scene, thread)))
+    lines.append((*_generations(scene, thread, width - 22), ("   ", ""), *_growth(scene, thread)))
     lines += [(), *draw(scene, members, width), ()]
     return cut_to([*lines, *reasons(scene, members[1:], width, closed)], width)
 

@@ -43,7 +43,7 @@ def flow(columns: Iterable[str]) -> Flow:
 
 def rows_for(width: int) -> int:
     """Return the number of rows of the chart, or in a narrow window of the list of transitions."""
-    return HEIGHT if width >= WIDTH else -(-len(WAYS) // _across(width))
+    return HEIGHT if width >= WIDTH else -(-len(TRANSITIONS) // _across(width))
 
 
 def paint(
@@ -53,14 +53,14 @@ def paint(
     return _drawing(counts, moves, selected) if width >= WIDTH else _ways(moves, width, rows)
 
 
-def short(count: int) -> str:
+def short_count(count: int) -> str:
     """Write a number; below a million, it takes at most four cells."""
     return str(count) if count < 10_000 else f"{count // 1000}k"
 
 
 # -- as a list of transitions
 
-WAYS = tuple(dict.fromkeys(arc.move[:2] for arc in CHART.arcs))
+TRANSITIONS = tuple(dict.fromkeys(arc.move[:2] for arc in CHART.arcs))
 """All pairs of states with a transition, in the order of the chart."""
 
 
@@ -70,20 +70,20 @@ def _across(width: int) -> int:
 
 def _ways(moves: Flow, width: int, rows: int) -> list[Line]:
     cells = width // _across(width)
-    down = min(rows, -(-len(WAYS) // _across(width)))
-    busiest = sorted(WAYS, key=lambda way: -moves.get(way, (0, 0))[0])[: down * _across(width)]
-    parts = [_way(way, moves.get(way, (0, 0)), cells) for way in WAYS if way in busiest]
+    down = min(rows, -(-len(TRANSITIONS) // _across(width)))
+    busiest = sorted(TRANSITIONS, key=lambda way: -moves.get(way, (0, 0))[0])[: down * _across(width)]
+    parts = [_way(way, moves.get(way, (0, 0)), cells) for way in TRANSITIONS if way in busiest]
     return in_columns(parts, _across(width))
 
 
-def _way(way: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int) -> Line:
+def _way(transition: tuple[AgentState, AgentState], moved: tuple[int, int], cells: int) -> Line:
     count, late = moved
-    spans: list[Span] = [(f" {STATES[way[0]]} → {STATES[way[1]]} ", "mid" if count else "dim")]
-    spans.append((short(count), "fg" if count else "dim"))
-    if way[0] is EVALUATING and way[1] is not SCROLLING:
+    spans: list[Span] = [(f" {STATES[transition[0]]} → {STATES[transition[1]]} ", "mid" if count else "dim")]
+    spans.append((short_count(count), "fg" if count else "dim"))
+    if transition[0] is EVALUATING and transition[1] is not SCROLLING:
         spans.append((" ?", "accent"))
     if late:
-        spans.append((f" late {short(late)}", "mid"))
+        spans.append((f" late {short_count(late)}", "mid"))
     return fit(tuple(spans), cells)
 
 
@@ -109,8 +109,8 @@ NODES = {
     RESTING: (4, 5),
 }
 """Column and row of each state."""
-Way = tuple[AgentState, AgentState]
-ARROWS: tuple[tuple[Sequence[Way], int, int | AgentState, int], ...] = (
+Transition = tuple[AgentState, AgentState]
+ARROWS: tuple[tuple[Sequence[Transition], int, int | AgentState, int], ...] = (
     ([(IDLE, COMPOSING)], 0, 4, 16),
     ([(EVALUATING, COMPOSING)], 0, COMPOSING, 45),
     ([(IDLE, SCROLLING)], 2, IDLE, 16),
@@ -122,7 +122,7 @@ ARROWS: tuple[tuple[Sequence[Way], int, int | AgentState, int], ...] = (
     ([(state, SCROLLING) for state in ENGAGEMENTS], 4, 26, 76),
     ([(state, RESTING) for state in ENGAGEMENTS], 5, 21, 76),
 )
-"""Horizontal arrows: their moves, row, first column (or the state before it), and the column after them."""
+"""Horizontal arrows: moves, row, first column (or the state where the arrow starts), column after the last one."""
 
 
 def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState) -> list[Line]:
@@ -137,7 +137,7 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
     ends: dict[AgentState, int] = {}
     for state, (x, y) in NODES.items():
         name, number = ("bold hi", "bold hi") if state is selected else ("bold fg", "fg")
-        end = put(x, y, ((f"{STATES[state]} ", name), (short(counts[state]), number)))
+        end = put(x, y, ((f"{STATES[state]} ", name), (short_count(counts[state]), number)))
         if state is EVALUATING:
             end = put(end, y, ((" ?", "bold accent"),))
         if rows[y][end][0] == "─":
@@ -160,14 +160,14 @@ def _drawing(counts: Mapping[AgentState, int], moves: Flow, selected: AgentState
     return [merge_spans(row) for row in rows]
 
 
-def _label(moves: Flow, *ways: Way) -> Line:
+def _label(moves: Flow, *ways: Transition) -> Line:
     """Draw the number of moves, and of timeouts among them if there are any."""
     count, late = (sum(moves.get(way, (0, 0))[i] for way in ways) for i in (0, 1))
-    number: Span = (short(count), "fg" if count else "dim")
-    return (number, (f" timeout {short(late)}", "mid")) if late else (number,)
+    number: Span = (short_count(count), "fg" if count else "dim")
+    return (number, (f" timeout {short_count(late)}", "mid")) if late else (number,)
 
 
-def _labels(moves: Flow, *ways: Way) -> list[Line]:
+def _labels(moves: Flow, *ways: Transition) -> list[Line]:
     """Return the labels of an arrow, longest first: with timeouts, and without; between blanks."""
     label = _label(moves, *ways)
     return [((" ", ""), *label[:size], (" ", "")) for size in range(len(label), 0, -1)]

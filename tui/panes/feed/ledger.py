@@ -35,7 +35,7 @@ class Ledger:
             fresh = scene.reshared[-1] - (scene.reshared[-2] if len(scene.reshared) > 1 else 0)
             self.curve.add(event.n, fresh)
         elif scene.notable(event):
-            self.reached[event.n] = _reached(scene)
+            self.reached[event.n] = _milestone(scene)
 
     def moves(self) -> tuple[int, Flow]:
         """Return the latest tick up to the playhead, and its moves."""
@@ -60,7 +60,7 @@ class Ledger:
         return self._standings[1]
 
 
-def _reached(scene: FeedScene) -> str:
+def _milestone(scene: FeedScene) -> str:
     """Describe the largest cascade that has just reached a milestone."""
     made, grown = scene.posts, posts.reshares_by_thread(scene)
     sizes = {thread: made.size(thread) for thread in grown}

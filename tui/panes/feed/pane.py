@@ -14,7 +14,7 @@ from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.drawing import amount, fitting, rule, stack
+from tui.panes.drawing import amount, join_fitting, rule, stack
 from tui.panes.feed import aim, chart, ending, ledger, posts, seat, table, timeline, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
@@ -101,7 +101,7 @@ class FeedPane(ScenePane):
 
     @property
     def _is_brief(self) -> bool:
-        """True if the table is brief, for a person in a terminal without a side column: the feed needs the rows."""
+        """True if the table is brief, to save rows for the feed: for a person in a terminal without a side column."""
         return bool(self.view.seat) and self.room.width < WIDE
 
     @property
@@ -168,7 +168,7 @@ class FeedPane(ScenePane):
         parts.append((("  oracle ", "mid"), (str(decided), "bold hi")))
         if fallbacks or wide:
             parts.append((("  fallback ", "mid"), (str(fallbacks), "bold bad" if fallbacks else "bold hi")))
-        return fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
+        return join_fitting([*parts, (("  timeout ", "mid"), (str(late), "bold hi"))], room)
 
     def strip(self, width: int) -> Line:
         if self.view.seat and self._scene.crowd is None:
@@ -180,7 +180,7 @@ class FeedPane(ScenePane):
         return table.title(width, self._looks.sort, sampled, self.room.on_board, self._is_brief)
 
     def legend(self, width: int) -> Line:
-        """Draw the selected state or the prompt of a waiting person; right, the time limit or the filter."""
+        """Draw the selected state or the prompt of a waiting person, and at the right the time limit or the filter."""
         view, looks = self.view, self._looks
         right: Line = ()
         if view.seat and view.at_now and view.ended is None and view.seat not in view.waiting:
@@ -192,7 +192,7 @@ class FeedPane(ScenePane):
         if looks.words:
             right = (("filter ", "accent"), (clip(looks.words, 16), "hi"), ("  bksp clears ", "dim"))
         elif view.mine:
-            right = seat.READING if self._is_reading else seat.waiting(self._countdown.line(view.n))
+            right = seat.READING if self._is_reading else seat.time_limit_line(self._countdown.line(view.n))
             fits = width_of(left) + 2 + width_of(right) <= width
             left = left if fits else left[:2] if self._is_timeline else ((f" {STATES[looks.state]}", "mid"),)
         return spread(left, right, width)

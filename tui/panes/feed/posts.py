@@ -10,7 +10,7 @@ from scenes.feed.scene import FeedScene
 from tui.panes.drawing import amount, notice, paragraph
 from tui.styles import Line, Span, clip, fit, hang, spread, width_of, wrap
 
-WIDE = 56
+MIN_WIDE_WIDTH = 56
 """Minimum width in cells to draw the counts beside the author, and to indent the text further."""
 TEXT_ROWS = 2
 HANDLE_WIDTH = 26
@@ -48,7 +48,7 @@ def page_rows(scene: FeedScene, perspective: str, width: int, seat: str = "") ->
         note = (f"before {'you' if perspective == seat else f'@{clip(perspective, 12)}'}", "accent")
         rows = _rows(deciding.number, post_lines(scene, deciding.number, width, growing, note))
     earlier = [number for number in reversed(agent.page) if not deciding or number != deciding.number]
-    if rows and earlier and width < WIDE:
+    if rows and earlier and width < MIN_WIDE_WIDTH:
         rows.append(PostRow(()))
     rows += _blocks(scene, earlier, width, growing)
     nothing = notice(f"@{clip(perspective, HANDLE_WIDTH)} was shown nothing yet")
@@ -86,8 +86,8 @@ def post_lines(
     scene: FeedScene, number: int, width: int, growing: int, note: Span = ("", ""), rows: int = TEXT_ROWS
 ) -> list[Line]:
     """Draw a post or reshare as its readers see it. An accented note marks the post to decide on."""
-    item, wide = scene.posts.items[number], width >= WIDE
-    counts = earned(scene, number, item.thread == growing)
+    item, wide = scene.posts.items[number], width >= MIN_WIDE_WIDTH
+    counts = reaction_counts(scene, number, item.thread == growing)
     right: Line = (*counts, (" ", "")) if wide else ()
     indent = " " * (3 if wide else 1)
     lines = [_head(scene, item, note, right, width)]
@@ -97,7 +97,7 @@ def post_lines(
     return cut_to(lines, width)
 
 
-def earned(scene: FeedScene, number: int, grows: bool) -> Line:
+def reaction_counts(scene: FeedScene, number: int, grows: bool) -> Line:
     """Draw the numbers of likes, replies and reshares that an item's readers see."""
     seen = scene.seen(number)
     likes, replies, reshares = f"♡ {seen.likes}  ", f"↳ {seen.replies}  ", f"↻ {seen.reshares}"
@@ -120,7 +120,7 @@ def _blocks(
 ) -> list[PostRow]:
     rows: list[PostRow] = []
     for number in numbers:
-        if rows and width < WIDE:
+        if rows and width < MIN_WIDE_WIDTH:
             rows.append(PostRow(()))
         note = _weight(scene, number) if directing else ("", "")
         rows += _rows(number, post_lines(scene, number, width, growing, note))
@@ -163,7 +163,7 @@ def _text(scene: FeedScene, number: int, room: int, rows: int) -> list[Line]:
 MAX_OWN_ITEMS = 30
 """Maximum posts, replies and reshares listed for an account."""
 MAX_ANSWERS = 20
-"""Maximum replies listed below each of these items."""
+"""Maximum replies listed below each of an account's items."""
 
 
 def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
@@ -177,7 +177,7 @@ def account_page(scene: FeedScene, number: int, width: int) -> list[Line]:
         answers[posts.items.parent[n]].append(n)
     lines: list[Line] = []
     for n in reversed(own[-MAX_OWN_ITEMS:]):
-        lines += _written(scene, n, width)
+        lines += _own_item(scene, n, width)
         lines += [row for answer in answers[n][:MAX_ANSWERS] for row in _answer(scene, answer, width)]
         if more := len(answers[n]) - MAX_ANSWERS:
             lines += [((f"     and {more} more replies", "dim"),)] if more > 0 else []
@@ -191,19 +191,19 @@ def count_items(posts: Posts, number: int) -> int:
     return posts.items.tally("author", number)
 
 
-def _written(scene: FeedScene, n: int, width: int) -> list[Line]:
+def _own_item(scene: FeedScene, n: int, width: int) -> list[Line]:
     """Draw an item: tick, kind, full text, and its likes, replies and reshares."""
     posts, item = scene.posts, scene.posts.items[n]
     what = item.kind
     if item.kind != "post":
         author = scene.handles[posts.items[item.parent].author]
         what = f"{'reply to' if item.kind == 'reply' else 'reshare of'} @{clip(author, 20)}"
-    earned = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
-    head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (earned, "mid"))
+    counts = "" if item.kind == "reply" else f"   ♡ {posts.likes[n]}  ↳ {posts.replies[n]}  ↻ {posts.reshares[n]}"
+    head: Line = ((f" tick {item.tick:<5}", "dim"), (what, "bold fg"), (counts, "mid"))
     lines = [head, *paragraph(item.text, width, indent=3)]
     depth, reshares = len(posts.levels[item.thread]) - 1, posts.size(item.thread) - 1
     if item.kind == "post" and reshares:
-        reach = f"   travelled {amount(depth, 'hand')} deep: passed on {amount(reshares, 'time')}"
+        reach = f"   spread {amount(depth, 'hand')} deep: passed on {amount(reshares, 'time')}"
         lines.append(((reach, "accent"),))
     return lines
 

@@ -14,7 +14,13 @@ from tui.panes.seat import ENTER
 from tui.styles import Line, clip, spread
 
 KEYS = declared_keys([Decide])
-CALLED = {SCROLLING: "scroll on", LIKE: "like it", REPLY: "reply", RESHARE: "reshare it", COMPOSING: "write a post"}
+DECISION_LABELS = {
+    SCROLLING: "scroll on",
+    LIKE: "like it",
+    REPLY: "reply",
+    RESHARE: "reshare it",
+    COMPOSING: "write a post",
+}
 """Names of decisions in a hint."""
 
 READING: Line = (("the newest post waits while you read ", "mid"),)
@@ -43,7 +49,7 @@ def idle(seen: Observation) -> Line:
     return ((f"@{clip(post.author, 14)}", "bold hi"), (f"{counts}  ", "mid"), (post.text, "fg"))
 
 
-def waiting(left: Line) -> Line:
+def time_limit_line(left: Line) -> Line:
     """Draw the post's remaining time, and the key that holds it."""
     if not left:
         return (("the post is held  ", "mid"), ("f", "bold accent"), (" lets it go ", "mid"))
@@ -54,28 +60,28 @@ def waiting_prompt(seen: Observation) -> Line:
     """Draw the prompt while there is no post to decide on."""
     doing = {LIKE: "liking", REPLY: "replying", RESHARE: "resharing", COMPOSING: "writing"}
     state = doing.get(seen.state, seen.state)
-    return (("no post before you; ", "mid"), (f"you are {state}", "fg"), (", the ticks run on", "mid"))
+    return (("no post before you; ", "mid"), (f"you are {state}", "fg"), ("; time goes on", "mid"))
 
 
 def understood(action: AccountAction, seen: Observation, post: Seen | None, width: int) -> Line:
     """Draw an action's effect on a post."""
     if post is None:
-        return (("wait for a post: nothing is before you now", "accent"),)
-    return spread(_does(action, post, seen.profile.topics), ENTER, width)
+        return (("wait for the next post: there is nothing to decide now", "accent"),)
+    return spread(_effect(action, post, seen.profile.topics), ENTER, width)
 
 
-def _does(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
+def _effect(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
     if isinstance(action, NameSource):
         return (("names as the source of the rumor: ", "mid"), (f"@{clip(action.account, 26)}", "bold hi"))
     author = f"@{clip(post.author, 26)}"
     if action.state == REPLY:
         left = actions.MAX_TEXT - len(action.words)
-        words = f"   {left} characters left" if action.words else "   in words of its own"
+        words = f"   {left} characters left" if action.words else "   add the words of your reply"
         return (("replies to ", "mid"), (author, "bold hi"), (words, "dim"))
     if action.state == COMPOSING:
         topic, words = split_topic(action.words, topics)
         if not words:
-            return (("a new post, ", "fg"), ("in words and on a topic of its own", "mid"))
+            return (("a new post, ", "fg"), ("add its words; topic: … chooses the topic", "mid"))
         on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
     done = {LIKE: "likes the post of ", RESHARE: "reshares to your followers the post of "}
@@ -85,7 +91,7 @@ def _does(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
 def advice(seen: Observation) -> Advice:
     """Return the rule-based decision for this seat."""
     if seen.post is None:
-        return Advice(why="nothing to decide: no post is before you")
+        return Advice(why="nothing to decide: there is no post before you now")
     chances = sorted(weigh(seen).chances.items(), key=lambda option: -option[1])
-    options = [f"{CALLED[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
+    options = [f"{DECISION_LABELS[state]} in {100 * share:.0f}" for state, share in chances if share >= 0.005]
     return Advice(WORD_OF[chances[0][0]], f"of 100 such posts, your account would {', '.join(options)}")

@@ -34,7 +34,7 @@ class Cursor:
     def open(self, item: int) -> None:
         self.item, self.is_open = item, True
 
-    def within(self, items: Sequence[int]) -> int:
+    def selected_in(self, items: Sequence[int]) -> int:
         """Return the selected item, or the first one of the list."""
         return self.item if self.item is not None and self.item in items else items[0]
 
@@ -44,15 +44,15 @@ class Cursor:
             closes, self.is_open = self.is_open and key == "backspace", self.is_open and key != "backspace"
             return closes
         if key in STEPS:
-            at = items.index(self.within(items)) + STEPS[key]
+            at = items.index(self.selected_in(items)) + STEPS[key]
             self.item = items[max(0, min(len(items) - 1, at))]
         elif key == "enter":
-            self.open(self.within(items))
+            self.open(self.selected_in(items))
         return key in STEPS or key == "enter"
 
     def top(self, items: Sequence[int], rows: int) -> int:
         """Return the first visible row, so that the selected one is near the middle."""
-        return max(0, min(items.index(self.within(items)) - rows // 2, len(items) - rows))
+        return max(0, min(items.index(self.selected_in(items)) - rows // 2, len(items) - rows))
 
     def pick(self, items: Sequence[int], row: int, rows: int) -> bool:
         """Select the item in a visible row. Returns False if there is none."""
@@ -96,7 +96,7 @@ class Selection:
     # -- keys
 
     def press(self, key: str, focus: str) -> str | None:
-        """Handle a key. Returns the tab with the focus afterwards, "" for the board; None if it has no meaning."""
+        """Handle a key. Returns the tab with the focus afterwards, "" for the board; None for an unknown key."""
         if focus == AGENTS:
             return self._in_agents(key)
         if focus == CASCADES:
@@ -128,7 +128,7 @@ class Selection:
         elif key == "enter":
             self.listed, self.words, self.account = self.state, "", Cursor()
             return AGENTS
-        elif key == "backspace" and self.narrowed:
+        elif key == "backspace" and self.is_filtered:
             self.listed, self.words, self.account.is_open = None, "", False
         else:
             return None
@@ -150,7 +150,7 @@ class Selection:
         if focus == AGENTS:
             return self.account.pick(self.shown(), row - len(self._head(80)), self._account_rows)
         return focus == CASCADES and self.thread.pick(
-            cascades.threads(self.scene), row - cascades.HEAD, self._thread_rows
+            cascades.threads(self.scene), row - cascades.HEAD_ROWS, self._thread_rows
         )
 
     def open_post(self, row: PostRow) -> str:
@@ -174,16 +174,16 @@ class Selection:
         if focus == AGENTS:
             return (back,) if self.account.is_open else (Key("↑↓", "account"), Key("enter", "open"), back)
         if focus == CASCADES:
-            return (back,) if self.thread.is_open else (Key("↑↓", "cascade"), Key("enter", "its tree"), back)
+            return (back,) if self.thread.is_open else (Key("↑↓", "cascade"), Key("enter", "open its tree"), back)
         if focus == FEED:
             return (Key("↑↓", "scroll"), Key("enter", "largest cascade"))
-        clears = (Key("bksp", "all agents"),) if self.narrowed else ()
-        return () if focus else (Key("↑↓", "state"), Key("enter", "its agents"), Key("s", "sort"), *clears)
+        clears = (Key("bksp", "all agents"),) if self.is_filtered else ()
+        return () if focus else (Key("↑↓", "state"), Key("enter", "list its agents"), Key("s", "sort"), *clears)
 
     # -- the filter
 
     @property
-    def narrowed(self) -> bool:
+    def is_filtered(self) -> bool:
         return self.listed is not None or bool(self.words) or self.account.is_open
 
     def find(self, words: str) -> bool:
@@ -223,18 +223,18 @@ class Selection:
         head += agents.head(self.numbers(), width, self.is_closed)
         top = account.top(shown, self._account_rows)
         window = shown[top : top + max(1, self.rows - len(head))]
-        return [*head, *agents.account_rows(scene, window, width, account.within(shown), self.is_closed)]
+        return [*head, *agents.account_rows(scene, window, width, account.selected_in(shown), self.is_closed)]
 
     def _head(self, width: int) -> list[Line]:
         """Draw the filter of the list, and the key that clears it; empty without a filter."""
         if self.words:
             left: Line = ((" filter ", "accent"), (clip(self.words, 30), "bold hi"))
-            return [(*left, (f"  {len(self.numbers()):,}", "fg"), ("   / and Enter clears it", "dim"))]
+            return [(*left, (f"  {len(self.numbers()):,}", "fg"), ("   press / then Enter to clear it", "dim"))]
         if self.listed is None:
             return []
         name = agents.STATES[self.listed]
         if self.is_closed:
-            return [((f" the accounts in {name} are hidden from you; these are all", "mid"),)]
+            return [((f" you may not see which accounts are in {name}, so all accounts are listed", "mid"),)]
         return [((f" in {name} ", "bold hi"), (f" {len(self.numbers()):,}", "fg"), ("   bksp lists all", "dim"))]
 
     @property
@@ -255,7 +255,7 @@ class Selection:
         found = cascades.threads(scene)
         if not found:
             return cascades.listing(scene, width, None)
-        thread, top = self.thread.within(found), self.thread.top(found, self._thread_rows)
+        thread, top = self.thread.selected_in(found), self.thread.top(found, self._thread_rows)
         lines = cascades.listing(scene, width, thread, min(len(found), top + self._thread_rows))
         window = [lines[0], *lines[1 + top : 1 + top + self._thread_rows]]
         if self.rows < 12 or scene.posts.size(thread) > MAX_TREE_SIZE:

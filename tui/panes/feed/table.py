@@ -18,8 +18,8 @@ ROWS = len(AgentState)
 BRIEF, ACROSS = 2, 4
 """Rows of the brief table, and states per row."""
 NAME, COUNT, SHARE, CHANGE, MEAN = 14, 7, 5, 7, 6
-"""Cells of the columns; bar and trend share the rest."""
-TREND = 8
+"""Widths of the columns in cells; bar and trend share the rest."""
+TREND_WIDTH = 8
 MIN_VARIATION = 0.25
 """Relative variation below which a trend does not use the full height of its row."""
 
@@ -79,7 +79,7 @@ def ordered(rows: Sequence[Standing], sort: str) -> tuple[AgentState, ...]:
 
 def trend_cells(width: int) -> int:
     """Return the number of ticks that the trend shows."""
-    return TREND + max(0, min(24, (width - 80) // 3))
+    return TREND_WIDTH + max(0, min(24, (width - 80) // 3))
 
 
 def _bar_cells(width: int) -> int:

@@ -62,7 +62,7 @@ class Timeline:
     def selected(self) -> int:
         """The selected item; -1 if the feed is empty."""
         items = self.items
-        return self.cursor.within(items) if items else -1
+        return self.cursor.selected_in(items) if items else -1
 
     @property
     def is_reading(self) -> bool:

@@ -8,7 +8,7 @@ TOUR = Tour(
     steps=(
         Step("Sixty accounts read, write and pass things on; you are @guest. This is your timeline; a post is before "
              "you, marked ▸. Pass it by: `Space`.", gave("scroll"), "board"),
-        Step("The ticks run on until the next post is before you. `l` likes it.", gave("like"), "board"),
+        Step("Time goes on in ticks until you see the next post. `l` likes it.", gave("like"), "board"),
         Step("Answer the next one: `m`, then `tell me more` and `Enter`.", gave("reply"), "preview"),
         Step("Write something yourself: `n`, then `food: what do you cook today?` and `Enter`.", gave("post"),
              "preview"),

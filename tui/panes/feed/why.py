@@ -31,7 +31,7 @@ from scenes.feed.scene import FeedScene
 from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.drawing import amount, notice, paragraph
-from tui.panes.feed.agents import CLOSED, bar
+from tui.panes.feed.agents import HIDDEN_NOTICE, bar
 from tui.panes.feed.posts import cut_to
 from tui.styles import Line, Span, clip, spread, width_of
 
@@ -39,7 +39,7 @@ SALIENT = (RESHARE, REPLY, LIKE)
 """Kinds of decisions, the most interesting first; used to choose among the decisions of one event."""
 
 
-class Moment(NamedTuple):
+class DecisionMoment(NamedTuple):
     """A decision: the account's observation, the post's thread, the choice and the words.
 
     Also the reason for a fallback, if one was used, and the reason that its model gave.
@@ -54,21 +54,21 @@ class Moment(NamedTuple):
     reason: str
 
 
-class _Known:
+class _DecisionCache:
     """Cached decisions of a view: event numbers, extended as the log grows, and the last inspected decision."""
 
     def __init__(self) -> None:
         self.upto = 0
         self.events = array("q")
         self.own: dict[int, tuple[int, array[int]]] = {}
-        self.moment: tuple[tuple[int, int], Moment | None] = ((0, 0), None)
+        self.moment: tuple[tuple[int, int], DecisionMoment | None] = ((0, 0), None)
 
 
-_KNOWN: WeakKeyDictionary[LogView, _Known] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[LogView, _DecisionCache] = WeakKeyDictionary()
 
 
-def _known(view: LogView) -> _Known:
-    known = _KNOWN.setdefault(view, _Known())
+def _known(view: LogView) -> _DecisionCache:
+    known = _KNOWN.setdefault(view, _DecisionCache())
     events = view.events
     known.events.extend(n for n in range(known.upto + 1, view.known + 1) if isinstance(events[n - 1].data, Decided))
     known.upto = view.known
@@ -118,7 +118,7 @@ def decider(view: LogView) -> int | None:
     )
 
 
-def moment_of(view: LogView, number: int) -> Moment | None:
+def moment_of(view: LogView, number: int) -> DecisionMoment | None:
     """Return an account's last decision at or before the playhead; the latest result is cached."""
     known, n = _known(view), _last(decisions(view, number), view.n)
     if not n:
@@ -128,7 +128,7 @@ def moment_of(view: LogView, number: int) -> Moment | None:
         seen = _just_before(view, event, number) or view.scene_at(n - 1).observe(name)
         thread = _scene(view).posts.items[seen.post.number].thread if seen.post else -1
         chosen, words = ARC_OF_LETTER[body.moves[number]].target, body.words.get(number, "")
-        moment = Moment(event, seen, chosen, words, thread, *_default_and_reason(view, event, name))
+        moment = DecisionMoment(event, seen, chosen, words, thread, *_default_and_reason(view, event, name))
         known.moment = ((n, number), moment)
     return known.moment[1]
 
@@ -143,7 +143,8 @@ def _just_before(view: LogView, event: Event, number: int) -> Observation | None
     """Return the observation before a decision, if the playhead is still in the decision's tick.
 
     This is so while watching live, and avoids replaying the log, which takes seconds in a large network. The answers
-    of the tick are subtracted from the counts. None if too much has happened or was dropped.
+    of the tick are subtracted from the counts. None if
+    the tick is over, or if the world or the account's history has changed too much.
     """
     since = view.events[event.n : view.n]
     if any(e.turn != event.turn or isinstance(e.data, Decided | Tuned) for e in since):
@@ -203,7 +204,7 @@ def _default_and_reason(view: LogView, decided: Event, name: str) -> tuple[str, 
     return default, reason
 
 
-DONE = {LIKE: "liked", REPLY: "replied to", RESHARE: "reshared"}
+DECISION_VERBS = {LIKE: "liked", REPLY: "replied to", RESHARE: "reshared"}
 
 
 def why(view: LogView, number: int | None, width: int) -> list[Line]:
@@ -215,7 +216,7 @@ def why(view: LogView, number: int | None, width: int) -> list[Line]:
         return [(), *notice("Nothing decided yet")]
     name = view.head.handles[number]
     if not view.may_see_mind(name):
-        return cut_to([(), *paragraph(with_keys(f"@{name}: {CLOSED}"), width, "dim")], width)
+        return cut_to([(), *paragraph(with_keys(f"@{name}: {HIDDEN_NOTICE}"), width, "dim")], width)
     moment = moment_of(view, number)
     if moment is None:
         return cut_to([(), *notice(f"@{name} has decided nothing yet")], width)
@@ -229,8 +230,8 @@ def why(view: LogView, number: int | None, width: int) -> list[Line]:
     return cut_to(lines, width)
 
 
-def _headline(name: str, moment: Moment, width: int) -> Line:
-    done = DONE.get(moment.chosen)
+def _headline(name: str, moment: DecisionMoment, width: int) -> Line:
+    done = DECISION_VERBS.get(moment.chosen)
     if done is None:
         done = "scrolled past" if WORD_OF[moment.chosen] == "scroll" else "began to write a post, at"
     left: Line = ((f" @{clip(name, 18)} ", "bold hi"), (f"{done} ", "fg"))
@@ -253,21 +254,21 @@ def _post(seen: Observation, width: int) -> list[Line]:
     return [*lines, ((counts, "mid"),), *paragraph(age, width - 1, "dim", 3)]
 
 
-def _decider(policy: str, moment: Moment, width: int) -> list[Line]:
+def _decider(policy: str, moment: DecisionMoment, width: int) -> list[Line]:
     """Draw the policy that decided, unless it is the rules."""
     if policy == "rules":
         return []
     who = "a person" if policy == "human" else "a script" if policy.startswith("script:") else clip(policy, 26)
     if moment.default:
-        lines = paragraph(f"default taken in place of {who}: {moment.default}", width, "bad")[:4]
+        lines = paragraph(f"default action in place of {who}: {moment.default}", width, "bad")[:4]
     else:
         lines = paragraph(f"decided by {who}, not by rules", width, "accent")[:4]
     if moment.reason:
         lines += paragraph(f"its reason: {moment.reason}", width)[:4]
-    return [*lines, *notice("rules would have weighed it so:")]
+    return [*lines, *notice("the rules would have rated the options like this:")]
 
 
-def _weighed(moment: Moment, is_reason: bool, width: int) -> list[Line]:
+def _weighed(moment: DecisionMoment, is_reason: bool, width: int) -> list[Line]:
     """Draw heat with its factors, then each option with weight and probability; mark the chosen option."""
     weighing, seen = weigh(moment.seen), moment.seen
     title = "chance" if is_reason else "rules would"

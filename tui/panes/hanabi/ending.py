@@ -10,7 +10,7 @@ from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import FUSES, VARIANTS
 from tui.log_view import LogView
 from tui.panes import results
-from tui.panes.drawing import amount, hanging
+from tui.panes.drawing import amount, hanging_indent
 from tui.panes.results import called
 from tui.styles import Line
 
@@ -52,7 +52,7 @@ def _missing(view: LogView, seen: Observation, width: int) -> list[Line]:
     out: list[Line] = []
     for each in moves:
         head: Line = ((f"   −{each.points:<2}", "bold bad"), (f" turn {each.move.turn:>{size}}  ", "mid"))
-        out += hanging(head, _cost(view, seen, each), width)
+        out += hanging_indent(head, _cost(view, seen, each), width)
     return out
 
 

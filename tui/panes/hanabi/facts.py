@@ -80,11 +80,11 @@ class Facts:
         words += ["maybe critical"] if possible & known.critical else []
         return ", ".join(words), "fg"
 
-    def clued(self, held: Held) -> list[str]:
+    def clues_on(self, held: Held) -> list[str]:
         """Return the clues that touched a card."""
         return [word for clue, word in enumerate(self.variant.clues) if held.clued >> clue & 1]
 
-    def touches(self, to: int, clue: int) -> list[tuple[int, Held]]:
+    def touched_cards(self, to: int, clue: int) -> list[tuple[int, Held]]:
         """Return slots and cards that a clue would touch, in a hand that the perspective sees."""
         mask = self.variant.touched[clue]
         return [

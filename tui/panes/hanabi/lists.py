@@ -21,8 +21,8 @@ from tui.styles import Line, Span, clip, fit, width_of, wrap
 
 TABLE = (Shuffled, Dealt, Drew, Played, Discarded, Clued)
 """Event types about cards and clues; the scene's other events are talk."""
-DOES = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
-HIDDEN = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
+SPEECH_VERBS = {"support": "supports", "modify": "modifies", "alternative": "would rather"}
+HIDDEN_WORDS = re.compile(r"(\[\d+ words? hidden[^\]]*\])")
 MAX_MESSAGE_LENGTH = 20_000
 """Maximum characters of a message that are wrapped; the rest is ignored."""
 
@@ -94,9 +94,9 @@ class Ledger:
                 raise AssertionError(body)
         return MoveLine(event.n, event.turn, event.agent, text, style, note, tone)
 
-    def beside(self, n: int, by: int) -> int:
+    def adjacent_move(self, n: int, step: int) -> int:
         """Return the event of the move before (-1) or after (1) the move at event n; 0 if there is none."""
-        at = len(self.moves_at(n)) + (by if by > 0 else by - 1) - (by > 0)
+        at = len(self.moves_at(n)) + (step if step > 0 else step - 1) - (step > 0)
         return self.moves[at].n if 0 <= at < len(self.moves) else 0
 
     def moves_at(self, n: int) -> Sequence[MoveLine]:
@@ -148,12 +148,12 @@ def _speech(event: Event) -> tuple[str, str]:
     if not isinstance(words, str):
         return "", body.sentence()
     stance, move = getattr(body, "stance", ""), getattr(body, "move", "")
-    does = DOES.get(stance, stance) or ("proposes" if move else "")
+    does = SPEECH_VERBS.get(stance, stance) or ("proposes" if move else "")
     return does, ": ".join(part for part in (move, words) if part)
 
 
 def _redacted(text: str) -> Line:
-    parts = HIDDEN.split(text)
+    parts = HIDDEN_WORDS.split(text)
     return tuple((part, "accent" if i % 2 else "fg") for i, part in enumerate(parts) if part)
 
 
@@ -191,5 +191,5 @@ def notes(ledger: Ledger, view: LogView, facts: Facts) -> list[Line]:
     for event in filter(view.may_see, up_to(ledger.notes, view.n)):
         who = "" if event.agent == view.perspective else f"{clip(event.agent, 12)}: "
         out.append(((f"{event.turn:>3} ", "dim"), (f"{who}{event.data.sentence().removeprefix('notes: ')}", "fg")))
-    everybody = with_keys("No notes; {perspective} shows what each seat was told")
+    everybody = with_keys("No notes; {perspective} shows each seat's view")
     return out or notice("No clue has touched your cards yet" if seen.seat >= 0 else everybody)

@@ -112,7 +112,7 @@ class HanabiPane(ScenePane):
         if not any(facts.seen.hands):
             return []
         selected = self._selection.settle(facts, view.seat)
-        outlined = [held.order for _, held in facts.touches(clue.to, clue.clue)] if clue else []
+        outlined = [held.order for _, held in facts.touched_cards(clue.to, clue.clue)] if clue else []
         touched = facts.seen.history[-1].touched if facts.seen.history else ()
         below = tuple(beside_name(view, name) for name in facts.seen.names)
         look = Look(selected, outlined, touched, self._movers(), view.seat, below)
@@ -141,7 +141,7 @@ class HanabiPane(ScenePane):
         return fit(table.heading(self._form(), cards), width) if cards else ()
 
     def legend(self, width: int) -> Line:
-        """Draw the last move; right, the turns left in the last round, or the sign of touched cards."""
+        """Draw the last move, and at the right the turns left in the last round, or the sign of touched cards."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
         left: Line = lists.paint_move(made[-1], self.view) if made else ((" cards are dealt", "dim"),)
         if seen.left > 0:
@@ -215,12 +215,12 @@ class HanabiPane(ScenePane):
         if found is not None:
             return found
         if focus == MOVES and key in ("up", "down"):
-            self.view.go_step(self._ledger.beside(self.view.n, -1 if key == "up" else 1))
+            self.view.go_step(self._ledger.adjacent_move(self.view.n, -1 if key == "up" else 1))
             return ""
         if focus:
             return None
         if self.view.seat and self.view.at_now and self.view.ended is None:
-            used = seat.look(key, selection, self._own())
+            used = seat.select_or_prepare(key, selection, self._own())
         elif used := key in ("up", "down"):
             selection.move(facts, key)
         else:

@@ -5,7 +5,7 @@ from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.variants import CLUES, FUSES
 from themes.palettes import Palette
-from tui.panes.drawing import amount, fitting, in_rows
+from tui.panes.drawing import amount, in_rows, join_fitting
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import BOTTOM, TOP, face, half
 from tui.sizes import WIDE
@@ -25,16 +25,16 @@ def paint(facts: Facts, selected: int | None, palette: Palette, width: int, rows
     width = min(width, MAX_WIDTH)
     spelled = _selected(facts, selected, palette, width, you)
     if rows >= MIN_ROWS_OF_LARGE_FIREWORKS and width >= MIN_WIDTH_WITH_LABELS:
-        out = [*_roomy_fire(facts, palette, width), (), *_tokens(facts, width), ()]
+        out = [*_large_fireworks(facts, palette, width), (), *_tokens(facts, width), ()]
         piles: list[Line] = [(("Discards  ", "bold mid"), (str(len(facts.seen.discards)), "bold hi"))]
         piles += [pile(facts, palette, suit) for suit in range(len(facts.variant.suits))]
         if len(out) + len(piles) + 1 + len(spelled) > rows:
-            piles = _gone(facts, width, rows - len(out) - len(spelled) - 1)
+            piles = _discards(facts, width, rows - len(out) - len(spelled) - 1)
         return [*out, *piles, (), *spelled]
-    blocks = [_fire(facts, palette, width), _tokens(facts, width)]
+    blocks = [_fireworks(facts, palette, width), _tokens(facts, width)]
     spelled = spelled[: max(1, rows - sum(map(len, blocks)) - 1)]
     used = sum(map(len, blocks)) + len(spelled)
-    blocks += [_gone(facts, width, max(1, rows - used)), spelled]
+    blocks += [_discards(facts, width, max(1, rows - used)), spelled]
     spare = rows - sum(map(len, blocks))
     out = blocks[0]
     for block in blocks[1:]:
@@ -55,7 +55,7 @@ def _stack(facts: Facts, palette: Palette, suit: int, cells: int = 4) -> Span:
     return (f" {inner} ", "mid on unknown") if palette.filled else (f"({inner})", "mid")
 
 
-def _fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
+def _fireworks(facts: Facts, palette: Palette, width: int) -> list[Line]:
     chips: list[Line] = [(_stack(facts, palette, suit),) for suit in range(len(facts.variant.suits))]
     label = "" if width < MIN_WIDTH_WITH_LABELS else "fire " if len(chips) * 5 + 6 > width else "fire   "
     room = width - len(label)
@@ -64,7 +64,7 @@ def _fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
     return [((label if not i else " " * len(label), "mid"), *row) for i, row in enumerate(rows)]
 
 
-def _roomy_fire(facts: Facts, palette: Palette, width: int) -> list[Line]:
+def _large_fireworks(facts: Facts, palette: Palette, width: int) -> list[Line]:
     count, stacks = len(facts.variant.suits), facts.seen.stacks
     cells = 7 if count * 8 <= width else 4
     gap = (" " if count * (cells + 1) - 1 <= width else "", "")
@@ -114,7 +114,7 @@ def _tokens(facts: Facts, width: int) -> list[Line]:
     return [*out, last]
 
 
-def _gone(facts: Facts, width: int, rows: int) -> list[Line]:
+def _discards(facts: Facts, width: int, rows: int) -> list[Line]:
     """Draw discards by color in the available rows; `!` marks a needed card that is lost."""
     piles = [suit for suit in range(len(facts.variant.suits)) if facts.pile(suit)]
     label = _label("gone", width)
@@ -154,7 +154,7 @@ def _selected(facts: Facts, order: int | None, palette: Palette, width: int, you
     seat, slot = at
     held, name = facts.seen.hands[seat][slot], facts.seen.names[seat]
     possible = facts.possible(seat, held)
-    clues = facts.clued(held)
+    clues = facts.clues_on(held)
     owner = "" if name == you else f"{clip(name, 9)} "
     head: Line = (("▸", "hi"), (f"{owner}{SLOTS[slot]}  ", "bold hi"))
     if held.card is not None:
@@ -192,4 +192,4 @@ def standing(seen: Observation, room: int) -> Line:
     score: Line = (("score ", "mid"), (str(seen.score), "bold hi"))
     strikes: Line = (("  strikes ", "mid"), (str(seen.strikes), "bold bad" if seen.strikes else "bold hi"))
     clues: Line = (("  clues ", "mid"), (str(seen.clues), "bold hi"))
-    return (*score, *fitting([strikes, clues], room - width_of(score)))
+    return (*score, *join_fitting([strikes, clues], room - width_of(score)))

@@ -10,7 +10,7 @@ from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.search.player import is_for_two
 from themes.palettes import Palette
 from tui.keys import with_keys
-from tui.panes.drawing import fitting
+from tui.panes.drawing import join_fitting
 from tui.panes.hanabi.facts import Facts
 from tui.panes.hanabi.table import face
 from tui.panes.kit import Advice, Key
@@ -64,7 +64,7 @@ class Selection:
     def point(self, facts: Facts, action: Action | Speech) -> None:
         """Select the card of a move, or prepare a clue."""
         if isinstance(action, Clue):
-            slot, _ = facts.touches(action.to, action.clue)[0]
+            slot, _ = facts.touched_cards(action.to, action.clue)[0]
             self.pick(facts, action.to, slot)
             self.clue = action
         elif isinstance(action, Play | Discard):
@@ -72,7 +72,7 @@ class Selection:
 
 
 ANSWERS = {"s": "support", "o": "modify ", "a": "alternative "}
-"""Keys and commands for answering a request for advice; two of them continue with a move in the input."""
+"""Keys and commands for answering a request for advice; two of the commands are completed with a move in the input."""
 
 
 def asked_by(facts: Facts) -> str:
@@ -82,7 +82,7 @@ def asked_by(facts: Facts) -> str:
 
 
 def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> str | None:
-    """Return the command of a key; keys that only select or prepare are handled by `look`.
+    """Return the command of a key; keys that only select or prepare are handled by `select_or_prepare`.
 
     If another player's card is selected, p and d first go back to the player's own hand. While another player asks for
     advice, keys only answer.
@@ -100,7 +100,7 @@ def press(key: str, selection: Selection, facts: Facts, scene: HanabiScene) -> s
     return scene.describe(selection.clue) if key == "enter" and selection.clue else None
 
 
-def look(key: str, selection: Selection, facts: Facts) -> bool:
+def select_or_prepare(key: str, selection: Selection, facts: Facts) -> bool:
     """Select a card, or prepare or drop a clue. Returns False if the key does neither."""
     if key in ("left", "right", "up", "down"):
         selection.move(facts, key)
@@ -132,7 +132,7 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
     if asked_by(facts):
         labels = {"s": "support", "o": "modify", "a": "another move", "arrows": "card"}
     elif selection.clue:
-        labels = {"enter": "gives the clue", "esc": "drops it", "c": "color", "r": "rank"}
+        labels = {"enter": "give the clue", "esc": "drop it", "c": "color", "r": "rank"}
     elif selection.seat == facts.seen.seat:
         labels = {_digits(facts): "slot", "p": "play", "d": "discard", "↑↓": "clue", "m": "write"}
     else:
@@ -141,7 +141,7 @@ def keys(selection: Selection, facts: Facts) -> Sequence[Key]:
 
 
 def _digits(facts: Facts) -> str:
-    """Write the digits that select an own card."""
+    """Write the digits that select the player's own cards."""
     return f"1–{len(facts.seen.hands[facts.seen.seat]) or 1}"
 
 
@@ -158,7 +158,7 @@ def idle(selection: Selection, facts: Facts, palette: Palette, width: int) -> Li
         held, slot = facts.seen.hands[selection.seat][selection.slot], SLOTS[selection.slot]
         keys = (("p", "accent"), (f" plays {slot}  ", "mid"), ("d", "accent"), (" discards it  ", "mid"))
         line: Line = (*keys, facts.verdict(facts.possible(facts.seen.seat, held)))
-        return (*line, *fitting([(("   ↑↓ to clue", "dim"),)], width - width_of(line)))
+        return (*line, *join_fitting([(("   ↑↓ to clue", "dim"),)], width - width_of(line)))
     if not facts.seen.clues:
         return (("no clue token is left: ", "bad"), ("pick a slot of yours", "dim"))
     name, spans = clip(facts.seen.names[selection.seat], 12), list[Span]()
@@ -190,11 +190,13 @@ def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
     full: list[Span] = [("touches  ", "mid"), name]
     short: list[Span] = [("touches ", "mid"), name]
     counts = Counter[str]()
-    for slot, held in facts.touches(action.to, action.clue):
+    for slot, held in facts.touched_cards(action.to, action.clue):
         card = face(facts, palette, facts.variant.labels[held.card or 0])
         full += [(f"  {SLOTS[slot]} ", "fg"), card]
         short += [(f" {SLOTS[slot]}", "fg"), card]
-        for i, (word, style) in enumerate([("again" if held.clued else "new", "mid"), *_worth(held.card or 0, facts)]):
+        for i, (word, style) in enumerate(
+            [("again" if held.clued else "new", "mid"), *_card_value(held.card or 0, facts)]
+        ):
             counts[word] += 1
             full.append((f"{',' if i else ''} {word}", style))
     if width_of(tuple(full)) <= width:
@@ -204,7 +206,7 @@ def _touching(action: Clue, facts: Facts, palette: Palette, width: int) -> Line:
     return (*short, (f" {summary if fits else summary.replace(' playable now', ' play')}", "mid"))
 
 
-def _worth(card: int, facts: Facts) -> list[Span]:
+def _card_value(card: int, facts: Facts) -> list[Span]:
     known = facts.known
     if known.playable >> card & 1:
         return [("playable now", "good")]
@@ -219,7 +221,7 @@ def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
     It follows the number code of the bots if all others use it, else conventions.
     """
     if scene.floor.proposal is not None and scene.floor.proposal.seat != scene.seat[seat]:
-        return Advice("support", "unless you see what they do not")
+        return Advice("support", "unless you see something that they do not see")
     seen, lead = scene.observe(seat), ""
     others = {policy for name, policy in cast.items() if name != seat}
     if others <= {"hat", "search"}:  # players who read clues as numbers
@@ -231,6 +233,6 @@ def advice(scene: HanabiScene, seat: str, cast: Mapping[str, str]) -> Advice:
             found, strategy = HatPlayer().decide(seen, scene.legal(seat)), "the hat strategy"
         if found:
             return Advice(scene.describe(found[0]), f"{strategy} {found[1]}")
-        lead = "the others no longer trust the code; by conventions one "
+        lead = "the others no longer follow the code; by conventions one "
     action, sentence = convention(seen)
     return Advice(scene.describe(action), lead + sentence)

@@ -53,13 +53,13 @@ def _parts(view: LogView, palette: Palette, width: int) -> Parts:
     seat = before.seat[decision.agent]
     slot = moved.data.slot if moved and isinstance(moved.data, Played | Discarded) else -1
     policy = short_policy(view.header.cast[decision.agent], 20)
-    head: list[Span] = [(f" {clip(decision.agent, 12)} ", "bold hi"), *_what(moved, facts, palette)]
+    head: list[Span] = [(f" {clip(decision.agent, 12)} ", "bold hi"), *_move_text(moved, facts, palette)]
     head.append((f"   {policy} · turn {decision.turn}", "mid"))
     own, others = _own(facts, seat, slot, palette), _others(facts, seat, palette)
     return Parts(tuple(head), own, others, _reasons(view, seen, decision.agent, width))
 
 
-def _what(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:
+def _move_text(moved: Event | None, facts: Facts, palette: Palette) -> list[Span]:
     if moved is None:
         return [("is deciding", "fg")]
     match moved.data:

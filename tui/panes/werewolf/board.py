@@ -7,7 +7,7 @@ from core.engine.events import Event
 from core.social.scene import MODERATOR
 from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
 from themes.palettes import Palette
-from tui.panes.drawing import fitting
+from tui.panes.drawing import join_fitting
 from tui.panes.werewolf.facts import Facts
 from tui.sizes import TALL
 from tui.styles import Line, Span, chip, clip, fit, pad, spread, width_of
@@ -270,7 +270,7 @@ def _reputation(facts: Facts, look: Look, name: str, room: int) -> Line:
     if not parts:
         return () if any(each.name == name for each in facts.seen.claims) else (("quiet", "dim"),)
     first, *rest = parts
-    return (*first, *fitting([(("  ", ""), *part) for part in rest], room - width_of(first)))
+    return (*first, *join_fitting([(("  ", ""), *part) for part in rest], room - width_of(first)))
 
 
 def vote(facts: Facts, votes: Mapping[str, str], name: str) -> Span:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.engine.events import Event
 from core.social.plan import Plan
-from tui.panes.drawing import hanging, notice
+from tui.panes.drawing import hanging_indent, notice
 from tui.panes.social import labeled, plan_lines
 from tui.panes.werewolf.facts import Facts, claim_words
 from tui.styles import Line, clip
@@ -25,7 +25,7 @@ def votes(facts: Facts, width: int) -> list[Line]:
             mark = {"good": " ✓", "bad": " ✗"}.get(style, "")
             fate = " hanged" if target and hanged.get(day) == target else ""
             head: Line = ((f" {label:<7}", "dim"), (f"{clip(target, 12) or 'nobody'}{mark}", f"bold {style}"))
-            out += hanging((*head, (f" {len(names)}{fate}  ", "mid")), " ".join(names), width)
+            out += hanging_indent((*head, (f" {len(names)}{fate}  ", "mid")), " ".join(names), width)
             label = ""
         if hanged.get(day) == "":
             out.append(((f" {label:<7}", "dim"), ("nobody is hanged", "mid")))
@@ -50,7 +50,7 @@ def notebook(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
                 voted = (("votes ", "mid"), (f"{clip(vote, 12) or 'nobody'}{mark}   ", style))
             said = _claimed(facts, name, day)
             if voted or said:
-                out += hanging(((f"   d{day:<3}", "dim"), *voted), said, width, "fg" if alive else "dim")
+                out += hanging_indent(((f"   d{day:<3}", "dim"), *voted), said, width, "fg" if alive else "dim")
     return out or notice("Nobody has said or voted anything yet")
 
 
@@ -64,7 +64,7 @@ def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
         words += [f"suspected by {' '.join(by)}"] if by and alive else []
         if words:
             head: Line = ((f" {clip(name, 5):<6}", "bold hi" if alive else "dim"),)
-            out += hanging(head, "; ".join(words), width, "fg" if alive else "dim")
+            out += hanging_indent(head, "; ".join(words), width, "fg" if alive else "dim")
     return out or notice("Nobody has claimed anything yet")
 
 

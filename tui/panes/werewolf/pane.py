@@ -21,7 +21,7 @@ from tui.panes.werewolf.facts import Facts, with_article
 from tui.panes.werewolf.seat import Seat
 from tui.panes.werewolf.tour import TOUR
 from tui.sizes import WIDE
-from tui.styles import Line, clip, narrowed, spread
+from tui.styles import Line, clip, join_by_rank, spread
 
 TALK, VOTES, CLAIMS, NOTEBOOK, NOTES = "Talk", "Votes", "Claims", "Notebook", "Notes"
 PROMINENT_EVENTS = (e.Dawn, e.VotingClosed, e.Buried, e.Shot, e.Unmasked)
@@ -174,7 +174,7 @@ class WerewolfPane(SocialPane):
             parts.append((0 if seen.name else 2, (("   pack ", "dim"), (" ".join(seen.pack), "fg"))))
         for label, words in self._secrets():
             parts.append((int(label == "saw"), ((f"   {label} ", "dim"), (words, "fg"))))
-        return narrowed(parts, width)
+        return join_by_rank(parts, width)
 
     def _secrets(self) -> list[tuple[str, str]]:
         """List the secrets of a role, a few words each."""
