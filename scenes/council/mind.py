@@ -102,7 +102,7 @@ class Mind:
 def position_from(leaning: float) -> Position:
     """Convert a leaning to a position.
 
-    >>> position(-0.5).words()
+    >>> position_from(-0.5).words()
     'against'
     """
     size = abs(leaning)

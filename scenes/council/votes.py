@@ -73,9 +73,9 @@ class Tally(NamedTuple):
 def count_votes(choices: Iterable[Choice], majority: Majority) -> Tally:
     """Count the votes of all members.
 
-    >>> count(["yes", "yes", "no", "abstain"], "simple").passed
+    >>> count_votes(["yes", "yes", "no", "abstain"], "simple").passed
     True
-    >>> count(["yes", "abstain", "abstain", "abstain"], "simple").why
+    >>> count_votes(["yes", "abstain", "abstain", "abstain"], "simple").why
     'no quorum'
     """
     ballots = list(choices)

@@ -93,7 +93,7 @@ def test_show_lists_events_that_can_be_withheld_or_forgotten(talk: Path) -> None
     assert f"{said.n:5} t1    Ann  says to Bob: the cellar is open\n" in shown.stdout
     assert f"{spoken.n:5} t{spoken.turn:<4} Cat  says: Cat speaks\n" in shown.stdout
     assert f"{thought.n:5} t1    Ann  thinks: I think of the Ann plan 0.\n" in shown.stdout
-    assert "--withhold N; thought, plan or note: --forget N" in shown.stderr
+    assert "--withhold N; without a thought, plan or note: --forget N" in shown.stderr
 
 
 def test_replies_to_equal_prompts_are_the_parents(talk: Path, withheld: Recording) -> None:

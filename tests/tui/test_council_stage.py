@@ -117,10 +117,10 @@ def test_the_inspector_opens_a_mind_to_its_own_eyes_alone() -> None:
         [knows] = [tab.paint(80) for tab in view.pane.tabs(False) if tab.name == "Knows"]
         text = "\n".join(plain(line_of(line)) for line in knows)
         for each, own in view.scene.observe("").interests.items():
-            dearest = f" {each}".ljust(10) + f"cares for {next(iter(own.values))} ●●●"
+            dearest = f" {each}".ljust(10) + f"cares about {next(iter(own.values))} ●●●"
             assert (dearest in text) == (perspective in ("", each))
         text = "\n".join(plain(line) for line in view.pane.why(80))
-        assert ("leaning" in text, "cares for" in text, "thoughts are closed" in text) == (opened, opened, not opened)
+        assert ("leaning" in text, "cares about" in text, "thoughts are closed" in text) == (opened, opened, not opened)
 
 
 # -- a human's seat

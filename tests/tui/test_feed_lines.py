@@ -215,7 +215,7 @@ def test_the_summary_tells_generations_and_growth(scene: FeedScene) -> None:
     assert f"#{thread}  by @" in title
     assert len(title) == 80
     assert row.startswith(f" {' ─ '.join(map(str, scene.posts.levels[thread]))} ")
-    assert row.endswith("opens the tree ")
+    assert row.endswith("opens its tree ")
     grown = posts.reshares_by_thread(scene)[thread]
     assert (f"▲{grown} this tick" in row) == bool(grown)
 
@@ -293,7 +293,7 @@ def test_a_history_that_is_too_short_says_so() -> None:
     for event in played()[:-1]:
         scene.apply(event)
     rows = told(cascades.tree(scene, largest(scene, 1)[0], 120))
-    assert "no longer reaches back" in rows
+    assert "does not reach back far enough" in rows
     assert "shown by" not in rows
 
 

@@ -66,7 +66,7 @@ def test_a_card_tells_where_an_account_stands(scene: FeedScene) -> None:
     rows = told(agents.account_card(scene, 5, 120, False))
     assert f"follows {len(scene.follows[5])} followers {len(scene.followers[5])}" in rows
     assert f"since tick {agent.state_history.last}" in rows
-    assert f"engages around heat {agent.profile.engagement_threshold:.2f}" in rows
+    assert f"engages from about heat {agent.profile.engagement_threshold:.2f}" in rows
     assert all(f"{share:.2f}" in rows for share in agent.profile.interests)
     newest = agent.history[-1]
     assert rows.index(f" {newest.timestamp} {agents.STATES[newest.from_state]} →") > rows.index("History")
@@ -211,4 +211,4 @@ def test_a_default_says_that_it_was_one(view: View, monkeypatch: pytest.MonkeyPa
     )
     view.go(n)
     monkeypatch.setattr(view, "scene_at", lambda at: folded(played()[:at]))
-    assert any("default taken in place of llm:mock: no reply in 5 s" in row for row in texts(why.why(view, 5, 80)))
+    assert any("default action in place of llm:mock: no reply in 5 s" in row for row in texts(why.why(view, 5, 80)))

@@ -29,7 +29,7 @@ def test_a_page_has_ones_posts_their_replies_in_full_and_how_far_they_came(scene
     far = max(range(len(scene.posts.levels)), key=lambda thread: len(scene.posts.levels[thread]))
     root, depth = scene.posts.threads[far], len(scene.posts.levels[far]) - 1
     told = "\n".join(texts(posts.account_page(scene, items[root].author, 80)))
-    assert f"travelled {depth} hand" in told
+    assert f"spread {depth} step" in told
     assert f"passed on {scene.posts.size(far) - 1} time" in told
 
 

@@ -54,7 +54,7 @@ async def test_a_key_that_was_chosen_does_it_and_stands_wherever_it_is_named(cho
         await pilot.press("question_mark")
         assert isinstance(app.screen, HelpScreen)
         await pilot.press("pagedown")
-        assert "Write with W:" in screen_of(app)
+        assert "Press W to write:" in screen_of(app)
         await pilot.press("pagedown", "pagedown")
         assert "write; Enter sends" in screen_of(app)
         await pilot.press("end")

@@ -89,7 +89,7 @@ async def test_whoever_chooses_again_and_again_has_chosen_once() -> None:
     app = replay("coloring", 0)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = app.screen
-        await pilot.press("ctrl+p", *"light")
+        await pilot.press("ctrl+p", *"theme:", "space", *"light")
         await until(pilot, lambda: "the light palette" in screen_of(app))
         for _ in range(7):
             send(app, "enter")

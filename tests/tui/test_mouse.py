@@ -140,7 +140,7 @@ async def test_a_command_of_the_menu_is_chosen_by_a_click_and_given_by_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """This holds in scenes without a pane of their own."""
-    monkeypatch.setattr("tui.view.installed", lambda group: {})
+    monkeypatch.setattr("tui.view.installed_entry_points", lambda group: {})
     app = StageApp(live_stage(prepare("coup", {"players": 2}, {}, 3, human=True), None), pace=0.0, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)

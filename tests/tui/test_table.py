@@ -126,7 +126,7 @@ async def test_a_guest_plays_at_a_table_elsewhere(tmp_path: Path) -> None:
         await pilot.press("r")
         await until(pilot, lambda: "not ready" in screen_of(app).replace("r not ready", ""))
         await pilot.press("question_mark")
-        assert "tells the host whether you are ready" in screen_of(app)
+        assert "tell the host whether you are ready" in screen_of(app)
         assert "puts a bot" not in screen_of(app)
         await pilot.press("escape", "r")
         other = asyncio.ensure_future(RemotePlayer(host, "Bob").play())

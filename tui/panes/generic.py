@@ -166,10 +166,6 @@ class ScenePane(Seat):
         """List the numbers of the events that the inspector steps through."""
         return self.view.decided
 
-    def free_seats(self) -> Sequence[str]:
-        """List the bots' seats that a person who is out may take."""
-        return ()
-
     def caption(self, event: Event) -> Caption:
         """Describe an event briefly, for the track; with `seconds`, the board shows it alone for that long."""
         return Caption(f"{event.agent} {event.data.sentence()}".strip())
@@ -205,10 +201,6 @@ class ScenePane(Seat):
         if click.place != "board":
             return None
         return self._menu.click(click.x, click.y - self._menu_top, self._entries())
-
-    def close(self) -> bool:
-        """Close what is open on the board. Returns False if nothing is, so that the person leaves the game."""
-        return False
 
     def find(self, words: str) -> bool:
         """Go to the next event that contains the words, or filter by them. False if nothing matches."""

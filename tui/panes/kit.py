@@ -35,6 +35,8 @@ class Traits(NamedTuple):
 
     It returns the move's text and the verdict.
     """
+    free_seats: Callable[[LogView], Sequence[str]] = lambda view: ()
+    """Lists the bots' seats that a person who is out may take."""
     plumbing: tuple[type[Body], ...] = PLUMBING
     """Event types that the log leaves out."""
     begins: tuple[type[Body], ...] = (Acted, Defaulted)

@@ -73,7 +73,7 @@ def call_list(calls: Sequence[Event], here: int) -> list[Line]:
 
 def _call(event: Event, number: int, here: bool, room: int) -> Line:
     call = call_of(event)
-    mark = ("✗ no reply", "bad") if call.failed else ("✗ unusable", "bad") if call.error else ("✓", "good")
+    mark = ("✗ no reply", "bad") if call.failed else ("✗ not usable", "bad") if call.error else ("✓", "good")
     return (
         ("▸" if here else " ", "accent"),
         (f"{number} ", "hi" if here else "mid"),
@@ -136,7 +136,7 @@ def _spent(usage: Usage) -> list[Line]:
 def _troubles(event: Event, nth: str) -> list[Line]:
     """Draw why a reply could not be used and why the call was repeated."""
     call = call_of(event)
-    causes = [("unusable", call.error), ("no reply", call.failed)]
+    causes = [("not usable", call.error), ("no reply", call.failed)]
     causes += [(f"try {i}", why) for i, why in enumerate(event.spent.retries if event.spent else (), 2)]
     return [((f" {nth} {what}: ", "mid"), (one_line(why), "bad")) for what, why in causes if why]
 
@@ -183,7 +183,7 @@ def reply(view: LogView, decision: Decision, here: int, width: int, opened: bool
         (f" · {short(call.purpose, 20)} · {usage_text(event.spent)}", "mid"),
     )
     lines = [*call_list(decision.calls, here), head]
-    for label, cause in ((" no reply: ", call.failed), (" unusable: ", call.error)):
+    for label, cause in ((" no reply: ", call.failed), (" not usable: ", call.error)):
         for i, row in enumerate(wrapped_rows(one_line(cause), max(20, width - 14)) if cause else ()):
             lines.append(((label if i == 0 else "   ", "mid"), (row, "bad")))
     if call.cut:

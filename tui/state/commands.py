@@ -234,7 +234,7 @@ class Commands:
             case "start" | "previous-mark" | "branch" | "bookmark" | "note" | "jump-back":
                 return view.n > 0
             case "take-seat":
-                return live is not None and not view.header.is_partial and bool(view.pane.free_seats())
+                return live is not None and not view.header.is_partial and bool(view.pane.traits.free_seats(view))
             case "beside":
                 return self.stage.beside is not None or self.runs.may_stand_beside
             case "difference":

@@ -54,7 +54,7 @@ class Navigation:
             if self.stage.tab_before is not None and self.stage.focus == "dock":
                 self.stage.tab, self.stage.tab_before = self.stage.tab_before, None
             self.stage.focus = "board"
-        elif self.stage.view.pane.close():
+        elif self.stage.view.pane.press("escape") == "":
             self.stage.touch()
         elif self.stage.guide.step is not None:
             self.stage.guide.end()

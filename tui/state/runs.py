@@ -83,7 +83,7 @@ class Runs:
 
     def take_seat(self) -> None:
         """Let a person who is out of the game choose a bot's seat, and play on from it in a branch."""
-        seats = self.stage.view.pane.free_seats()
+        seats = self.stage.view.pane.traits.free_seats(self.stage.view)
         picks = [Pick(name, "in a branch; this game waits", partial(self._take, name)) for name in seats]
         self.stage.request(PickFrom("play on in whose seat?", picks))
 

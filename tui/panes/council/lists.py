@@ -132,7 +132,7 @@ def minds(seen: CouncilSeen, width: int) -> list[Line]:
     for name, own in seen.interests.items():
         lead: Line = ((f" {clip(name, 8):<9}", "bold hi"),)
         cares = ", ".join(f"{value} {'●' * weight}" for value, weight in own.values.items())
-        out += hanging_indent((*lead, ("cares for ", "dim")), cares, width)
+        out += hanging_indent((*lead, ("cares about ", "dim")), cares, width)
         trusted = [other for other, trust in own.trust.items() if trust >= 0.8]
         out += hanging_indent(((" " * 10, ""), ("trusts ", "dim")), ", ".join(trusted) or "nobody much", width)
     if seen.brief:

@@ -282,6 +282,8 @@ class FeedPane(ScenePane):
 
     def press(self, key: str) -> str | None:
         """Decide on the post; or sort, select and open states, accounts and cascades."""
+        if key == "escape":
+            return "" if self._timeline.close() else None
         found = self._decide(key) if self.room.acting else None
         return self._look(key) if found is None else found
 
@@ -361,9 +363,6 @@ class FeedPane(ScenePane):
     def _is_reading(self) -> bool:
         """True if the person reads an earlier post or a thread, so that the current post waits."""
         return self._is_timeline and self._timeline.is_reading
-
-    def close(self) -> bool:
-        return self._timeline.close()
 
     def countdown(self) -> Countdown | None:
         """Return the time limit after which the post is passed; None while it is held or the board lacks the focus."""

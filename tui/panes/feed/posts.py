@@ -203,7 +203,7 @@ def _own_item(scene: FeedScene, n: int, width: int) -> list[Line]:
     lines = [head, *paragraph(item.text, width, indent=3)]
     depth, reshares = len(posts.levels[item.thread]) - 1, posts.size(item.thread) - 1
     if item.kind == "post" and reshares:
-        reach = f"   spread {amount(depth, 'hand')} deep: passed on {amount(reshares, 'time')}"
+        reach = f"   spread {amount(depth, 'step')} deep: passed on {amount(reshares, 'time')}"
         lines.append(((reach, "accent"),))
     return lines
 

@@ -16,7 +16,7 @@ from tui.panes.kit import Key
 from tui.styles import Line, clip
 
 FEED, CASCADES, CHART, AGENTS, PAGE, RUN = "Feed", "Cascades", "Chart", "Agents", "Page", "Over time"
-YOURS, AIM, EVERYBODY = "Your posts", "Aim", "Everybody"
+YOURS, AIM, EVERYBODY = "Yours", "Aim", "Everybody"
 STEPS = {"up": -1, "down": 1}
 MAX_TREE_SIZE = 2000
 """Maximum cascade size to draw the tree below the list; larger trees are drawn only when opened."""

@@ -39,6 +39,7 @@ class WerewolfPane(SocialPane):
         tour=TOUR,
         headline=ending.headline,
         reviewed=ending.reviewed,
+        free_seats=seat.free_seats,
         letters="pso0123456789",
         is_ready=False,
         folds_names=True,
@@ -274,18 +275,8 @@ class WerewolfPane(SocialPane):
         decision = self._seat() if acting else None
         return (*(decision.keys() if decision else ()), Key("o", "odds"))
 
-    @property
-    def _is_out(self) -> bool:
-        scene, view = self._newest, self.view
-        is_in = view.seat in (*scene.alive, *scene.dying, scene.woken)
-        return view.seat in scene.players and not is_in and view.ended is None
-
-    def free_seats(self) -> Sequence[str]:
-        cast = self.view.header.cast
-        return [name for name in self._newest.alive if cast[name] != "human"] if self._is_out else ()
-
     def idle(self) -> Line:
-        if not self._is_out:
+        if not seat.is_out(self.view):
             return decision.idle() if (decision := self._seat()) else ()
         keys: Line = ((with_keys("{take-seat}"), "bold accent"), (": play on in a bot's seat", "mid"))
         if self.view.perspective != self.view.seat:

@@ -1,6 +1,7 @@
 """The person's seat at Werewolf: keys, targets, prompts and hints."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from core.actions.menu import Entry
 from core.engine.turn import Action
@@ -13,6 +14,7 @@ from scenes.werewolf.record import ACCUSING_KINDS, Record
 from scenes.werewolf.replies import questions
 from scenes.werewolf.scene import WerewolfScene
 from scenes.werewolf.sentences import Voice
+from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
 from tui.panes.menu import Menu
 from tui.panes.seat import first_bot
@@ -27,6 +29,19 @@ QUESTIONS = {
     "poison": "poison anybody?",
     "shoot": "you die: whom do you shoot?",
 }
+
+
+def is_out(view: LogView) -> bool:
+    """Return True if the person is dead while the game goes on."""
+    scene: Any = view.head
+    is_in = view.seat in (*scene.alive, *scene.dying, scene.woken)
+    return view.seat in scene.players and not is_in and view.ended is None
+
+
+def free_seats(view: LogView) -> Sequence[str]:
+    """List the living players that a person who is out may replace: all but people."""
+    scene: Any = view.head
+    return [name for name in scene.alive if view.header.cast[name] != "human"] if is_out(view) else ()
 
 
 class Seat:
