@@ -225,7 +225,7 @@ class Linear:
 
     def _command(self, text: str) -> None:
         """Give a command: by its number, in words, or the hint that was just given."""
-        stage, place = self.stage, int(text) if text.isdecimal() else 0
+        stage, place = self.stage, int(text[:9]) if text.isdecimal() else 0
         text, self._opening = self._opening + text, ""
         if not text and not stage.hinted:
             self._list(len(self._choices))
@@ -248,7 +248,7 @@ class Linear:
         if text == "all":
             self.stage.view.go(END)
         elif not text or text.isdecimal():
-            self.stage.view.go_turns(int(text or 1))
+            self.stage.view.go_turns(int(text[:9] or 1))
         else:
             self._write(WATCHER_HELP)
             self._asked_at = -1
