@@ -89,7 +89,7 @@ def _decides(event: Event) -> bool:
 
 
 def is_failure(event: Event) -> bool:
-    """Return True for a failure of a model or player that any scene may have."""
+    """Return True for a failure of a model or player, as can occur in every scene."""
     body = event.data
     return isinstance(body, Defaulted | ModelFailed) or (isinstance(body, Asked) and bool(body.failed))
 

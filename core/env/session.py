@@ -82,7 +82,7 @@ class Session:
         """
         table, stepped = self.table, self.seating.stepped
         if name and name not in stepped:
-            raise UserError(f"{name} is not a stepped seat; {did_you_mean(name, stepped)}")
+            raise UserError(f"{name} is not a seat that you step; {did_you_mean(name, stepped)}")
         name = name or (table.waiting[0] if table.waiting else stepped[0])
         winners, scores, metrics, _ = table.outcome
         return {

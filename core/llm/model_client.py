@@ -245,7 +245,7 @@ class ModelClient:
 
     async def _call(self, name: str, request: Request) -> Completion:
         route, signal = self._routes[name], self._signal
-        if signal is None or not name:  # the screen does not show a judge
+        if signal is None or not name:  # calls without a name are a judge's, which the screen does not show
             return await route.call(request, None, lambda number, of, why: None)
 
         def on_words(piece: str) -> None:

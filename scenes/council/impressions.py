@@ -16,7 +16,7 @@ class Move(NamedTuple):
     motion: int
     after: str
     steps: int
-    """Steps of the change; positive toward "for"."""
+    """Number of steps by which the position moved; positive toward "for"."""
     values: tuple[Value, ...]
 
 

@@ -97,7 +97,7 @@ class Speech(Utterance):
 
 
 class _Part(NamedTuple):
-    """A known sentence, or all unknown sentences of a speech; blanks stand for the rest of the speech."""
+    """One known sentence of a speech, or all its unknown ones; the rest of the speech is blanked out."""
 
     text: str
     is_known: bool

@@ -31,7 +31,7 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def order(self) -> str:
-        """The aim in words, without the rumor."""
+        """Instruction to the person in words, without the rumor itself."""
         return ORDERS[self.what].format(goal=self.goal)
 
 

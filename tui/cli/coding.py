@@ -39,7 +39,7 @@ def code(
     ] = 2,
     sample: Annotated[int, typer.Option(min=0, help="Label only this many messages, drawn with a fixed seed.")] = 0,
     template: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Only write these messages as CSV for a person to label.")
+        Path | None, typer.Option(metavar="FILE", help="Only write the sampled messages as CSV, for a person to label.")
     ] = None,
     out: Annotated[
         Path | None,

@@ -40,7 +40,7 @@ def read_last_games(scene: str, runs: Sequence[RecordingRow]) -> LastGames:
 
 
 def _view(path: Path, goes_on: bool) -> View | None:
-    """Return a view of a recording at the drawn position, if it is readable and reveals nothing hidden."""
+    """Return a view of a recording at the position to draw, if it can be read and reveals nothing hidden."""
     try:
         if path.stat().st_size > MAX_BOARD_BYTES:
             return None

@@ -128,7 +128,9 @@ def _problem_from_comments(lines: _DimacsFile) -> ProblemSpec:
                 raise UserError(f"line {at}: after c playbill comes {forms}, each once")
     if len(node_names) < lines.nodes:
         missing = next(node for node in range(lines.nodes) if node not in node_names)
-        raise UserError(f"no line says who owns node {missing + 1} (c playbill node {missing + 1} a1 A)")
+        raise UserError(
+            f"no line says who owns node {missing + 1}; add one such as: c playbill node {missing + 1} a1 A"
+        )
     out["edges"] = [[node_names[u], node_names[v]] for u, v in lines.edges]
     where |= {("edges", i): at for i, at in enumerate(lines.edges.values())}
     return ProblemSpec.read(out, where)

@@ -1,4 +1,4 @@
-"""Step 10 of an owner's turn: counterfactual options and requests (spec 000, as amended)."""
+"""Step 10 of an owner's turn: counterfactual options and requests."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

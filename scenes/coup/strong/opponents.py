@@ -196,7 +196,7 @@ def exchange_weights(size: int) -> tuple[tuple[float, ...], ...]:
 
 @cache
 def _kept_cards(cards: tuple[int, ...], size: int) -> dict[int, float]:
-    """Return the cards that may be kept with their probabilities: most likely the best two different ones."""
+    """Return the pairs of cards that may be kept, with probabilities; the best two different cards are likeliest."""
     keeps = [hand for hand in HANDS[size] if all(hand.count(card) <= cards.count(card) for card in hand)]
     weights = [3.0 ** sum(KEEPING_VALUE[card] for card in set(hand)) for hand in keeps]
     return {HAND_INDEX[hand]: weight / sum(weights) for hand, weight in zip(keeps, weights, strict=True)}

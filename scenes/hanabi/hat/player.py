@@ -138,7 +138,7 @@ class Decision:
         return None
 
     def _likeliest(self, least: float, slots: Sequence[int]) -> int | None:
-        """Return the slot most likely to fit, if its probability is above `least`; ties go to the oldest card."""
+        """Return the slot likeliest to hold a fitting card, if that is likelier than `least`; the oldest of equals."""
         chances = [(chance_of(self.board.playable, self.own[slot], self.unseen), -slot) for slot in slots]
         chance, slot = max(chances, default=(0.0, 0))
         return -slot if chance > least else None

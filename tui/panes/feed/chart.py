@@ -87,7 +87,7 @@ def _way(transition: tuple[AgentState, AgentState], moved: tuple[int, int], cell
     return fit(tuple(spans), cells)
 
 
-# -- as a drawing
+# -- drawing the chart
 
 DRAWING = (
     "   ╭────────────► Composing ─────────────────╮                               ",

@@ -64,7 +64,7 @@ def waiting_prompt(seen: Observation) -> Line:
 
 
 def understood(action: AccountAction, seen: Observation, post: Seen | None, width: int) -> Line:
-    """Draw an action's effect on a post."""
+    """Draw what the typed action would do to the post."""
     if post is None:
         return (("wait for the next post: there is nothing to decide now", "accent"),)
     return spread(_effect(action, post, seen.profile.topics), ENTER, width)
