@@ -29,7 +29,7 @@ for line in sys.stdin:
     print("read", flush=True)
     sys.stdin.readline()
     try:
-        asyncio.run(Session(header, None, recording).to_end(lambda events: None))
+        asyncio.run(Session(header, None, recording).play_to_end(lambda events: None))
     except UserError as error:
         print(error, flush=True)
     else:

@@ -59,7 +59,7 @@ def test_a_shard_is_number_and_count(text: str) -> None:
 @pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("core.lab.work_sharing.WAIT", 0.2)
+    monkeypatch.setattr("core.lab.work_sharing.SCHEDULER_SECONDS", 0.2)
     address = "tcp://127.0.0.1:9"
     with pytest.raises(UserError, match=f"No Dask scheduler answers at {address}"), connect(address):
         pass

@@ -195,7 +195,7 @@ HEADLINES = {
     "werewolf": r"(You won with the|You lost: the) (village|wolves)( won)?[,;] .*you .+",
     "coloring": r"You, \w and \w agreed: \d+ of \d+ points, \d+ of them yours",
     "council": r"[0-3] of 3 motions went your way; you are \d\w\w of 7, \d+ points?",
-    "village": r"You learned \d of \d pieces of news, told (\d others?|nobody), and spoke \d+ times?",
+    "village": r"You (did not )?(find|found|kept|were found|pay|paid|make peace|made peace|filled|had too few).*",
     "feed": r"Your .+ earned .+|You posted nothing and passed nothing on",
     "chat": r"The chat is over: \d+ messages, \d+ of them yours",
 }

@@ -161,7 +161,7 @@ class CoupPane(ScenePane):
             *([Tab(TALK, str(spoken_now or ""), self._talk)] if self._talks else []),
             Tab(ODDS, "", lambda width: cards.table(self._facts, width, self._odds), follows=False, is_first=wide),
             Tab(NOTES, "", self._notes),
-            *([Tab(CLAIMS, "", self._claims, follows=False)] if self.view.over and not self.view.perspective else []),
+            *([Tab(CLAIMS, "", self._claims, follows=False)] if not self.view.perspective else []),
         ]
 
     @property
