@@ -6,7 +6,6 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -129,10 +128,14 @@ class Playbill(App[str], inherit_bindings=False):
             self.theme = choices.theme
 
     def choose_theme(self, name: str) -> None:
-        """Use a theme from now on, and remember it."""
+        """Use a theme from now on, and store the choice; the screen says so if that is impossible."""
         self.theme = name
-        with suppress(UserError):  # a folder that cannot be written does not keep the colors from changing
+        try:
             save_choices(theme=name)
+        except UserError as error:
+            for screen in self.screen_stack:
+                if isinstance(screen, PlaybillScreen):
+                    screen.tell(str(error), "bad")
 
     def action_suspend_process(self) -> None:
         """Suspend the process, but only if a shell can resume it."""

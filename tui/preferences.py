@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from core.errors import UserError
+from core.trust.visitor import is_visitor
 from core.user_config import read_own
 from tui.cli.run_files import runs_folder
 
@@ -55,9 +56,13 @@ def load_choices() -> Choices:
 
 
 def save_choices(**changes: object) -> Choices:
-    """Store choices for the next start, and return them all. Raises UserError if they cannot be written."""
+    """Store choices for the next start, and return them all. Raises UserError if they cannot be written.
+
+    A visitor's choices are not stored: the data folder is the host's.
+    """
     choices = msgspec.structs.replace(load_choices(), **changes)
-    write_json(_choices_file(), choices, "the setting lasts until you leave; it cannot be saved")
+    if not is_visitor():
+        write_json(_choices_file(), choices, "the setting lasts until you leave; it cannot be saved")
     return choices
 
 

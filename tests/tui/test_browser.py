@@ -84,6 +84,7 @@ async def test_pages_come_from_here_alone_and_visits_need_a_token_and_the_page()
 async def test_a_visitor_starts_and_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A visitor writes nothing even after the whole game is released and the header is no longer a partial one."""
     monkeypatch.setenv("PLAYBILL_VISITOR", "1")
+    monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     sample = await asyncio.to_thread(read_run, RECORDINGS / "coup-sample.jsonl")
     app = StageApp(replay_stage(sample, at=30), pace=0.0, motion=False)
@@ -101,6 +102,8 @@ async def test_a_visitor_starts_and_writes_nothing(tmp_path: Path, monkeypatch: 
         point = BranchPoint(20, GameSettings({}, {"Bob": f"mcp:touch {tmp_path}/started"}, None, {}))
         with pytest.raises(UserError, match="in a browser"):
             record_branches(stage_of(app).view, point, [None], Grants())
+        await pilot.press("ctrl+t")
+        assert app.theme == "light"
         await pilot.press("ctrl+q")
     with pytest.raises(UserError, match="in a browser"):
         Recorder.create(tmp_path / "new.jsonl", sample.header)

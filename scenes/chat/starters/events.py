@@ -64,7 +64,7 @@ class WalkedAway(Body):
 
 
 class Revealed(Body):
-    """An agent has told a fact that it meant to hide."""
+    """An agent reveals a fact that it meant to hide."""
 
     line = "has let out: {fact}"
     understood = True

@@ -14,7 +14,7 @@ NEEDED_FACTS = 4
 
 
 class Interview(Starter):
-    """You win as soon as the candidate has told four of its five facts, in whatever words."""
+    """You win as soon as the candidate reveals four of its five facts, in any words."""
 
     name = "interview"
     seats = 2

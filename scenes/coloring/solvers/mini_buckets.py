@@ -57,7 +57,7 @@ class Buckets:
 
         `own` are the costs of each position's colors, and may change between two calls of `fill`; `later` are the
         neighbors at higher positions; an edge with equal ends costs `unit`. The other costs of a coloring always total
-        less than `conflict`, so that conflicts and points can be told apart when `patience` ends.
+        less than `conflict`, so that conflicts and points can be distinguished when `patience` ends.
         """
         self.own = own
         self.later = later
