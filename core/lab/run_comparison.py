@@ -18,8 +18,8 @@ NOTE = "Each line is compared with the first. Brackets hold 95 % intervals; a da
 WON = "Share of games that each player won, and the differences in percentage points."
 PAIRED = "Games with the same seed are paired; without such pairs, means are compared."
 SINGLE_RUN_NOTE = (
-    "{} is a single run, so its effect cannot be distinguished from chance. Compare with as many runs without the change: "
-    "`playbill branch -n` plays these too."
+    "{} is a single run, so its effect cannot be distinguished from chance. Compare with as many runs without the "
+    "change: `playbill branch -n` plays these too."
 )
 
 
