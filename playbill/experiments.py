@@ -10,7 +10,7 @@ from core.engine.session import run_sync
 from core.errors import UserError
 from core.lab.design import read_experiment
 from core.lab.experiment import ExperimentFolder
-from core.lab.interview import END, Interview, limits_of, recording_readers
+from core.lab.interview import Interview, limits_of, recording_readers
 from core.lab.records import recordings_in, records
 from core.lab.report import Report
 from core.lab.results import Sheet
@@ -114,7 +114,7 @@ def interview(
     games: Played | str | Path | Sequence[Played | str | Path],
     survey: str | Path | Mapping[str, Any] | Sequence[Mapping[str, Any]],
     *,
-    at: str | Sequence[str] = END,
+    at: str | Sequence[str] = (),
     agents: Sequence[str] = (),
     model: str = "",
     journal: str | Path | None = None,
@@ -129,9 +129,11 @@ def interview(
     Args:
         games: Games, recordings, or folders of recordings.
         survey: A question, several, or the TOML file that holds them. A question has `id` and `text`, and for a number
-            `scale`, such as `[1, 7]` (with `labels`), or `choices`; otherwise it is answered in free words.
-        at: Moments: an event number such as "42", "t12" for the start of turn 12, or "end".
-        agents: Names of the agents (default: all that models play).
+            `scale`, such as `[1, 7]` (with `labels`), or `choices`; otherwise it is answered in free words. It may have
+            its own moments `at` and `agents`.
+        at: Moments, in place of the survey's: an event number such as "42", "t12" for the start of turn 12, a kind of
+            event ("said": after each; "said 1": after the first), or "end", the default.
+        agents: Names of agents, in place of the survey's (default: all that models play).
         model: Model that answers in place of the agents' own, such as "llm:mock".
         journal: File for the replies (".journal" is added), so that no question is asked twice.
         limits: `max_calls`, `max_tokens` or `max_cost` in US dollars.
@@ -152,17 +154,24 @@ def interview(
     [('t2', 'Ann', 4), ('end', 'Ann', 4)]
     """
     if isinstance(survey, str | Path):
-        questions = read_survey(Path(survey))
+        read = read_survey(Path(survey))
     else:
-        questions = check_survey({"questions": [survey] if isinstance(survey, Mapping) else list(survey)})
-    name = model.removeprefix(PREFIX)
-    grants = Grants.of(allow, {**own_models(), **models}).with_policies([f"{PREFIX}{name}"] if name else [])
+        read = check_survey({"questions": [survey] if isinstance(survey, Mapping) else list(survey)})
+    grants = Grants.of(allow, {**own_models(), **models}).with_policies(
+        [f"{PREFIX}{model.removeprefix(PREFIX)}"] if model else []
+    )
     kept = None if journal is None else Journal(Path(journal))
-    plan = Interview(questions, [at] if isinstance(at, str) else at, agents, name, grants, kept, limits_of(limits))
+    plan = Interview(
+        read.asked([at] if isinstance(at, str) else at, agents),
+        (model or read.model).removeprefix(PREFIX),
+        grants=grants,
+        journal=kept,
+        limits=limits_of(limits),
+    )
     opened: list[Callable[[], RecordedRun]] = []
     for game in [games] if isinstance(games, Played | str | Path) else games:
         opened += [partial(_same, game)] if isinstance(game, Played) else recording_readers([Path(game)])
-    return run_sync(lambda: asyncio.run(plan.ask(opened)))
+    return [dict(row) for row in run_sync(lambda: asyncio.run(plan.ask(opened)))]
 
 
 def _same(game: Played) -> Played:

@@ -6,7 +6,7 @@ from pathlib import Path
 from core.engine.capabilities import Portable, Told, class_capability
 from core.engine.measures import ENGINE_MEASURES, Measures
 from core.engine.registry import find_scene, scene_names
-from core.lab.interview import COLUMNS as INTERVIEW
+from core.lab.answer_rows import COLUMNS as INTERVIEW
 from core.lab.records import GAME, RECORDS
 from core.lab.rows import COLUMNS, NAMED_COLUMNS
 from core.tables import Column, EventTable
@@ -31,7 +31,7 @@ def page() -> str:
         f"Each has the columns {', '.join(f'`{name}` ({each.meaning})' for name, each in GAME.items())}, and:",
         *_tables(RECORDS),
         "\n## Interviews\n",
-        "`playbill interview … -O FILE` writes a row per answer.\n",
+        "`playbill interview … -O FILE` writes a row per answer, also to the survey of an experiment.\n",
         *_columns(INTERVIEW),
     ]
     for name in sorted(scene_names()):

@@ -14,10 +14,13 @@ from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
 from core.lab.batch import rotations
 from core.lab.declaration import PrimaryOutcome
+from core.lab.interview import Interview
+from core.lab.moments import check_moment
 from core.lab.playing import Job
 from core.lab.rows import MANY_FALLBACKS
+from core.lab.survey import Survey, experiment_survey
 from core.llm.prompts import folders_in
-from core.llm.routes import thinkers
+from core.llm.routes import PREFIX, make_model, models_of, thinkers
 from core.llm.settings import read_settings
 from core.recording.header import Header
 from core.trust.grants import Grants, merge_settings
@@ -112,13 +115,16 @@ class Experiment(_Part):
     cast: Cast = Cast()
     limits: Limits = Limits()
     primary: PrimaryOutcome | None = None
+    survey: Survey | None = None
+    """Questions to the agents after each game."""
     models: dict[str, dict[str, Any]] = {}
 
     def wishes(self) -> tuple[Wish, ...]:
         """List the accesses that the games require: for policies, judges, models and files. Raises UserError."""
         named = (each for key in ("judge", "reader") for each in [self.options.get(key), *self.factors.get(key, [])])
         judges = [judge for judge in named if judge]
-        policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges)]
+        answering = [f"{PREFIX}{self.interview.model}"] if self.interview and self.interview.model else []
+        policies = [*self.cast.policies, *self.cast.seats.values(), *map(str, judges), *answering]
         return (*policy_wishes(policies, self.models), *self.file_wishes())
 
     def file_wishes(self) -> tuple[Wish, ...]:
@@ -153,9 +159,38 @@ class Experiment(_Part):
                 out.append(Cell(name, levels, lineup, header))
         return out
 
+    @property
+    def interview(self) -> Interview | None:
+        """The survey, as it is asked after each game."""
+        if self.survey is None:
+            return None
+        return Interview(self.survey.asked(), self.survey.model.removeprefix(PREFIX), self.models)
+
+    def check_survey(self, cells: Sequence[Cell], grants: Grants) -> None:
+        """Raise UserError if no game can have a moment or an agent of the survey, or if nobody could answer."""
+        if (interview := self.interview) is None:
+            return
+        seats = dict.fromkeys(name for cell in cells for name in cell.header.cast)
+        for question in interview.questions:
+            for at in question.at:
+                try:
+                    check_moment(find_scene(self.scene), at)
+                except UserError as why:
+                    raise UserError(f"[survey] at: {why}") from None
+            if unknown := next((name for name in question.agents if name not in seats), ""):
+                raise UserError(f"[survey] agents: nobody is called {unknown!r}; {did_you_mean(unknown, seats)}.")
+        if interview.model:
+            make_model(interview.model, interview._replace(grants=grants).granted_settings())
+        elif not any(models_of(cell.header.cast) for cell in cells):
+            raise UserError('[survey] No model plays here; name one that answers, such as model = "llm:mock".')
+
+    def uses_models(self, cells: Sequence[Cell]) -> bool:
+        """Return True if games or the survey call models."""
+        return bool(self.survey and self.survey.model) or any(thinkers(cell.header) for cell in cells)
+
     def jobs(self, cells: Sequence[Cell], folder: Path) -> Iterator[Job]:
         """Return all games, seed by seed: if the experiment stops early, all cells have about equally many games."""
-        width = len(str(len(cells)))
+        width, interview = len(str(len(cells))), self.interview
         for seed in range(self.seed, self.seed + self.games):
             for number, cell in enumerate(cells, 1):
                 for rotation, cast in rotations(cell.header, self.cast.rotates):
@@ -171,6 +206,7 @@ class Experiment(_Part):
                         continues=True,
                         planned=self.games,
                         primary=self.primary.digest if self.primary else "",
+                        interview=interview,
                     )
 
 
@@ -224,6 +260,8 @@ def read_experiment(path: Path) -> Experiment:
         raise UserError(f"The experiment {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UserError(f"The experiment {path} is not TOML: {error}.") from error
+    if "survey" in content:
+        content["survey"] = experiment_survey(path, content["survey"])
     try:
         experiment = Experiment.model_validate(content)
     except ValidationError as error:
@@ -260,7 +298,3 @@ def _why(error: ValidationError) -> str:
         case "string_pattern_mismatch":
             return f"{key} = {first['input']!r}: letters, digits, dots and dashes, as in {EXAMPLES['name']}"
     return f"{key} = {shown(first['input'])}: {validation_message(first, Experiment)}"
-
-
-def uses_models(cells: Sequence[Cell]) -> bool:
-    return any(thinkers(cell.header) for cell in cells)

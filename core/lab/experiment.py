@@ -123,6 +123,7 @@ class ExperimentFolder:
         self.grants.check(self.experiment.wishes())
         for cell in self.cells:
             check_seats(cell.header, self.grants)
+        self.experiment.check_survey(self.cells, self.grants)
         if self.experiment.primary and self.jobs:
             check_pairs(self.experiment.primary, self.cells)
             check_measure(self.experiment.primary, self.experiment, self.jobs[0]._replace(grants=self.grants))
@@ -148,7 +149,7 @@ class ExperimentFolder:
         remember(self.experiment.wishes())
         with _locked(self.folder, self.shard):
             self._check_folder()
-            replace_file(self.folder / "experiment.toml", source.read_bytes())
+            self.copy_plan(source)
             self.rows = self._read()
             self._check_prompts()
             if retry:
@@ -156,6 +157,12 @@ class ExperimentFolder:
             with self._path.open("ab", buffering=0) as file:
                 file.truncate(_length_of_whole_lines(self._path))
                 self._play(engine, file, on_row, tell)
+
+    def copy_plan(self, source: Path) -> None:
+        """Copy the experiment's file, and the file of its survey, which lies beside it."""
+        replace_file(self.folder / "experiment.toml", source.read_bytes())
+        if (survey := self.experiment.survey) and survey.file:
+            replace_file(self.folder / survey.file, (source.parent / survey.file).read_bytes())
 
     def _check_prompts(self) -> None:
         """Raise UserError if the games that are left would get other prompts than the finished games."""
@@ -170,8 +177,8 @@ class ExperimentFolder:
     def _play(self, engine: Engine, file: IO[bytes], on_row: OnRow, tell: Callable[[str], None]) -> None:
         left, limits = [job._replace(grants=self.grants) for job in self.left], self.limits()
         for row in self.rows.values():
-            limits.count(row)
-            limits.finish(row)
+            limits.count(row.usage)
+            limits.finish(row.usage)
         if isinstance(engine, int):  # rows of a cluster hold the whole usage of their games
             for job in left:
                 limits.count(usage_of(job))
@@ -257,7 +264,7 @@ def _merged(folders: Sequence[Path], merged: ExperimentFolder) -> ExperimentFold
         for path in (path for folder in folders for path in (folder / "recordings").glob("*")):
             if not (out / "recordings" / path.name).exists():
                 shutil.copyfile(path, out / "recordings" / path.name)
-    replace_file(out / "experiment.toml", (folders[0] / "experiment.toml").read_bytes())
+    merged.copy_plan(folders[0] / "experiment.toml")
     merged.rows = dict(sorted(found.items(), key=lambda each: order[each[0]]))
     replace_file(out / "rows.jsonl", b"".join(row.encode() for row in merged.rows.values()))
     return merged

@@ -18,64 +18,40 @@ from core.engine.config import SceneConfig
 from core.engine.events import Asked, Body
 from core.engine.model_tally import Spent
 from core.errors import UserError, did_you_mean, listed
+from core.lab.answer_rows import AnswerRow, answered, empty_row
 from core.lab.interview_prompts import Prompt, prompts_at
-from core.lab.records import EVENT, GAME, POLICY, recordings_in
+from core.lab.moments import events_at
+from core.lab.records import recordings_in
 from core.lab.survey import Answer, Question
 from core.llm.journal import Journal
 from core.llm.messages import Message
 from core.llm.model_client import ModelClient, NoReply
 from core.llm.retries import Route
-from core.llm.routes import make_model, models_of
+from core.llm.routes import Routes, models_of
+from core.llm.settings import GrantedSettings
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
-from core.recording.timeline import MomentOutOfRange, moment
+from core.recording.timeline import MomentOutOfRange
 from core.recording.verification import RecordedRun
-from core.tables import Column
-from core.trust.grants import Grants
+from core.trust.grants import NO_GRANTS, Grants, merge_settings
 from core.trust.wishes import Models
 from core.validation_errors import shown, validation_message
 
 RECORDINGS_AT_ONCE = 8
 """Number of recordings in memory at once."""
-END = "end"
-COLUMNS = {
-    **GAME,
-    "at": Column(str, "moment, as the user gave it"),
-    "event": EVENT._replace(meaning="number of the last event before the question"),
-    "turn": Column(int, "turn of the run to which that event belongs"),
-    "agent": Column(str, "agent that was asked"),
-    "policy": POLICY,
-    "model": Column(str, "name of the model that answered"),
-    "question": Column(str, "id of the question"),
-    "kind": Column(str, "scale, choice or text"),
-    "text": Column(str, "the question"),
-    "answer": Column(str, "the answer; empty if there was no usable one"),
-    "score": Column(int, "the answer as a number, for a scale"),
-    "reason": Column(str, "reason that the model gave"),
-    "error": Column(str, "reason for a missing answer"),
-    "calls": Column(int, "calls for this answer, including those after an unusable reply"),
-    "tokens_in": Column(int, "tokens that the model read"),
-    "tokens_out": Column(int, "tokens that the model wrote"),
-    "cost": Column(float, "price in US dollars; empty where no price is known"),
-    "prompt": Column(str, "digests of the messages of the first call's prompt"),
-}
-"""Columns of answers."""
 UNLIMITED = SceneConfig(max_failures=0)
 LIMITS = ("max_calls", "max_tokens", "max_cost")
-Row = dict[str, Any]
 
 
 class Interview(NamedTuple):
-    """The questions, the moments and the agents that are asked."""
+    """Questions with their moments and agents, and the way to the models that answer."""
 
     questions: Sequence[Question]
-    at: Sequence[str] = (END,)
-    """Moments such as "42", "t12" or "end"."""
-    agents: Sequence[str] = ()
-    """Names of agents; empty for all agents that models play, or, with a `model`, for all agents."""
     model: str = ""
     """Name of a model that answers in place of each agent's own."""
-    grants: Grants = Grants()
+    models: Models = {}
+    """Settings of models in the file that names `model`."""
+    grants: Grants = NO_GRANTS
     journal: Journal | None = None
     """Journal of paid replies, so that no question is asked twice."""
     limits: SceneConfig = UNLIMITED
@@ -83,7 +59,7 @@ class Interview(NamedTuple):
 
     async def ask(
         self, recordings: Sequence[Callable[[], RecordedRun]], on_done: Callable[[], object] = lambda: None
-    ) -> list[Row]:
+    ) -> list[AnswerRow]:
         """Open recordings and ask their agents; return one row per answer, in their order.
 
         `on_done` is called after each recording.
@@ -92,14 +68,12 @@ class Interview(NamedTuple):
             UserError: A recording cannot be read, no agent can be asked, or a model cannot be reached.
         """
         routes = LateRoutes(self.grants)
-        known = {} if self.journal is None else self.journal.read()
-        paid = {key: call for key, call in known.items() if not call.completion.failed}
-        client = ModelClient(routes.models, routes, self.limits, known=paid, journal=self.journal)
+        client = self._client(routes)
         reached = asyncio.get_running_loop().create_future()
         client.stop = lambda limit: None if reached.done() else reached.set_result(limit)
         room = asyncio.Semaphore(RECORDINGS_AT_ONCE)
 
-        async def one(opened: Callable[[], RecordedRun]) -> list[Row]:
+        async def one(opened: Callable[[], RecordedRun]) -> list[AnswerRow]:
             async with room:
                 rows = await self._of(await asyncio.to_thread(opened), client, routes)
                 on_done()
@@ -123,100 +97,141 @@ class Interview(NamedTuple):
             raise UserError(rows[0]["error"])
         return rows
 
+    async def ask_about(self, recording: RecordedRun, shared: Routes | None = None) -> list[AnswerRow]:
+        """Ask the agents of one recording, through routes that games share; return one row per answer.
+
+        Raises UserError if a model cannot be reached, or a limit of the shared routes is reached.
+        """
+        routes = LateRoutes(self.grants, shared)
+        client = self._client(routes)
+        try:
+            return await self._of(recording, client, routes)
+        finally:
+            client.close()
+            await routes.close()
+
+    def _client(self, routes: "LateRoutes") -> ModelClient:
+        known = {} if self.journal is None else self.journal.read()
+        paid = {key: call for key, call in known.items() if not call.completion.failed}
+        return ModelClient(routes.models, routes, self.limits, known=paid, journal=self.journal)
+
     def prompts(self, recording: RecordedRun) -> Iterator[tuple[str, list[Message]]]:
         """Write the prompts for one recording, each with a title, and ask nothing. Raises UserError."""
-        models, wrong = self._models(recording.header)
-        for why in wrong.values():
-            raise UserError(f"{_named(recording)}{why}")
-        for at in self.at:
-            prompts, _ = prompts_at(recording, self._moment(recording, at), models)
-            for name, prompt in prompts.items():
-                for question in self.questions:
-                    yield f"{at} {name} {question.id}", prompt(question.task(name))
+        for at, questions in self._by_moment():
+            models, wrong = self._models(recording.header, questions)
+            for why in wrong.values():
+                raise UserError(f"{_named(recording)}{why}")
+            for n in events_at(recording, at):
+                for name, prompt in prompts_at(recording, n, models)[0].items():
+                    for question in _for_agent(questions, name):
+                        yield f"{at} {name} {question.id}", prompt(question.task(name))
 
-    @staticmethod
-    def _moment(recording: RecordedRun, at: str) -> int:
-        return len(recording.events) if at == END else moment(recording.events, at)
+    def granted_settings(self) -> GrantedSettings:
+        """Return the settings of `model`. Raises UserError if it is not granted."""
+        return self.grants.settings(self.model, self._recorded(self.model))
 
-    async def _of(self, recording: RecordedRun, client: ModelClient, routes: "LateRoutes") -> list[Row]:
+    def _recorded(self, model: str) -> Mapping[str, Any]:
+        return merge_settings(self.grants.own, self.models).get(model, {})
+
+    def _by_moment(self) -> Iterator[tuple[str, list[Question]]]:
+        for at in dict.fromkeys(at for question in self.questions for at in question.at):
+            yield at, [question for question in self.questions if at in question.at]
+
+    async def _of(self, recording: RecordedRun, client: ModelClient, routes: "LateRoutes") -> list[AnswerRow]:
         """Ask the agents of one recording."""
-        header, rows = recording.header, list[Row]()
-        models, wrong = self._models(header)
-        game = dict(zip(GAME, (str(recording.path or ""), header.scene, header.seed), strict=True))
-        for at in self.at:
-            missing = {**dict.fromkeys(COLUMNS), **game, "at": at}  # games differ in length and cast
-            rows += [{**missing, "agent": name, "error": f"{_named(recording)}{why}"} for name, why in wrong.items()]
+        header, rows = recording.header, list[AnswerRow]()
+        for at, questions in self._by_moment():
+            models, wrong = self._models(header, questions)
+            for name, why in wrong.items():  # games differ in length and cast
+                rows.append(empty_row(recording, at, name, f"{_named(recording)}{why}"))
             if not models:
                 continue
             try:
-                n = self._moment(recording, at)
+                numbers = events_at(recording, at)
             except MomentOutOfRange as why:
-                rows.append({**missing, "agent": "", "error": f"{_named(recording)}{why}"})
+                rows.append(empty_row(recording, at, error=f"{_named(recording)}{why}"))
                 continue
-            now = recording.events[n - 1].turn if n else 0
-            prompts, state = await asyncio.to_thread(prompts_at, recording, n, models)
-            asking = []
-            for name, prompt in prompts.items():
-                model = models[name]
-                label = routes.add(f"{model} {state} {name}", model, {} if self.model else header.models, header)
-                about = {**game, "at": at, "event": n, "turn": now, "agent": name}
-                about |= {"policy": header.cast[name], "model": model}
-                asking.append(self._conversation(label, prompt, client, about))
-            for answers in await asyncio.gather(*asking):
-                rows += answers
+            for n in numbers:
+                prompts, state = await asyncio.to_thread(prompts_at, recording, n, models)
+                asking = []
+                for name, prompt in prompts.items():
+                    model = models[name]
+                    settings = self._recorded(model) if self.model else header.models.get(model, {})
+                    label = routes.add(f"{model} {state} {name}", model, settings, header)
+                    about: AnswerRow = {
+                        **empty_row(recording, at, name, ""),
+                        "event": n,
+                        "turn": recording.events[n - 1].turn if n else 0,
+                        "policy": header.cast[name],
+                        "model": model,
+                    }
+                    asking.append(_conversation(label, prompt, client, about, _for_agent(questions, name)))
+                for answers in await asyncio.gather(*asking):
+                    rows += answers
         return rows
 
-    def _models(self, header: Header) -> tuple[dict[str, str], dict[str, str]]:
+    def _models(self, header: Header, questions: Sequence[Question]) -> tuple[dict[str, str], dict[str, str]]:
         """Return the model that answers for each agent, and the reason why others cannot be asked."""
         if header.is_partial:
             return {}, {"": PARTIAL}
-        cast = header.cast
+        cast, named = header.cast, dict.fromkeys(name for question in questions for name in question.agents)
         models = dict.fromkeys(cast, self.model) if self.model else models_of(cast)
         wrong = {
             name: f"{name} is played by {cast[name]}. {REMEDY}"
             if name in cast
             else f"Nobody is called {name!r} here; {did_you_mean(name, cast)}."
-            for name in self.agents
+            for name in named
             if name not in models
         }
         if not models and not wrong:
             wrong = {"": f"No model plays here; the seats are {listed([*cast])}. {REMEDY}"}
-        return {name: models[name] for name in self.agents or models if name in models}, wrong
+        asked = named if all(question.agents for question in questions) else models
+        return {name: models[name] for name in asked if name in models}, wrong
 
-    async def _conversation(self, label: str, prompt: Prompt, client: ModelClient, about: Row) -> list[Row]:
-        """Ask an agent one question after the other."""
-        rows = []
-        for question in self.questions:
-            calls: list[tuple[Asked, Spent]] = []
 
-            def record(body: Body, spent: Spent | None = None, calls: list[tuple[Asked, Spent]] = calls) -> None:
-                if isinstance(body, Asked):
-                    calls.append((body, spent or Spent(0.0)))
+def _for_agent(questions: Sequence[Question], name: str) -> list[Question]:
+    return [question for question in questions if not question.agents or name in question.agents]
 
-            answer, error = Answer(""), ""
-            asked = prompt(question.task(about["agent"]))
-            try:  # the key does not depend on other questions, so an answer is found again after these change
-                value = await client.ask(label, crc32(question.id.encode()), asked, question.reply, record)
-                answer = question.answer(value)
-            except NoReply as why:
-                error = str(why)
-            costs = [spent.cost for _, spent in calls if spent.cost is not None]
-            rows.append(
-                about
-                | {"question": question.id, "kind": question.kind, "text": question.text}
-                | {"answer": answer.text, "score": answer.score, "reason": answer.reason, "error": error}
-                | {"calls": len(calls), "tokens_in": sum(spent.tokens_in for _, spent in calls)}
-                | {"tokens_out": sum(spent.tokens_out for _, spent in calls), "cost": sum(costs) if costs else None}
-                | {"prompt": " ".join(calls[0][0].prompt)}
-            )
-        return [{column: row[column] for column in COLUMNS} for row in rows]
+
+async def _conversation(
+    label: str, prompt: Prompt, client: ModelClient, about: AnswerRow, questions: Sequence[Question]
+) -> list[AnswerRow]:
+    """Ask an agent one question after the other."""
+    rows = list[AnswerRow]()
+    for question in questions:
+        calls: list[tuple[Asked, Spent]] = []
+
+        def record(body: Body, spent: Spent | None = None, calls: list[tuple[Asked, Spent]] = calls) -> None:
+            if isinstance(body, Asked):
+                calls.append((body, spent or Spent(0.0)))
+
+        answer, error = Answer(""), ""
+        asked = prompt(question.task(about["agent"]))
+        try:  # the key does not depend on other questions, so an answer is found again after these change
+            value = await client.ask(label, crc32(question.id.encode()), asked, question.reply, record)
+            answer = question.answer(value)
+        except NoReply as why:
+            error = str(why)
+        costs = [spent.cost for _, spent in calls if spent.cost is not None]
+        rows.append(
+            {
+                **answered(about, question, answer),
+                "error": error,
+                "calls": len(calls),
+                "tokens_in": sum(spent.tokens_in for _, spent in calls),
+                "tokens_out": sum(spent.tokens_out for _, spent in calls),
+                "cost": sum(costs) if costs else None,
+                "prompt": " ".join(calls[0][0].prompt),
+            }
+        )
+    return rows
 
 
 def _named(recording: RecordedRun) -> str:
     return f"{recording.path.name}: " if recording.path else ""
 
 
-async def _all(tasks: Sequence[Awaitable[list[Row]]]) -> list[Row]:
+async def _all(tasks: Sequence[Awaitable[list[AnswerRow]]]) -> list[AnswerRow]:
     return [row for rows in await asyncio.gather(*tasks) for row in rows]
 
 
@@ -240,29 +255,30 @@ REMEDY = "Only models can be interviewed; to have one answer from an agent's mem
 class LateRoutes(Mapping[str, Route]):
     """Routes to models, each made at its first call, since journaled replies need neither key nor grant."""
 
-    def __init__(self, grants: Grants) -> None:
+    def __init__(self, grants: Grants, shared: Routes | None = None) -> None:
+        """With `shared`, all calls to a model go through its route there, as those of games do."""
         self.models: dict[str, str] = {}
         """Models by label of a conversation."""
         self._grants = grants
+        self._shared = shared
         self._settings: dict[str, tuple[Mapping[str, Any], Header]] = {}
-        self._made: dict[tuple[str, str], Route] = {}
+        self._own: dict[tuple[str, str], Routes] = {}
+        """Routes by model and settings, in which recordings differ."""
 
-    def add(self, label: str, model: str, recorded: Models, header: Header) -> str:
-        """Add a conversation, with the recording's settings of models; return a unique label for it."""
+    def add(self, label: str, model: str, recorded: Mapping[str, Any], header: Header) -> str:
+        """Add a conversation, with the recorded settings of its model; return a unique label for it."""
         while label in self.models:  # the agents of a copied game are asked separately
             label += "+"
         self.models[label] = model
-        self._settings[label] = (recorded.get(model, {}), header)
+        self._settings[label] = (recorded, header)
         return label
 
     def __getitem__(self, label: str) -> Route:
         """Return the route to a conversation's model. Raises UserError if it is not granted or cannot be made."""
         model, (recorded, header) = self.models[label], self._settings[label]
         settings = self._grants.with_known_header(header).settings(model, recorded)
-        key = (model, settings.model_dump_json())
-        if key not in self._made:
-            self._made[key] = Route(make_model(model, settings), settings)
-        return self._made[key]
+        routes = self._shared or self._own.setdefault((model, settings.model_dump_json()), Routes())
+        return routes.of({label: model}, {model: settings})[label]
 
     def __contains__(self, label: object) -> bool:
         return label in self.models
@@ -274,8 +290,8 @@ class LateRoutes(Mapping[str, Route]):
         return len(self.models)
 
     async def close(self) -> None:
-        for route in self._made.values():
-            await route.close()
+        for routes in self._own.values():
+            await routes.close()
 
 
 def recording_readers(places: Iterable[Path]) -> list[Callable[[], RecordedRun]]:

@@ -37,7 +37,7 @@ class BatchLimits:
         self.places = 0
         """Number of calls that may be in flight, over all models asked so far."""
 
-    def finish(self, game: ModelUsage | Row) -> None:
+    def finish(self, game: ModelUsage) -> None:
         """Count a finished game that called models; the mean usage predicts that of the next one."""
         if game.calls:
             self._finished += 1
@@ -77,7 +77,7 @@ class BatchLimits:
             f"{left:.3g} is left, and a game takes about {mean:.3g}"
         )
 
-    def count(self, usage: ModelUsage | Row) -> None:
+    def count(self, usage: ModelUsage) -> None:
         """Add usage from earlier commands or other processes."""
         _add(self._used, usage)
 
@@ -99,7 +99,7 @@ class BatchLimits:
                 raise LimitReached(f"{self._owner} has reached its limit, limits.{key} = {most:g}")
 
 
-def _add(sums: dict[str, float], usage: ModelUsage | Row) -> None:
+def _add(sums: dict[str, float], usage: ModelUsage) -> None:
     sums["calls"] += usage.calls
     sums["tokens"] += usage.tokens
     sums["cost"] += usage.cost or 0.0
@@ -160,5 +160,5 @@ class Admission(Generic[T]):
         """Count a game as over, with the usage in its row if there is one."""
         self._limits.running -= 1
         if row is not None:
-            self._limits.finish(row)
+            self._limits.finish(row.usage)
         self._changed.set()

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from core.errors import listed
 from core.lab.primary import added_seeds_note, declaration_note
 from core.lab.report import Report
 from core.llm.routes import model_of
@@ -21,7 +22,15 @@ SAMPLING = ("model", "temperature", "top_p", "max_tokens", "max_completion_token
 def methods(report: Report) -> str:
     """Describe the games, players, failures, intervals and corrections of a report."""
     return " ".join(
-        [*_games(report), *_players(report), *_failures(report), HOW, *_primary(report), report.caveat]
+        [
+            *_games(report),
+            *_players(report),
+            *_survey(report),
+            *_failures(report),
+            HOW,
+            *_primary(report),
+            report.caveat,
+        ]
     ).strip()
 
 
@@ -51,6 +60,23 @@ def _players(report: Report) -> Iterator[str]:
         yield f"Model {name}: {', '.join(settings) or 'default settings'}."
     if prompts := sorted({label for row in report.rows for label in row.prompts.values()}):
         yield f"Prompts, by name, version and hash: {', '.join(prompts)}."
+
+
+def _survey(report: Report) -> Iterator[str]:
+    survey, answers = report.lab.experiment.survey, [each for row in report.rows for each in row.survey]
+    if survey is None:
+        return
+    questions = "; ".join(
+        f"{question.id} ({question.kind}{f', {question.hint}' if question.hint else ''}) of "
+        f"{listed(question.agents) if question.agents else 'all agents'} at {listed(question.at)}"
+        for question in survey.asked()
+    )
+    by = f"{survey.model} in place of their models" if survey.model else "their models"
+    missing = sum(each["answer"] in (None, "") for each in answers)
+    yield (
+        f"After each game agents were asked, outside the run and each question alone, from their memories at a moment: "
+        f"{questions}. {by[0].upper()}{by[1:]} answered; {missing} of {len(answers)} answers are missing."
+    )
 
 
 def _primary(report: Report) -> Iterator[str]:

@@ -1,11 +1,10 @@
 """Pilots: a few games that predict the usage and power of an experiment, and count as no results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from core.engine.casting import granted_models
 from core.engine.model_tally import Spent
 from core.lab.design import Cell
 from core.lab.experiment import ExperimentFolder
@@ -59,12 +58,12 @@ class Pilot:
         rows: list[Row] = []
         play_jobs([rehearsal(job) for job in jobs], 1, rows.append)
         used: dict[str, ModelUsage] = {}
-        for policy, took in (each for row in rows for each in row.took.items()):
+        for policy, took in (each for row in rows for each in (*row.took.items(), *row.survey_usage.items())):
             used[policy] = used.get(policy, ModelUsage()).plus(took)
         costs = [_price(policy, took, jobs) for policy, took in used.items()]
         times = self.experiment.games
         known = [times * cost for cost in costs if cost is not None]
-        calls, tokens = (sum(getattr(row, key) for row in rows) for key in ("calls", "tokens"))
+        calls, tokens = (sum(getattr(row.usage, key) for row in rows) for key in ("calls", "tokens"))
         return Usage(times * calls, times * tokens, sum(known) if len(known) == len(costs) else None)
 
     def play(self, workers: int, on_row: OnRow) -> None:
@@ -85,21 +84,28 @@ class Pilot:
         failed = sum(bool(row.error) for row in rows)
         if failed:
             yield "failed", f"{failed} games of the pilot: {next(row.error for row in rows if row.error)}"
-        yield "cpu", f"{self._total('cpu_s')} seconds of one core"
-        if any(row.calls for row in rows):
-            yield "calls", str(self._total("calls"))
-            yield "tokens", str(self._total("tokens"))
-            priced = all(row.cost is not None for row in rows if row.calls)
-            yield "dollars", str(self._total("cost")) if priced else "no price is known; set price_in and price_out"
+        yield "cpu", f"{self._total(lambda row: row.cpu_s)} seconds of one core"
+        if any(row.usage.calls for row in rows):
+            yield "calls", str(self._total(lambda row: row.usage.calls))
+            if self.planned.survey:
+                yield "survey", f"{self._total(lambda row: row.usage.calls - row.calls)} of these calls"
+            yield "tokens", str(self._total(lambda row: row.usage.tokens))
+            priced = all(row.usage.cost is not None for row in rows if row.usage.calls)
+            yield (
+                "dollars",
+                str(self._total(lambda row: row.usage.cost))
+                if priced
+                else "no price is known; set price_in and price_out",
+            )
         else:
             yield "models", "none"
         yield "power", self._power()
 
-    def _total(self, key: str) -> Figure:
-        """Return a field's predicted sum over all games of the experiment, from the pilot's seeds."""
+    def _total(self, value: Callable[[Row], float | None]) -> Figure:
+        """Return a value's predicted sum over all games of the experiment, from the pilot's seeds."""
         sums: dict[int, float] = {}
         for row in self.rows.values():
-            sums[row.seed] = sums.get(row.seed, 0.0) + (getattr(row, key) or 0.0)
+            sums[row.seed] = sums.get(row.seed, 0.0) + (value(row) or 0.0)
         return mean_of(list(sums.values()), (0.0, inf)).times(self.planned.games)
 
     def _power(self) -> str:
@@ -122,6 +128,6 @@ class Pilot:
 def _price(policy: str, took: ModelUsage, jobs: Sequence[Job]) -> float | None:
     """Return the price of a model's usage in dollars; None if no price is known."""
     name = policy.removeprefix(PREFIX)
-    found = (granted_models(job.header, job.grants) for job in jobs)
+    found = (job.granted_models() for job in jobs)
     settings = next(each[name] for each in found if name in each)
     return price(name, settings, Spent(0.0, took.tokens_in, took.tokens_out))

@@ -2,23 +2,27 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.engine.casting import set_up
+from core.engine.casting import granted_models, scene_after
 from core.engine.control import YIELD_INTERVAL
+from core.engine.events import Event
 from core.engine.registry import failure
 from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
+from core.lab.answer_measures import answer_measures
+from core.lab.interview import Interview
 from core.lab.limits import LimitReached
 from core.lab.rows import MANY_FALLBACKS, EventCounts, ModelUsage, Row, usage_of_call
 from core.llm.journal import Journal, recorded_calls
 from core.llm.model_client import RepeatedFailure
 from core.llm.retries import Places
-from core.llm.routes import Routes
+from core.llm.routes import Routes, thinkers
+from core.llm.settings import GrantedSettings
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
 from core.recording.header import Header
@@ -54,12 +58,44 @@ class Job(NamedTuple):
     """Number of seeds that the experiment plans."""
     primary: str = ""
     """Digest of the experiment's primary outcome."""
+    interview: Interview | None = None
+    """Survey to ask after the game."""
     number: int = 0
     """Number among the games of a worker pool."""
 
     @property
     def path(self) -> Path | None:
         return self.root / self.recording if self.recording else None
+
+    @property
+    def models(self) -> frozenset[str]:
+        """Names of the models that the game and its survey may call."""
+        answering = [self.interview.model] if self.interview and self.interview.model else []
+        return frozenset([*thinkers(self.header).values(), *answering])
+
+    def granted_models(self) -> dict[str, GrantedSettings]:
+        """Return the settings of these models, by name. Raises UserError for one that is not granted."""
+        survey = self.interview and self.interview._replace(grants=self.grants)
+        answering = {survey.model: survey.granted_settings()} if survey and survey.model else {}
+        return {**answering, **granted_models(self.header, self.grants)}
+
+    @property
+    def survey_journal(self) -> Journal | None:
+        """The journal of replies to the survey, which stays beside the recording."""
+        return Journal(Path(f"{self.path}.survey")) if self.path else None
+
+    async def ask(self, row: Row, events: Sequence[Event], routes: Routes | None) -> Row:
+        """Ask the survey about the game, whose log does not change; return the row with the answers.
+
+        Raises UserError if a model cannot be reached, or a limit is reached.
+        """
+        if self.interview is None:
+            return row
+        interview = self.interview._replace(grants=self.grants, journal=self.survey_journal)
+        log = _Log(self.header, events, Path(self.recording) if self.recording else None)
+        answers = await interview.ask_about(log, routes)
+        means = {each.label: each.value(answers) for each in answer_measures(interview.questions)}
+        return replace(row, survey=tuple(answers), answers=means)
 
     def row(self, tally: EventCounts, scene: Scene | None = None, cpu_s: float = 0.0, error: str = "") -> Row:
         """Build the row from the counts and the scene's state."""
@@ -92,7 +128,7 @@ class Job(NamedTuple):
 
 
 def usage_of(job: Job) -> ModelUsage:
-    """Return the usage of a half-played game: calls in its log, and journaled replies not yet in it."""
+    """Return the usage of a game without a row: calls in its log, and journaled replies not yet in it."""
     past = job.past()
     if past is None:
         return ModelUsage()
@@ -100,11 +136,33 @@ def usage_of(job: Job) -> ModelUsage:
     for key, call in Journal(past.path).read().items():
         if key not in logged:
             usage = usage.plus(usage_of_call(call.completion.spent))
+    for call in job.survey_journal.read().values() if job.interview and job.survey_journal else ():
+        usage = usage.plus(usage_of_call(call.completion.spent))
     return usage
 
 
+class _Log(NamedTuple):
+    """The log of a played game."""
+
+    header: Header
+    events: Sequence[Event]
+    path: Path | None
+
+
+class _KeptEvents(EventCounts):
+    """Counts that keep the events, for the survey after the game."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        super().__init__()
+
+    def take(self, events: Sequence[Event]) -> None:
+        self.events += events
+        super().take(events)
+
+
 async def play_job(job: Job, routes: Routes | None = None, programs: "Programs | None" = None) -> Row:
-    """Play one game to its end; the row holds a failure.
+    """Play one game to its end, and ask the survey; the row holds a failure.
 
     `routes` and `programs` are shared with other games: models, and the host of players from outside.
 
@@ -112,26 +170,31 @@ async def play_job(job: Job, routes: Routes | None = None, programs: "Programs |
         UserError: A mistake of the user.
         StorageError: Files cannot be written, which ends a batch.
     """
-    began, past = time.process_time(), job.past()
-    if past and not past.resumable:
-        scene, _ = set_up(past.header)
-        for event in past.events:
-            scene.apply(event)
-        return job.row(EventCounts(past.events), scene)
-    tally = EventCounts()
+    began, tally = time.process_time(), _KeptEvents() if job.interview else EventCounts()
     try:
-        header = past.header if past else job.header
-        session = Session(header, job.path, past, routes=routes, grants=job.grants, programs=programs)
-        tally.take(session.past)
-        await _to_end(session, job, tally)
+        scene = await _play(job, tally, routes, programs)
+        row = job.row(tally, scene, time.process_time() - began)
+        return await job.ask(row, tally.events, routes) if isinstance(tally, _KeptEvents) and row.is_whole else row
     except RepeatedFailure as error:
-        return job.row(tally, cpu_s=time.process_time() - began, error=str(error))
+        message = str(error)
     except (UserError, StorageError):
         raise
     except Exception as error:  # noqa: BLE001  one bad game must not take the others with it
         message = str(error) if isinstance(error, CodeError) else failure(error)
-        return job.row(tally, cpu_s=time.process_time() - began, error=message)
-    return job.row(tally, session.run.scene, time.process_time() - began)
+    return job.row(tally, cpu_s=time.process_time() - began, error=message)
+
+
+async def _play(job: Job, tally: EventCounts, routes: Routes | None, programs: "Programs | None") -> Scene:
+    """Play or continue a game, or read a finished one; return the scene in its last state."""
+    past = job.past()
+    if past and not past.resumable:
+        tally.take(past.events)
+        return scene_after(past.header, past.events)
+    header = past.header if past else job.header
+    session = Session(header, job.path, past, routes=routes, grants=job.grants, programs=programs)
+    tally.take(session.past)
+    await _to_end(session, job, tally)
+    return session.run.scene
 
 
 async def _to_end(session: Session, job: Job, tally: EventCounts) -> None:

@@ -18,7 +18,6 @@ from core.lab.figures import (
     mean_by_seed,
     means_by_seed,
     paired_difference,
-    ranges,
     share_by_seed,
     share_difference,
     short,
@@ -26,7 +25,7 @@ from core.lab.figures import (
 from core.lab.playing import Job, play_job
 from core.lab.power import POWER, deviation_limit, seeds_for
 from core.lab.rehearsal import rehearsal
-from core.lab.results import ALPHA, Cell, Results, Sheet, Value, measured_value, numbers_of
+from core.lab.results import ALPHA, Cell, Results, Sheet, Value, all_ranges, measured_value, numbers_of
 from core.lab.rows import USAGE_METRICS, Row
 
 Values = list[tuple[Row, float]]
@@ -225,7 +224,7 @@ def check_measure(primary_outcome: PrimaryOutcome, experiment: Experiment, job: 
     low, high = (
         (0, 1)
         if is_share(primary_outcome, [value])
-        else _bounds(ranges(experiment.scene), primary_outcome, experiment.cast)
+        else _bounds(all_ranges(experiment), primary_outcome, experiment.cast)
     )
     if primary_outcome.least > high - low:
         raise UserError(

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from core.lab.playing import Job
-from core.llm.routes import thinkers
 
 
 def rehearsal(job: Job) -> Job:
     """Return the game without its recording, and with `llm:mock` behind the name of each model."""
-    models = {name: {"model": "mock"} for name in thinkers(job.header).values()}
+    models = {name: {"model": "mock"} for name in job.models}
     return job._replace(grants=replace(job.grants, own=models), recording="", continues=False)

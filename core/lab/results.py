@@ -4,14 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
+from glob import escape
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self
 
 from core.errors import UserError, did_you_mean
+from core.lab.answer_measures import answer_measures
 from core.lab.design import Cell as Place
 from core.lab.design import Experiment
-from core.lab.figures import Figure, Histogram, bounds_of, mean_by_seed, ranges, share_by_seed
+from core.lab.figures import Figure, Histogram, Ranges, bounds_of, mean_by_seed, ranges, share_by_seed
 from core.lab.intervals import holm
 from core.lab.rows import USAGE_METRICS, Row, Status
 
@@ -126,7 +128,7 @@ class Results:
         self.rows = sorted(lab.rows.values(), key=lambda row: (row.seed, row.cell, row.rotation))
         if not self.rows:
             raise UserError(f"{lab.folder} has no rows yet: playbill experiment FILE -O {lab.folder}")
-        self.ranges = ranges(lab.experiment.scene)
+        self.ranges = all_ranges(lab.experiment)
         self._count(COUNTED_STATUSES)
         found = self._measures()
         wanted = lab.experiment.measure
@@ -179,6 +181,14 @@ class Results:
 
 
 Value = float | bool | None
+ANSWER = "answer "
+"""Prefix of the measures of a survey's answers, as in the columns of rows."""
+
+
+def all_ranges(experiment: Experiment) -> Ranges:
+    """Return the possible ranges of measures, with those of the survey's answers."""
+    answers = answer_measures(experiment.interview.questions) if experiment.interview else ()
+    return {**{escape(f"{ANSWER}{each.label}"): each.bounds for each in answers}, **ranges(experiment.scene)}
 
 
 def figure_of(values: Iterable[tuple[int, Value]], bounds: tuple[float, float] = (-inf, inf)) -> Figure:
@@ -202,6 +212,7 @@ def measured_value(row: Row, measure: str) -> Value:
 def _values(row: Row) -> dict[str, Any]:
     """Return the values of all measures of a game, the scene's own first."""
     metrics = {key: value for key, value in row.metrics.items() if key not in USAGE_METRICS}
+    metrics |= {f"{ANSWER}{label}": value for label, value in row.answers.items()}
     spent = {"turns": row.turns, "calls": row.calls, "tokens": row.tokens, "cost": row.cost}
     return {**metrics, **spent, "fallbacks": row.fallbacks}
 

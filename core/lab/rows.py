@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import reduce
 from typing import Any, Literal
 
 import msgspec
@@ -11,8 +12,10 @@ from core.engine.config import LIMITS, SceneConfig
 from core.engine.events import Defaulted, Event, Metric, ModelFailed, RunEnded
 from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
+from core.lab.answer_rows import AnswerRow
 from core.llm.judge import judge_in
 from core.llm.prompts import with_labels
+from core.llm.routes import PREFIX
 from core.recording.header import Header
 from core.tables import Column
 
@@ -126,6 +129,10 @@ class Row:
     """Model usage by policy, including the judge."""
     fallbacks: int = 0
     """Number of default actions taken for agents that gave no usable action."""
+    survey: tuple[AnswerRow, ...] = ()
+    """Answers to the experiment's survey after the game, whose usage is in no other field."""
+    answers: Mapping[str, float | bool | None] = field(default_factory=dict)
+    """Mean answer to each question on a scale, and share of each choice, over the agents that answered."""
     wall_s: float = field(default=0.0, compare=False)
     """Seconds from the first event to the last, over all sessions."""
     cpu_s: float = field(default=0.0, compare=False)
@@ -157,6 +164,24 @@ class Row:
         return self.tokens_in + self.tokens_out
 
     @property
+    def survey_usage(self) -> dict[str, ModelUsage]:
+        """Usage of the survey after the game, by the policy with the model that answered."""
+        out: dict[str, ModelUsage] = {}
+        for each in self.survey:
+            if each["calls"]:
+                tokens = each["tokens_in"] or 0, each["tokens_out"] or 0
+                used = ModelUsage(each["calls"], *tokens, cost=each["cost"])
+                policy = f"{PREFIX}{each['model']}"
+                out[policy] = out.get(policy, ModelUsage()).plus(used)
+        return out
+
+    @property
+    def usage(self) -> ModelUsage:
+        """Usage of models in the game and in the survey after it."""
+        game = ModelUsage(self.calls, self.tokens_in, self.tokens_out, cost=self.cost)
+        return reduce(ModelUsage.plus, self.survey_usage.values(), game)
+
+    @property
     def policies(self) -> tuple[str, ...]:
         """Policies of the cast, each once, in seat order."""
         return tuple(dict.fromkeys(self.cast.values()))
@@ -180,8 +205,8 @@ class Row:
     def flat(self) -> dict[str, Any]:
         """Return one level of keys for tables.
 
-        Each metric is a column, and so is each seat (`plays NAME`), role (`role NAME`), option (`option NAME`) and
-        score (`score NAME`).
+        Each metric is a column, and so is each seat (`plays NAME`), role (`role NAME`), option (`option NAME`), score
+        (`score NAME`), and mean or share of a survey's answers (`answer QUESTION`).
 
         >>> import playbill as pb
         >>> [row.flat()["plays Ann"] for row in pb.batch("coup", 2, cast={"*": "random"})]
@@ -191,6 +216,8 @@ class Row:
         for key, value in self.table().items():
             if key in ("models", "took"):
                 out |= {f"{count} of {policy}": n for policy, t in value.items() for count, n in asdict(t).items()}
+            elif key == "survey":
+                continue
             elif key in FLAT:
                 out |= {f"{FLAT[key]} {name}": each for name, each in value.items()}
             else:
@@ -250,6 +277,7 @@ NAMED_COLUMNS = {
     "role *": Column(str, "role that was dealt to this seat"),
     "option *": Column(str, "value of this option of the scene"),
     "score *": Column(float, "score of this seat"),
+    "answer *": Column(float, "mean answer of the agents to this question of the survey, or share of this choice"),
     "prompts of *": Column(str, "name, version and hash of the policy's prompts"),
     "questions of *": Column(int, "questions to the policy's model"),
     "fallbacks of *": Column(int, "questions without a usable reply"),
@@ -264,7 +292,14 @@ NAMED_COLUMNS = {
 KINDS = {name: column.kind for name, column in COLUMNS.items()}
 """Types of columns that all games have."""
 FIELDS = tuple(each.name for each in fields(Row) if each.name != "metrics")
-FLAT = {"seats": "plays", "roles": "role", "options": "option", "scores": "score", "prompts": "prompts of"}
+FLAT = {
+    "seats": "plays",
+    "roles": "role",
+    "options": "option",
+    "scores": "score",
+    "prompts": "prompts of",
+    "answers": "answer",
+}
 
 
 class EventCounts:

@@ -3,13 +3,14 @@
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
 
 from core.errors import UserError
+from core.lab.moments import END
 from core.llm.json_extraction import Form
 from core.llm.replies import Json, Reply, Words
 from core.text import one_line, quoted, unsafe
@@ -65,6 +66,10 @@ class Question(BaseModel):
     labels: list[str] = []
     """Meanings of the two ends of the scale, or of each number."""
     choices: list[str] = Field(default=[], max_length=50)
+    at: list[str] = []
+    """Moments to ask at; empty for those of the survey."""
+    agents: list[str] = []
+    """Names of agents to ask; empty for those of the survey."""
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -120,21 +125,10 @@ class Question(BaseModel):
         ends = (self.labels[0], self.labels[-1]) if self.labels else ("", "")
         return " to ".join(f"{n} ({end})" if end else str(n) for n, end in zip(self.scale, ends, strict=True))
 
-    @cached_property
+    @property
     def reply(self) -> Reply[Any]:
         """The reply type. `llm:mock` answers with the middle of a scale, or the first choice."""
-        if self.kind == "text":
-            return Words("survey", "I have nothing to add.", MAX_CHARACTERS)
-        numbers = self._numbers
-        answer: Any = (
-            (int, Field(ge=numbers[0], le=numbers[-1], strict=True))
-            if self.scale
-            else (Literal[tuple(self.choices)], Field())
-        )
-        why: Any = (str, Field("", description="the reason, in a few words"))
-        kind = create_model("Answer", __config__=ConfigDict(extra="forbid"), why=why, answer=answer)
-        example = kind(why="It is my impression.", answer=numbers[len(numbers) // 2] if self.scale else self.choices[0])
-        return (ScaleReply if self.scale else Json)(kind, "survey", example)
+        return _reply(self._numbers, tuple(self.choices))
 
     def answer(self, value: Any) -> Answer:
         """Convert the value of a reply to an answer."""
@@ -143,11 +137,31 @@ class Question(BaseModel):
         return Answer(str(value.answer), value.answer if self.scale else None, one_line(value.why)[:MAX_CHARACTERS])
 
 
+@lru_cache(256)
+def _reply(numbers: range, choices: tuple[str, ...]) -> Reply[Any]:
+    """Make the reply type of a question; it is no part of the question, which worker processes receive."""
+    if not numbers and not choices:
+        return Words("survey", "I have nothing to add.", MAX_CHARACTERS)
+    answer: Any = (int, Field(ge=numbers[0], le=numbers[-1], strict=True)) if numbers else (Literal[choices], Field())
+    why: Any = (str, Field("", description="the reason, in a few words"))
+    kind = create_model("Answer", __config__=ConfigDict(extra="forbid"), why=why, answer=answer)
+    example = kind(why="It is my impression.", answer=numbers[len(numbers) // 2] if numbers else choices[0])
+    return (ScaleReply if numbers else Json)(kind, "survey", example)
+
+
 class Survey(BaseModel):
-    """The questions of a file."""
+    """The questions of a file, with moments and agents for those that name none themselves."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     questions: list[Question] = Field(min_length=1, max_length=200)
+    at: list[str] = Field(default=[END], min_length=1)
+    """Moments to ask at, such as "42", "t12", "said", "said 1" or "end"."""
+    agents: list[str] = []
+    """Names of agents to ask; empty for all that models play, or, with a `model`, for all."""
+    file: str = ""
+    """Name of the file that holds the rest of an experiment's survey."""
+    model: str = ""
+    """Model that answers in place of each agent's own, such as "llm:mock"."""
     kinds: ClassVar[str] = '[[questions]] with id, text, and for a number scale = [1, 7] or choices = ["yes", "no"]'
 
     @model_validator(mode="after")
@@ -157,28 +171,58 @@ class Survey(BaseModel):
             raise ValueError(f"two questions have the id {twice!r}")
         return self
 
+    def asked(self, at: Sequence[str] = (), agents: Sequence[str] = ()) -> list[Question]:
+        """Return the questions with their moments and agents; `at` and `agents` replace those of the survey."""
+        return [
+            question.model_copy(
+                update={
+                    "at": [*dict.fromkeys(at or question.at or self.at)],
+                    "agents": [*dict.fromkeys(agents or question.agents or self.agents)],
+                }
+            )
+            for question in self.questions
+        ]
 
-def read_survey(path: Path) -> Sequence[Question]:
+
+def read_survey(path: Path) -> Survey:
     """Read a survey's file. Raises UserError."""
+    survey = check_survey(_read(path), str(path))
+    if survey.file:
+        raise UserError(f"{path}: file = {shown(survey.file)}: only the survey of an experiment names a file.")
+    return survey
+
+
+def experiment_survey(path: Path, table: Any) -> Survey:
+    """Check the part [survey] of an experiment's file; it may name a survey's file in the same folder as `file`.
+
+    Raises UserError.
+    """
+    if isinstance(table, dict) and "file" in table:
+        if not isinstance(file := table["file"], str) or Path(file).name != file:
+            raise UserError(f"{path}: survey.file = {shown(file)}: name a file in the folder of {path.name}.")
+        table = {**read_survey(path.parent / file).model_dump(exclude_unset=True), **table}
+    return check_survey(table, f"{path}: survey")
+
+
+def _read(path: Path) -> Any:
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise UserError(f"The survey {path} is larger than {MAX_BYTES // 2**20} MiB.")
-        data = tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(content.decode("utf-8"))
     except OSError as error:
         raise UserError(f"The survey {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"The survey {path} is not TOML: {error}.") from error
-    return check_survey(data, str(path))
 
 
-def check_survey(data: Any, name: str = "survey") -> Sequence[Question]:
+def check_survey(data: Any, name: str = "survey") -> Survey:
     """Validate the content of a survey; errors begin with its name. Raises UserError."""
     if (place := unsafe(data)) is not None:
         raise UserError(f"{name}: {one_line(place)} has control characters; remove them.")
     try:
-        return Survey.model_validate(data).questions
+        return Survey.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(each + 1) if isinstance(each, int) else each for each in first["loc"])

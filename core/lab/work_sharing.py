@@ -19,7 +19,6 @@ from core.lab.playing import GAMES_AT_ONCE, Job, OnRow, play_alone, play_togethe
 from core.lab.rows import EventCounts, Row
 from core.lab.worker_pool import WorkerPool
 from core.llm.retries import Concurrency
-from core.llm.routes import thinkers
 from core.remote.policies import awaited_seat
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def play_jobs(
         for job in jobs:
             if awaited_seat(job.header.cast):
                 continue
-            if thinkers(job.header):
+            if job.models:
                 with_models += 1
             else:
                 yield _with_grants(job)
@@ -133,7 +132,7 @@ def play_jobs(
         _play_here(map(_with_grants, hosted), on_row, limits, 1, programs)
     if not with_models:
         return
-    asking = (_with_grants(job) for job in jobs if thinkers(job.header) and not awaited_seat(job.header.cast))
+    asking = (_with_grants(job) for job in jobs if job.models and not awaited_seat(job.header.cast))
     if here:
         _play_here(asking, on_row, limits)
     elif isinstance(engine, int):
@@ -141,7 +140,7 @@ def play_jobs(
     elif count := engine.workers():
         share = partial(_play_on_cluster, of=count)
         for row in _distribute(engine.executor, _chunks(asking, CLUSTER_TOGETHER), CLUSTER_QUEUED_CHUNKS, scene, share):
-            limits.count(row)
+            limits.count(row.usage)
             on_row(row)
             limits.check()
     else:

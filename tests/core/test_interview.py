@@ -20,7 +20,7 @@ from core.engine.registry import temporary_registration
 from core.errors import UserError
 from core.files import lock
 from core.lab.answers import answer_sheets
-from core.lab.interview import COLUMNS
+from core.lab.answer_rows import COLUMNS
 from core.lab.interview_prompts import turns_at
 from core.lab.survey import Answer, Question, check_survey, read_survey
 from core.llm.replies import Unreadable
@@ -171,7 +171,7 @@ def test_an_interview_counts_turns_as_the_agent_does() -> None:
     ],
 )
 def test_answers_are_read_strictly(question: dict[str, Any], reply: str, answer: str) -> None:
-    (one,) = check_survey({"questions": [question]})
+    (one,) = check_survey({"questions": [question]}).questions
     if not answer:
         with pytest.raises(Unreadable):
             one.reply.understand(reply)
@@ -219,7 +219,7 @@ def test_a_file_that_is_no_survey_is_one_line(tmp_path: Path, chat: Path) -> Non
     file.write_text(SURVEY + SURVEY)
     assert "two questions have the id 'trust'" in mistake("interview", str(chat), "--survey", str(file))
     file.write_text(SURVEY)
-    assert [question.id for question in read_survey(file)] == ["trust", "why"]
+    assert [question.id for question in read_survey(file).questions] == ["trust", "why"]
 
 
 def test_paid_replies_are_kept_and_asked_for_once(chat: Path, tmp_path: Path) -> None:
@@ -432,7 +432,7 @@ def test_answers_are_the_same_in_every_format(tmp_path: Path, chat: Path) -> Non
 def test_a_question_asks_for_what_it_reads() -> None:
     every = Question(id="q", text="Well?", scale=[1, 3], labels=["no", "so so", "yes"])
     assert "from 1 to 3 (1 = no, 2 = so so, 3 = yes)" in every.task("Ann")
-    assert '"Ann", "Bob", "nobody"' in check_survey({"questions": [LIAR]})[0].task("Ann")
+    assert '"Ann", "Bob", "nobody"' in check_survey({"questions": [LIAR]}).questions[0].task("Ann")
 
 
 def test_a_person_is_asked_at_the_terminal_until_the_answer_fits(tmp_path: Path) -> None:
@@ -458,17 +458,15 @@ def test_a_typed_answer_is_one_of_the_choices_or_any_words() -> None:
 
 def test_places_are_compared_by_seed(tmp_path: Path) -> None:
     answers = {"quiet": (2, 3, 5, 4), "control": (4, 4, 6, 7)}
-    rows = []
+    rows: list[Any] = []
     for place, scores in answers.items():
         for seed, score in enumerate(scores, 1):
             path = tmp_path / place / f"{seed}.jsonl"
-            path.parent.mkdir(exist_ok=True)
-            path.touch()
             row = {"recording": str(path), "seed": seed, "at": "end"}
             rows.append({**row, "question": "trust", "answer": str(score), "score": score})
             rows.append({**row, "question": "liar", "answer": "Ann" if score > 3 else "Bob", "score": None})
     rows.append({**rows[0], "answer": "", "score": None})
-    questions = check_survey({"questions": [TRUST, {**LIAR, "choices": ["Ann", "Bob"]}, WHY]})
+    questions = check_survey({"questions": [TRUST, {**LIAR, "choices": ["Ann", "Bob"]}, WHY]}).asked()
     means, differences = answer_sheets(rows, questions, [tmp_path / place for place in answers])
     assert means.columns == ("question", "quiet", "control")
     assert [row[0] for row in means.rows] == ["trust", "liar: Ann", "answers"]

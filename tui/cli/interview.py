@@ -19,8 +19,8 @@ from tui.cli.terminal import print_row, progress_bar, say
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from core.lab.interview import Row
-    from core.lab.survey import Question
+    from core.lab.answer_rows import AnswerRow
+    from core.lab.survey import Question, Survey
     from core.recording.verification import RecordedRun
 
 
@@ -28,7 +28,11 @@ def interview(
     places: Places,
     at: Annotated[
         list[str] | None,
-        typer.Option(metavar="N", help="Event number, t12 for the start of turn 12, or end (default); repeatable."),
+        typer.Option(
+            metavar="N",
+            help="Event number, t12 for the start of turn 12, said or said 1 for each or the first event of a kind, or "
+            "end (default, unless the survey says otherwise); repeatable.",
+        ),
     ] = None,
     agent: Annotated[
         list[str] | None,
@@ -61,24 +65,27 @@ def interview(
     """Ask agents of recorded games questions, from what each of them knew at a moment.
 
     The recordings stay as they are. With -O, replies are kept in FILE.replies.journal, so that the same command asks
-    nothing twice.
+    nothing twice. Without a question it shows the answers to an experiment's survey.
     """
     import asyncio
 
-    from core.lab.answers import answer_sheets
-    from core.lab.interview import END, Interview, limits_of, recording_readers
+    from core.lab.answers import kept_answers
+    from core.lab.interview import Interview, limits_of, recording_readers
     from core.llm.journal import Journal
     from core.llm.routes import PREFIX
     from core.trust.grants import Grants
 
-    questions = _questions(ask, scale, choices, survey)
     if out is not None:
         _check_out(out)
-    name = model.removeprefix(PREFIX)
+    if not ask and survey is None:
+        _show(*kept_answers(places), places, out)
+        return
+    read = _survey(ask, scale, choices, survey)
+    questions, name = read.asked(at or (), agent or ()), (model or read.model).removeprefix(PREFIX)
     own = {**own_models(), **(read_config(config).get("models", {}) if config else {})}
-    grants = Grants.of(allow or (), own).with_policies([f"{PREFIX}{name}"] if name else [])
+    grants = Grants.of(allow or (), own).with_policies([f"{PREFIX}{name}"] if model else [])
     limits = limits_of(parse_pairs(option or (), "-o", "LIMIT=VALUE"))
-    plan = Interview(questions, at or (END,), agent or (), name, grants, limits=limits)
+    plan = Interview(questions, name, grants=grants, limits=limits)
     recordings = recording_readers(places)
     if prompts:
         for opened in recordings:
@@ -94,8 +101,15 @@ def interview(
         return
     with _lock_journal(out) if out else nullcontext() as stem, progress_bar("recordings", len(recordings)) as advance:
         rows = asyncio.run(plan._replace(journal=Journal(stem) if stem else None).ask(recordings, advance))
-        if out is not None:
-            _write(rows, out)
+    _show(rows, questions, places, out)
+
+
+def _show(rows: "list[AnswerRow]", questions: "Sequence[Question]", places: "Sequence[Path]", out: Path | None) -> None:
+    """Write the answers to a file, or print them; then print their means and shares by place."""
+    from core.lab.answers import answer_sheets
+
+    if out is not None:
+        _write(rows, out)
     for row in rows if out is None else ():
         print_row(_sentence(row))
     for sheet in answer_sheets(rows, questions, places):
@@ -103,25 +117,24 @@ def interview(
     _summarize(rows, out)
 
 
-def _ask_person(recording: "RecordedRun", questions: "Sequence[Question]", name: str) -> "list[Row]":
+def _ask_person(recording: "RecordedRun", questions: "Sequence[Question]", name: str) -> "list[AnswerRow]":
     """Ask the person who played a seat at the terminal. The answers refer to the end of the game. Raises UserError."""
-    from core.lab.interview import COLUMNS, END
+    from core.lab.answer_rows import answered, empty_row
+    from core.lab.moments import END
 
-    header, path = recording.header, str(recording.path)
+    header = recording.header
     if header.cast.get(name) != "human":
-        raise UserError(f"{path}: no person played {name!r}; the seats are {listed([*header.cast])}.")
-    about = {"recording": path, "scene": header.scene, "seed": header.seed, "at": END, "agent": name, "policy": "human"}
+        raise UserError(f"{recording.path}: no person played {name!r}; the seats are {listed([*header.cast])}.")
     rows = []
     for question in questions:
         prompt = f"{question.text}{question.hint and f' [{question.hint}]'}"
         while (answer := question.read(typer.prompt(prompt))) is None:
             continue
-        asked = {"question": question.id, "kind": question.kind, "text": question.text}
-        rows.append({**dict.fromkeys(COLUMNS), **about, **asked, "answer": answer.text, "score": answer.score})
+        rows.append(answered({**empty_row(recording, END, name), "policy": "human"}, question, answer))
     return rows
 
 
-def _questions(ask: str, scale: str, choices: str, survey: Path | None) -> "Sequence[Question]":
+def _survey(ask: str, scale: str, choices: str, survey: Path | None) -> "Survey":
     """Return the questions of the command line or of a file. Raises UserError."""
     from core.lab.survey import check_survey, read_survey
 
@@ -174,9 +187,9 @@ def _lock_journal(out: Path) -> "Iterator[Path]":
                 path.unlink()
 
 
-def _write(rows: "Sequence[Row]", out: Path) -> None:
+def _write(rows: "Sequence[AnswerRow]", out: Path) -> None:
     """Write the answers; an earlier file of the same interview is replaced."""
-    from core.lab.interview import COLUMNS
+    from core.lab.answer_rows import COLUMNS
     from core.lab.records import Record
     from core.lab.tables import open_table
 
@@ -184,13 +197,13 @@ def _write(rows: "Sequence[Row]", out: Path) -> None:
     try:
         with open_table(fresh, {name: column.kind for name, column in COLUMNS.items()}) as table:
             for row in rows:
-                table.add(Record(row))
+                table.add(Record({**row}))
         fresh.replace(out)
     finally:
         fresh.unlink(missing_ok=True)
 
 
-def _sentence(row: "Row") -> str:
+def _sentence(row: "AnswerRow") -> str:
     from core.text import one_line
 
     words = [Path(row["recording"]).name, row["at"], row["agent"], row["question"] if row["question"] != "q" else ""]
@@ -198,7 +211,7 @@ def _sentence(row: "Row") -> str:
     return one_line(f"{' '.join(filter(None, words))}: {answer}{f' ({reason})' if (reason := row['reason']) else ''}")
 
 
-def _summarize(rows: "Sequence[Row]", out: Path | None) -> None:
+def _summarize(rows: "Sequence[AnswerRow]", out: Path | None) -> None:
     answers = sum(not row["error"] for row in rows)
     tokens = sum((row["tokens_in"] or 0) + (row["tokens_out"] or 0) for row in rows)
     cost = sum(row["cost"] or 0.0 for row in rows)

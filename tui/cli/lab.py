@@ -86,11 +86,10 @@ def experiment(
 
 def _play_pilot(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) -> None:
     """Play a pilot and print the usage that it predicts. With models, confirm first and keep the pilot."""
-    from core.lab.design import uses_models
     from core.lab.limits import LimitReached
     from core.lab.pilot import Pilot
 
-    with_models, folder = uses_models(lab.cells), Path(f"{lab.folder.absolute()}-pilot")
+    with_models, folder = lab.experiment.uses_models(lab.cells), Path(f"{lab.folder.absolute()}-pilot")
     with nullcontext(folder) if with_models else TemporaryDirectory() as place:
         pilot = Pilot(lab, seeds, Path(place))
         if with_models:
@@ -127,15 +126,15 @@ def _shard(text: str) -> "Shard":
 
 def _plan(lab: "ExperimentFolder", left: int) -> str:
     """Describe the games to play, and their limits."""
-    from core.lab.design import uses_models
-
     experiment = lab.experiment
     cells = f"{len(lab.cells)} cell{'s' if len(lab.cells) > 1 else ''}"
     games = f"{len(lab.jobs)} game{'s' if len(lab.jobs) > 1 else ''}"
     last = experiment.seed + experiment.games - 1
     seeds = f"seeds {experiment.seed} to {last}" if experiment.games > 1 else f"seed {last}"
     plan = f"{experiment.name}: {games} of {experiment.scene}, {cells}, {seeds}; {left} to play"
-    if not uses_models(lab.cells):
+    if survey := experiment.survey:
+        plan += f", each followed by a survey of {len(survey.questions)} question{'s' * (len(survey.questions) > 1)}"
+    if not experiment.uses_models(lab.cells):
         return plan + ", without models"
     most = ", ".join(f"{key} {value:g}" for key, value in experiment.limits.most.items())
     plan += f", with models, until {most}" if most else ", with models, without [limits]"
@@ -150,11 +149,11 @@ def _print_access_requests(lab: "ExperimentFolder") -> None:
 
 def _remaining_usage(rows: "Sequence[Row]", games: int) -> str:
     """Predict the usage of the remaining games from the finished ones."""
-    calls = sum(row.calls for row in rows)
+    calls = sum(row.usage.calls for row in rows)
     if not calls or not games:
         return ""
     share = games / len(rows)
-    tokens, cost = sum(row.tokens for row in rows), sum(row.cost or 0.0 for row in rows)
+    tokens, cost = sum(row.usage.tokens for row in rows), sum(row.usage.cost or 0.0 for row in rows)
     usage = f"; about {calls * share:.0f} calls and {tokens * share:.0f} tokens, at the average so far"
     return usage + (f", for {cost * share:.2f} dollars" if cost else "")
 
