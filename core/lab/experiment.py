@@ -113,7 +113,7 @@ class ExperimentFolder:
 
     def is_doubtful(self, job: Job) -> bool:
         """Return True if `retry` would play this finished game again."""
-        return job.recording in self.rows and self.rows[job.recording].status in RETRIED_STATUSES
+        return job.recording in self.rows and _is_doubtful(self.rows[job.recording])
 
     def check(self) -> None:
         """Raise UserError for a wish that is not granted, a policy that cannot play, or an unknown primary measure.
@@ -137,7 +137,7 @@ class ExperimentFolder:
         retry: bool = False,
         tell: Callable[[str], None] = lambda text: None,
     ) -> None:
-        """Play the games that are left; with `retry`, also those that failed or fell back too often.
+        """Play the games that are left; with `retry`, also those that failed, fell back too often or lack answers.
 
         `source` is the experiment's file; `tell` receives how players from outside connect.
 
@@ -206,10 +206,10 @@ class ExperimentFolder:
         return BatchLimits(most, "The experiment" if of == 1 else f"This shard, one of {of},")
 
     def _forget(self) -> None:
-        """Remove the rows of games that are to be played again."""
+        """Remove the rows of games that are to be played again, or asked again about missing answers."""
         planned = {job.recording for job in self.jobs}  # a row may hold any path
-        again = [row for row in self.rows.values() if row.status in RETRIED_STATUSES and row.recording in planned]
-        self.rows = _by_recording(row for row in self.rows.values() if row.status not in RETRIED_STATUSES)
+        again = [row for row in self.rows.values() if _is_doubtful(row) and row.recording in planned]
+        self.rows = _by_recording(row for row in self.rows.values() if not _is_doubtful(row))
         replace_file(self._path, b"".join(row.encode() for row in self.rows.values()))
         for row in again:
             if row.status == "fell back":
@@ -268,6 +268,11 @@ def _merged(folders: Sequence[Path], merged: ExperimentFolder) -> ExperimentFold
     merged.rows = dict(sorted(found.items(), key=lambda each: order[each[0]]))
     replace_file(out / "rows.jsonl", b"".join(row.encode() for row in merged.rows.values()))
     return merged
+
+
+def _is_doubtful(row: Row) -> bool:
+    """Return True for a game that `retry` plays again, or whose survey it continues: answered questions stay so."""
+    return row.status in RETRIED_STATUSES or any(each["error"] and each["calls"] for each in row.survey)
 
 
 def _by_recording(rows: Iterable[Row]) -> dict[str, Row]:

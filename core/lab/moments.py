@@ -47,5 +47,6 @@ def events_at(recording: RecordedRun, at: str) -> list[int]:
     events = [event.n for event in recording.events if event.kind == kind]
     found = events[int(number) - 1 : int(number)] if number else events
     if not found:
-        raise MomentOutOfRange(f"{at}: this run has {len(events) or 'no'} event{'s' * (len(events) != 1)} {kind}")
+        count = f"{len(events)} event{'s' * (len(events) != 1)}"
+        raise MomentOutOfRange(f"{at}: this run has {count} of the kind {kind}")
     return found

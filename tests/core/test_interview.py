@@ -19,8 +19,8 @@ from core.engine.events import Asked, Noted, Prompted
 from core.engine.registry import temporary_registration
 from core.errors import UserError
 from core.files import lock
-from core.lab.answers import answer_sheets
 from core.lab.answer_rows import COLUMNS
+from core.lab.answers import answer_sheets
 from core.lab.interview_prompts import turns_at
 from core.lab.survey import Answer, Question, check_survey, read_survey
 from core.llm.replies import Unreadable
@@ -405,6 +405,19 @@ def test_games_that_end_earlier_are_rows_with_the_reason(tmp_path: Path, chat: P
     rows = pb.interview([chat, short], TRUST, at="t5", agents=["Bob"])
     says = "short.jsonl: t5: this run has turns 0 to 2"
     assert [(row["agent"], row["error"]) for row in rows] == [("Bob", ""), ("", says)]
+
+
+def test_agents_are_asked_after_each_or_one_event_of_a_kind(chat: Path) -> None:
+    said = [event.n for event in pb.load(chat).events if event.kind == "said"]
+    assert len(said) > 2
+    each, second = {**TRUST, "at": ["said"], "agents": ["Bob"]}, {**LIAR, "at": ["said 2"], "agents": ["Cat"]}
+    rows = pb.interview(chat, [each, second])
+    assert [(row["at"], row["event"], row["agent"]) for row in rows] == [
+        *(("said", n, "Bob") for n in said),
+        ("said 2", said[1], "Cat"),
+    ]
+    (late,) = pb.interview(chat, WHY, at="said 99", agents=["Bob"])
+    assert late["error"] == f"chat.jsonl: said 99: this run has {len(said)} events of the kind said"
 
 
 def test_an_agent_that_a_bot_plays_in_some_games_is_asked_in_the_others(tmp_path: Path) -> None:
