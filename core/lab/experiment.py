@@ -159,10 +159,10 @@ class ExperimentFolder:
                 self._play(engine, file, on_row, tell)
 
     def copy_plan(self, source: Path) -> None:
-        """Copy the experiment's file, and the file of its survey, which lies beside it."""
-        replace_file(self.folder / "experiment.toml", source.read_bytes())
+        """Copy the experiment's file, after the file of its survey, which lies beside it."""
         if (survey := self.experiment.survey) and survey.file:
             replace_file(self.folder / survey.file, (source.parent / survey.file).read_bytes())
+        replace_file(self.folder / "experiment.toml", source.read_bytes())
 
     def _check_prompts(self) -> None:
         """Raise UserError if the games that are left would get other prompts than the finished games."""

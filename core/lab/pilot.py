@@ -91,12 +91,8 @@ class Pilot:
                 yield "survey", f"{self._total(lambda row: row.usage.calls - row.calls)} of these calls"
             yield "tokens", str(self._total(lambda row: row.usage.tokens))
             priced = all(row.usage.cost is not None for row in rows if row.usage.calls)
-            yield (
-                "dollars",
-                str(self._total(lambda row: row.usage.cost))
-                if priced
-                else "no price is known; set price_in and price_out",
-            )
+            dollars = self._total(lambda row: row.usage.cost)
+            yield "dollars", str(dollars) if priced else "no price is known; set price_in and price_out"
         else:
             yield "models", "none"
         yield "power", self._power()

@@ -78,7 +78,10 @@ def interview(
     if out is not None:
         _check_out(out)
     if not ask and survey is None:
-        _show(*kept_answers(places), places, out)
+        rows, questions = kept_answers(places)
+        if out is not None:
+            _write(rows, out)
+        _print(rows, questions, places, out)
         return
     read = _survey(ask, scale, choices, survey)
     questions, name = read.asked(at or (), agent or ()), (model or read.model).removeprefix(PREFIX)
@@ -101,15 +104,15 @@ def interview(
         return
     with _lock_journal(out) if out else nullcontext() as stem, progress_bar("recordings", len(recordings)) as advance:
         rows = asyncio.run(plan._replace(journal=Journal(stem) if stem else None).ask(recordings, advance))
-    _show(rows, questions, places, out)
+        if out is not None:
+            _write(rows, out)
+    _print(rows, questions, places, out)
 
 
-def _show(rows: "list[AnswerRow]", questions: "Sequence[Question]", places: "Sequence[Path]", out: Path | None) -> None:
-    """Write the answers to a file, or print them; then print their means and shares by place."""
+def _print(rows: "list[AnswerRow]", questions: "list[Question]", places: "list[Path]", out: Path | None) -> None:
+    """Print the answers, unless they are in a file, and their means and shares by place."""
     from core.lab.answers import answer_sheets
 
-    if out is not None:
-        _write(rows, out)
     for row in rows if out is None else ():
         print_row(_sentence(row))
     for sheet in answer_sheets(rows, questions, places):
