@@ -24,8 +24,8 @@ def page() -> str:
         INTRO,
         "## Rows: a line per game\n",
         *_columns({**COLUMNS, **NAMED_COLUMNS}),
-        "\n`rows.jsonl` of an experiment holds `seats`, `options`, `scores`, `roles`, `answers`, `models` and `took` as "
-        "objects, and `survey` as a list of [answers](#interviews).",
+        "\n`rows.jsonl` of an experiment holds `seats`, `options`, `scores`, `roles`, `answers`, `models` and `took` "
+        "as objects, and `survey` as a list of [answers](#interviews).",
         "Metrics of the scene follow; the engine adds these:\n",
         *_measures(ENGINE_MEASURES),
         "\n## Tables that every scene has\n",
