@@ -95,6 +95,8 @@ class Answer:
             self._check(len(partial), "a line of the response")
             for line in lines:
                 yield line
+        if partial:
+            yield partial
 
     def _check(self, size: int, part: str) -> None:
         if size > self._most:
@@ -141,8 +143,12 @@ class Client:
         )
 
     @asynccontextmanager
-    async def request(self, method: str, url: "str | URL", data: bytes | None = None) -> AsyncIterator[Answer]:
+    async def request(
+        self, method: str, url: "str | URL", data: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> AsyncIterator[Answer]:
         """Send a request and yield its response, which must be read inside the `with` block.
+
+        `headers` replace the client's own.
 
         Raises:
             RequestFailed: There was no usable response.
@@ -151,7 +157,9 @@ class Client:
         if origin(str(url)) != self._origin:
             raise ValueError(f"{url} has another origin than {self._origin}")
         with _request_errors():
-            async with self._session.request(method, url, data=data, allow_redirects=False) as response:
+            async with self._session.request(
+                method, url, data=data, headers=headers, allow_redirects=False
+            ) as response:
                 yield Answer(response, self._most)
 
     async def close(self) -> None:

@@ -141,7 +141,8 @@ async def read_request(reader: asyncio.StreamReader) -> Request:
     method, path, _ = start.split(" ")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
     payload = await reader.readexactly(int(headers.get("content-length", 0)))
-    return Request(method, path, headers, json.loads(payload) if payload else {})
+    is_json = headers.get("content-type") == "application/json"
+    return Request(method, path, headers, json.loads(payload) if is_json and payload else {}, payload)
 
 
 @contextmanager

@@ -36,6 +36,7 @@ class Request:
     path: str
     headers: dict[str, str]
     body: Body
+    payload: bytes = b""
     at: float = field(default_factory=time.monotonic)
     hung_up: bool = False  # the client left before the answer was out
 

@@ -5,7 +5,8 @@ local one.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from core.llm.settings import ModelSettings
 from core.text import one_line
 
 JSON = {"Content-Type": "application/json"}
+Headers = Mapping[str, str] | None
 LIST = 2.0
 """Time limit in seconds for a server to list its models."""
 
@@ -62,25 +64,34 @@ class OpenAIClient(NetworkModel):
         return None
 
     async def _send(self, request: Request, schema: dict[str, Any] | None, on_words: OnWords | None) -> Completion:
+        payload = self._payload(request, schema, on_words is not None)
+        async with self._answered("POST", self.url, request.arrived, payload) as answer:
+            return await self._answer(answer, on_words, request.arrived)
+
+    @asynccontextmanager
+    async def _answered(
+        self, method: str, url: str, arrived: PartialReply, data: bytes | None = None, headers: Headers = None
+    ) -> AsyncIterator[Answer]:
+        """Send a request and yield its response with status 200. Raises the exceptions of `_send` for any other."""
         assert self._client is not None, "ready is awaited before"
         try:
-            payload = self._payload(request, schema, on_words is not None)
-            async with self._client.request("POST", self.url, payload) as answer:
+            async with self._client.request(method, url, data, headers) as answer:
                 if answer.status == 200:
-                    return await self._answer(answer, on_words, request.arrived)
-                request.arrived.taken = False
+                    yield answer
+                    return
+                arrived.taken = False
                 if answer.location is not None:
                     place = one_line(self.without_keys(answer.location))[:120]
-                    raise Misconfigured(f"llm:{self.name}: {self.url} redirects to {place}; set base to that address.")
-                said = _message(self.without_keys(_text(await answer.body())))
+                    raise Misconfigured(f"llm:{self.name}: {url} redirects to {place}; set base to that address.")
+                said = error_message(self.without_keys(decode_text(await answer.body())))
         except Unconnected as error:
-            request.arrived.taken = False
-            raise Unreachable(f"nothing answers at {self.url}") from error
+            arrived.taken = False
+            raise Unreachable(f"nothing answers at {url}") from error
         except TooLarge as error:
             raise Declined(str(error)) from error
         except RequestFailed as error:
             raise Unavailable(str(error)) from error
-        raise self._refusal(answer.status, answer.headers.get("Retry-After"), said)
+        raise self._refusal(url, answer.status, answer.headers.get("Retry-After"), said)
 
     def _payload(self, request: Request, schema: dict[str, Any] | None, stream: bool) -> bytes:
         body: dict[str, Any] = {
@@ -97,7 +108,7 @@ class OpenAIClient(NetworkModel):
 
     async def _answer(self, answer: Answer, on_words: OnWords | None, arrived: PartialReply) -> Completion:
         if on_words is None or answer.kind != "text/event-stream":
-            return _completion(self.without_secrets(_text(await answer.body())), arrived)
+            return read_completion(self.without_secrets(decode_text(await answer.body())), arrived)
         message, finish, usage = MessageParts(), "", None
         async for data in _server_sent(answer):
             if data == "[DONE]" or message.size > MAX_TEXT:
@@ -114,15 +125,15 @@ class OpenAIClient(NetworkModel):
             raise Unavailable("the reply broke off")
         return message.completion(finish, usage)
 
-    def _refusal(self, status: int, retry_after: str | None, message: str) -> Exception:
+    def _refusal(self, url: str, status: int, retry_after: str | None, message: str) -> Exception:
         words = f"{status}{f': {message}' if message else ''}"
         if (end := permanent_error(self.name, words, payment=status == 402)) is not None:
             return end
         if status in (401, 403):
             remedy = "its key was refused" if self.key else "it needs a key: name its variable in the config file"
-            return Misconfigured(f"llm:{self.name} at {self.url}: {remedy} ({words}).")
+            return Misconfigured(f"llm:{self.name} at {url}: {remedy} ({words}).")
         if status == 404:
-            return Misconfigured(f"llm:{self.name}: {self.url} has no such model or address ({words}).")
+            return Misconfigured(f"llm:{self.name}: {url} has no such model or address ({words}).")
         if status in BUSY_STATUSES:
             return Busy(f"the server said {words}", seconds(retry_after))
         if status in (408, 409, 425) or status >= 500:
@@ -138,10 +149,11 @@ class OpenAIClient(NetworkModel):
 async def _server_sent(answer: Answer) -> AsyncIterator[str]:
     async for line in answer.lines():
         if line.startswith(b"data:"):
-            yield _text(line[5:].strip())
+            yield decode_text(line[5:].strip())
 
 
-def _text(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
+    """Decode bytes of a server."""
     return data.decode("utf-8", "replace")
 
 
@@ -153,11 +165,12 @@ def _decode(text: str) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise Unavailable(NO_SHAPE)
     if answer.get("error"):
-        raise Unavailable(f"the server said {_message(text)}")
+        raise Unavailable(f"the server said {error_message(text)}")
     return answer
 
 
-def _completion(body: str, arrived: PartialReply) -> Completion:
+def read_completion(body: str, arrived: PartialReply) -> Completion:
+    """Read a whole reply. Raises Unavailable for another form."""
     answer = _decode(body)
     arrived.spent = token_counts(answer["usage"]) if answer.get("usage") else None
     choices, message = _choices(answer), MessageParts()
@@ -178,7 +191,7 @@ def _finish(choice: dict[str, Any]) -> str:
     return finish if isinstance(finish := choice.get("finish_reason"), str) else ""
 
 
-def _message(body: str) -> str:
+def error_message(body: str) -> str:
     """Return a server's error message on one line."""
     try:
         answer = msgspec.json.decode(body)
