@@ -9,6 +9,18 @@ from typing import IO
 from core.errors import StorageError, UserError
 
 
+def allow_open_files(count: int) -> None:
+    """Let this process open so many files, as far as the system allows it."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = count if most == resource.RLIM_INFINITY else min(count, most)
+    if now != resource.RLIM_INFINITY and now < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+
+
 def lock(file: IO[bytes], path: Path, subject: Path | None = None) -> None:
     """Lock an open file for writing until it is closed, on systems with file locks.
 

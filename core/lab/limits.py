@@ -34,7 +34,9 @@ class BatchLimits:
         self._finished = 0
         self.running = 0
         """Number of current games."""
-        self.places = 0
+        self.first = 1
+        """Number of games that run until the usage of a game is known, if there is a limit."""
+        self.places = 0.0
         """Number of calls that may be in flight, over all models asked so far."""
 
     def finish(self, game: ModelUsage) -> None:
@@ -47,13 +49,13 @@ class BatchLimits:
     def admits(self) -> bool:
         """True while another game may start.
 
-        Without a limit on calls, tokens or cost, any game may start. With a limit, games run one at a time until the
+        Without a limit on calls, tokens or cost, any game may start. With a limit, only the `first` games run until the
         usage of a game is known; then as many run as calls may be in flight and the rest of the limit pays for.
         """
         limits = {key: most for key, most in self._most.items() if key in self._used}
         if not limits:
             return True
-        if self.running >= (max(1, self.places) if self._finished else 1):
+        if self.running >= (max(1, self.places) if self._finished else self.first):
             return False
         return not self._finished or all(self._pays(key, most) for key, most in limits.items())
 
@@ -111,7 +113,7 @@ class LimitedConcurrency(Concurrency):
     def __init__(self, most: int, limits: BatchLimits) -> None:
         super().__init__(most)
         self._limits = limits
-        limits.places += most
+        limits.places += self.most
 
     async def __aenter__(self) -> None:
         self._limits.check()

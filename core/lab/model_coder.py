@@ -22,7 +22,7 @@ from core.files import lock
 from core.lab.codebook import Category, Codebook, Label
 from core.lab.coding import Coder, Unit, author_and_addressees
 from core.lab.limits import BatchLimits, LimitedConcurrency
-from core.lab.playing import GAMES_AT_ONCE
+from core.lab.playing import GAMES_AT_ONCE, MANY_AT_ONCE
 from core.lab.rows import ModelUsage, usage_of_call
 from core.llm.journal import Journal
 from core.llm.json_extraction import Form
@@ -228,7 +228,7 @@ class ModelCoder:
     def used(self) -> ModelUsage:
         """Usage of all replies in the journal."""
         usage = ModelUsage()
-        for call in self._journal.read().values():
+        for call in self._journal.replies().values():
             usage = usage.plus(usage_of_call(call.completion.spent))
         return usage
 
@@ -270,7 +270,8 @@ class ModelCoder:
                     )
                 on_reply()
 
-        tasks = [asyncio.ensure_future(work()) for _ in range(min(GAMES_AT_ONCE, settings.concurrency, len(self.left)))]
+        most = MANY_AT_ONCE if settings.batch else min(GAMES_AT_ONCE, settings.concurrency)
+        tasks = [asyncio.ensure_future(work()) for _ in range(min(most, len(self.left)))]
         try:
             await asyncio.gather(*tasks)
         finally:

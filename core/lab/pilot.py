@@ -16,7 +16,7 @@ from core.lab.rehearsal import rehearsal
 from core.lab.results import Results
 from core.lab.rows import ModelUsage, Row
 from core.lab.work_sharing import play_jobs
-from core.llm.routes import PREFIX, price
+from core.llm.routes import PREFIX, Tell, price
 
 SEED_DISTANCE = 10**7
 """Distance of the pilot's seeds from the experiment's first seed; an experiment has at most this many seeds."""
@@ -66,14 +66,14 @@ class Pilot:
         calls, tokens = (sum(getattr(row.usage, key) for row in rows) for key in ("calls", "tokens"))
         return Usage(times * calls, times * tokens, sum(known) if len(known) == len(costs) else None)
 
-    def play(self, workers: int, on_row: OnRow) -> None:
-        """Play the games, or continue. Raises LimitReached for a limit of the experiment."""
+    def play(self, workers: int, on_row: OnRow, tell: Tell = lambda text: None) -> None:
+        """Play the games, or continue (see `play_jobs`). Raises LimitReached for a limit of the experiment."""
 
         def keep(row: Row) -> None:
             self.rows[row.recording] = row
             on_row(row)
 
-        play_jobs(self.jobs, workers, keep, self.limits())
+        play_jobs(self.jobs, workers, keep, self.limits(), tell)
 
     def forecast(self) -> Iterator[tuple[str, str]]:
         """Yield lines, with their names, about the usage and power that the experiment would have."""
@@ -93,6 +93,9 @@ class Pilot:
             priced = all(row.usage.cost is not None for row in rows if row.usage.calls)
             dollars = self._total(lambda row: row.usage.cost)
             yield "dollars", str(dollars) if priced else "no price is known; set price_in and price_out"
+            if any(job.in_batches for job in self.jobs):
+                longest = max(row.usage.calls for row in rows)
+                yield "batches", f"up to {longest}, one after the other, as in the longest game"
         else:
             yield "models", "none"
         yield "power", self._power()

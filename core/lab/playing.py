@@ -14,6 +14,7 @@ from core.engine.registry import failure
 from core.engine.scene import Scene
 from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
+from core.files import allow_open_files
 from core.lab.answer_measures import answer_measures
 from core.lab.interview import Interview
 from core.lab.limits import LimitReached
@@ -21,7 +22,7 @@ from core.lab.rows import MANY_FALLBACKS, EventCounts, ModelUsage, Row, usage_of
 from core.llm.journal import Journal, recorded_calls
 from core.llm.model_client import RepeatedFailure
 from core.llm.retries import Places
-from core.llm.routes import Routes, thinkers
+from core.llm.routes import Routes, Tell, thinkers
 from core.llm.settings import GrantedSettings
 from core.recording.checked_reader import read_run
 from core.recording.file import Recording
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 GAMES_AT_ONCE = 64
 """Default number of games that wait for models at the same time."""
+MANY_AT_ONCE = 1000
+"""Number of games that wait at the same time if their calls go through a batch API."""
 OnRow = Callable[[Row], None]
 NextJob = Callable[[], Awaitable["Job | None"]]
 """Function that returns the next game, or None if none is left."""
@@ -72,6 +75,12 @@ class Job(NamedTuple):
         """Names of the models that the game and its survey may call."""
         answering = [self.interview.model] if self.interview and self.interview.model else []
         return frozenset([*thinkers(self.header).values(), *answering])
+
+    @property
+    def in_batches(self) -> bool:
+        """True if a model is called through its provider's batch API."""
+        models = {**(self.interview.models if self.interview else {}), **self.header.models}
+        return any(models.get(name, {}).get("batch") for name in self.models)
 
     def granted_models(self) -> dict[str, GrantedSettings]:
         """Return the settings of these models, by name. Raises UserError for one that is not granted."""
@@ -133,10 +142,10 @@ def usage_of(job: Job) -> ModelUsage:
     if past is None:
         return ModelUsage()
     usage, logged = EventCounts(past.past).usage, recorded_calls(past.past)
-    for key, call in Journal(past.path).read().items():
+    for key, call in Journal(past.path).replies().items():
         if key not in logged:
             usage = usage.plus(usage_of_call(call.completion.spent))
-    for call in job.survey_journal.read().values() if job.interview and job.survey_journal else ():
+    for call in job.survey_journal.replies().values() if job.interview and job.survey_journal else ():
         usage = usage.plus(usage_of_call(call.completion.spent))
     return usage
 
@@ -223,17 +232,19 @@ async def play_together(
     places: Callable[[str, int], Places],
     most: int = GAMES_AT_ONCE,
     programs: "Programs | None" = None,
+    tell: Tell = lambda text: None,
 ) -> None:
     """Play games: with models, `most` at once; with players from outside, one by one at the host `programs`.
 
     `places` makes the limit of calls in flight for a model (see Routes). `on_over` gets each game's row, or None for a
-    game that a limit stopped. CPU time cannot be split by game: a row has the time of all games since the row before,
-    so the sum is right.
+    game that a limit stopped. `tell` gets sentences about batches of calls. CPU time cannot be split by game: a row has
+    the time of all games since the row before, so the sum is right.
 
     Raises:
         LimitReached: A limit of the batch is reached and calls in flight have ended.
     """
-    routes, counted, limits = Routes(places=places), time.process_time(), list[LimitReached]()
+    allow_open_files(4 * most)
+    routes, counted, limits = Routes(places=places, tell=tell), time.process_time(), list[LimitReached]()
 
     async def play() -> None:
         nonlocal counted

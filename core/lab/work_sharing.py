@@ -15,10 +15,11 @@ from core.engine.scene import Scene
 from core.errors import StorageError, UserError
 from core.lab.interruption import Interruption, begin_worker, is_interrupted, without_interrupts
 from core.lab.limits import Admission, BatchLimits, LimitedConcurrency
-from core.lab.playing import GAMES_AT_ONCE, Job, OnRow, play_alone, play_together
+from core.lab.playing import GAMES_AT_ONCE, MANY_AT_ONCE, Job, OnRow, play_alone, play_together
 from core.lab.rows import EventCounts, Row
 from core.lab.worker_pool import WorkerPool
 from core.llm.retries import Concurrency
+from core.llm.routes import Tell
 from core.remote.policies import awaited_seat
 
 if TYPE_CHECKING:
@@ -83,15 +84,16 @@ def play_jobs(
     engine: Engine,
     on_row: OnRow,
     limits: BatchLimits | None = None,
-    tell: Callable[[str], None] = lambda text: None,
+    tell: Tell = lambda text: None,
 ) -> None:
     """Play all games.
 
     Games with players who have to connect are played one by one in this process, at one port; `tell` is called with
-    instructions to connect.
+    instructions to connect, and with sentences about batches of calls.
 
     Games with models run concurrently, under one limit of calls in flight and the batch's limits, whatever the number
-    of processes; on a cluster the limit of calls is divided over its workers. The failure of a game is in its row.
+    of processes; on a cluster the limit of calls is divided over its workers. If calls go through a batch API, these
+    games run in this process, so that they fill the same batches. The failure of a game is in its row.
 
     Raises:
         LimitReached: A limit of the batch is reached.
@@ -133,7 +135,10 @@ def play_jobs(
     if not with_models:
         return
     asking = (_with_grants(job) for job in jobs if job.models and not awaited_seat(job.header.cast))
-    if here:
+    if any(job.in_batches for job in jobs):
+        limits.first = GAMES_AT_ONCE
+        _play_here(asking, on_row, limits, MANY_AT_ONCE, tell=tell)
+    elif here:
         _play_here(asking, on_row, limits)
     elif isinstance(engine, int):
         asyncio.run(WorkerPool(asking, on_row, limits).play(engine, len(jobs), scene))
@@ -158,6 +163,7 @@ def _play_here(
     limits: BatchLimits,
     most: int = GAMES_AT_ONCE,
     programs: "Programs | None" = None,
+    tell: Tell = lambda text: None,
 ) -> None:
     """Play games with models or players from outside in this process."""
     queue = Admission(jobs, limits)
@@ -167,7 +173,9 @@ def _play_here(
             on_row(row)  # may raise LimitReached; then the game is reported once more, without its row
         queue.end(row)
 
-    asyncio.run(play_together(queue.next, over, lambda _, calls: LimitedConcurrency(calls, limits), most, programs))
+    asyncio.run(
+        play_together(queue.next, over, lambda _, calls: LimitedConcurrency(calls, limits), most, programs, tell)
+    )
 
 
 def _chunk_size(first: Job, games: int, engine: Engine) -> int:

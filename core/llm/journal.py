@@ -24,12 +24,14 @@ class Key(NamedTuple):
     k: int
 
 
-class KnownCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KnownCall(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A line of the journal: the result of a call, with its prompt, or with the name and input of a tool."""
 
     key: Key
     prompt: tuple[str, ...]
-    completion: Completion
+    completion: Completion = Completion()
+    submitted: str = ""
+    """Place of the call in a batch, as long as it has no result."""
 
 
 class Journal:
@@ -61,6 +63,10 @@ class Journal:
                 continue  # the call is made again, which costs no more than one call
             out[call.key] = call
         return out
+
+    def replies(self) -> dict[Key, KnownCall]:
+        """Return the same without calls that wait for their batch."""
+        return {key: call for key, call in self.read().items() if not call.submitted}
 
     def add(self, call: KnownCall) -> None:
         """Write a line at once. Raises StorageError."""

@@ -259,6 +259,17 @@ def known_context(litellm: Any, model: str) -> int | None:
     return context if isinstance(context, int) and context > 0 else None
 
 
+def batch_price(litellm: Any, model: str, spent: Spent) -> float | None:
+    """Return US dollars for a call in a batch, by default half the usual price; None if litellm knows no price."""
+    counts = {"prompt_tokens": spent.tokens_in, "completion_tokens": spent.tokens_out}
+    usage = litellm.Usage(**counts, prompt_tokens_details={"cached_tokens": spent.cached})
+    try:
+        info = litellm.get_model_info(model)
+        return float(sum(litellm.cost_calculator.batch_cost_calculator(usage, model, model_info=info)))
+    except Exception:  # noqa: BLE001  it raises a bare Exception for models that it does not know
+        return None
+
+
 def price(litellm: Any, model: str, spent: Spent) -> float | None:
     """Return US dollars for a call; None if litellm does not know the price."""
     counts = {"prompt_tokens": spent.tokens_in, "completion_tokens": spent.tokens_out}

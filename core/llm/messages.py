@@ -88,6 +88,10 @@ class Request(NamedTuple):
     """Minimum limit of tokens for the reply, if the user set none; it is raised after a cut reply."""
     arrived: PartialReply = PartialReply()
     """The part of the reply that has arrived; each try has a separate object."""
+    submitted: str = ""
+    """Batch and line in which an earlier session submitted this request; empty if none did."""
+    on_submit: Callable[[str], None] = lambda place: None
+    """Called with the batch and line of this request as soon as the provider has accepted the batch."""
 
     @property
     def prompt_tokens(self) -> int:

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple, TypeVar, cast
 
@@ -200,14 +201,17 @@ class ModelClient:
     def _recall(self, key: Key, prompt: tuple[str, ...], reachable: bool) -> KnownCall | None:
         """Return the known result of a call; None if the call has to be made. Raises NoReply if that is impossible."""
         call = self._known.pop(key, None)
-        if call is None and not reachable:
+        if (call is None or call.submitted) and not reachable:
             raise NoReply("the recording holds no further reply")
         return None if call is None or (call.prompt != prompt and reachable) else call
 
     async def _fetch(self, key: Key, prompt: tuple[str, ...], request: Request) -> Completion:
         name = key.agent
         call = self._recall(key, prompt, name in self._routes)
-        if call is None:
+        if call is None or call.submitted:
+            request = request._replace(
+                submitted=call.submitted if call else "", on_submit=partial(self._keep, key, prompt)
+            )
             async with self._place(name) as free:
                 await self._afford()
                 self._flying += 1
@@ -226,6 +230,11 @@ class ModelClient:
                 raise Misconfigured(f"max_cost cannot be kept: the price of llm:{model} is not known; use max_tokens.")
         self.usage = self.usage.plus(call.completion.spent)
         return call.completion
+
+    def _keep(self, key: Key, prompt: tuple[str, ...], place: str) -> None:
+        """Journal the place of a submitted call."""
+        if self._journal is not None:
+            self._journal.add(KnownCall(key, prompt, submitted=place))
 
     @asynccontextmanager
     async def _place(self, name: str) -> AsyncIterator[Places]:

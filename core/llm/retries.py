@@ -52,15 +52,15 @@ class Concurrency:
     """A limit of calls in flight, with the waiting calls. Use `async with` for one call with all its tries."""
 
     def __init__(self, most: int) -> None:
-        """Start with a low limit, which may grow up to `most`."""
-        self.most = most
-        self.limit = float(min(most, INITIAL_LIMIT))
+        """Start with a low limit, which may grow up to `most`; 0 is no limit."""
+        self.most = most or math.inf
+        self.limit = float(min(most, INITIAL_LIMIT)) or math.inf
         self.era = 0
         self.flying = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def __aenter__(self) -> None:
-        if not self._waiting and self.flying < int(self.limit):
+        if not self._waiting and self.flying + 1 <= self.limit:
             self.flying += 1
             return
         place = asyncio.get_running_loop().create_future()
@@ -95,7 +95,7 @@ class Concurrency:
         self._admit()
 
     def _admit(self) -> None:
-        while self._waiting and self.flying < int(self.limit):
+        while self._waiting and self.flying + 1 <= self.limit:
             place = self._waiting.popleft()
             if not place.done():
                 self.flying += 1
@@ -116,8 +116,11 @@ class Route:
     def __init__(self, model: Model, settings: ModelSettings, free: Places | None = None) -> None:
         self.model = model
         self._settings = settings
-        self.free = free or Concurrency(settings.concurrency)
+        self.free = free or Concurrency(settings.calls_in_flight)
         """Places for calls; the run checks its limits once a call has a place."""
+        self._timeout, self._deadline = (
+            (math.inf, math.inf) if settings.batch else (settings.timeout, settings.deadline)
+        )
         self._answered = -math.inf
         """Time of the server's last words, by `time.monotonic`."""
         self._stalled = ""
@@ -141,8 +144,8 @@ class Route:
             return _finish(Completion(failed=f"{self._stalled}, so it is not asked again so soon"), began, [])
         tries = 1 if self._stalled else self._settings.retries + 1
         if self._stalled:
-            self._again = began + self._settings.deadline  # other calls do not wait meanwhile
-        end, failures, reasons, wasted = began + self._settings.deadline, 0, list[str](), NOTHING
+            self._again = began + self._deadline  # other calls do not wait meanwhile
+        end, failures, reasons, wasted = began + self._deadline, 0, list[str](), NOTHING
         while True:
             era = self.free.era
             request = request._replace(arrived=PartialReply())
@@ -175,7 +178,7 @@ class Route:
                     raise Misconfigured(f"llm:{self.model.name}: {why}; start it, or set base.") from None
                 if failures == tries or late:
                     if self._answered < began:
-                        self._stalled, self._again = why, time.monotonic() + self._settings.deadline
+                        self._stalled, self._again = why, time.monotonic() + self._deadline
                     failed = Completion(failed=f"{why} ({_tries(failures, wait if late else None)})")
                     return _finish(failed, began, reasons, wasted)
                 again(failures + 1, tries, why)
@@ -189,11 +192,11 @@ class Route:
         """Make one try, which may last until `end`. Raises TimeoutError with the length of the silence."""
         loop, arrived = asyncio.get_running_loop(), request.arrived
         last = loop.time() + end - time.monotonic()
-        patience = min(self._settings.timeout, last - loop.time())
+        patience = min(self._timeout, last - loop.time())
 
         def wait_on() -> None:
             self._note_answer()
-            clock.reschedule(min(loop.time() + self._settings.timeout, last))
+            clock.reschedule(min(loop.time() + self._timeout, last))
 
         arrived.on_piece = wait_on
         try:
@@ -205,8 +208,8 @@ class Route:
             if not arrived.size:
                 raise TimeoutError(f"no answer in {patience:.3g} s") from None
             if loop.time() >= last:
-                raise TimeoutError(f"no whole reply in {self._settings.deadline:.3g} s") from None
-            raise TimeoutError(f"the reply stopped for {self._settings.timeout:.3g} s") from None
+                raise TimeoutError(f"no whole reply in {self._deadline:.3g} s") from None
+            raise TimeoutError(f"the reply stopped for {self._timeout:.3g} s") from None
 
     def _note_answer(self) -> None:
         self._answered, self._stalled = time.monotonic(), ""

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from core.engine.config import OnFailure
 from core.engine.model_tally import Spent
 from core.errors import UserError
+from core.llm.batch_client import BatchClient
 from core.llm.judge import judge_in
 from core.llm.litellm_client import LitellmClient
 from core.llm.messages import Completion, Declined, Model, OnWords, Request, Tool, estimated_tokens
@@ -70,6 +71,7 @@ async def _reply(request: Request, text: str, on_words: OnWords | None) -> Compl
 
 
 PREFIX = "llm:"
+Tell = Callable[[str], None]
 
 
 def model_of(policy: str) -> str | None:
@@ -141,12 +143,18 @@ def _recorded(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
 class Routes:
     """Routes to the models of all runs of a process, each constructed once, and to tools."""
 
-    def __init__(self, web: Web | None = None, places: Callable[[str, int], Places] | None = None) -> None:
+    def __init__(
+        self,
+        web: Web | None = None,
+        places: Callable[[str, int], Places] | None = None,
+        tell: Tell = lambda text: None,
+    ) -> None:
         """`web` defaults to the tools that the user's own config allows.
 
         `places` makes the limit of calls in flight from a model's name and its maximum; by default each process has
-        separate limits.
+        separate limits. `tell` gets sentences about batches of calls.
         """
+        self._tell = tell
         self._web = web
         self._routes: dict[str, Route] = {}
         self._places = places or (lambda name, most: Concurrency(most))
@@ -164,8 +172,8 @@ class Routes:
 
     def _route(self, name: str, settings: GrantedSettings) -> Route:
         if name not in self._routes:
-            free = self._places(name, settings.concurrency)
-            self._routes[name] = Route(make_model(name, settings), settings, free)
+            free = self._places(name, settings.calls_in_flight)
+            self._routes[name] = Route(make_model(name, settings, self._tell), settings, free)
         return self._routes[name]
 
     async def close(self) -> None:
@@ -173,8 +181,11 @@ class Routes:
             await route.close()
 
 
-def make_model(name: str, settings: GrantedSettings) -> Model:
-    """Construct a model client. Raises UserError for an unreadable script or a missing key."""
+def make_model(name: str, settings: GrantedSettings, tell: Tell = lambda text: None) -> Model:
+    """Construct a model client. Raises UserError for an unreadable script or a missing key.
+
+    `tell` gets sentences about batches of calls.
+    """
     known = settings.model or name
     if known == "mock":
         return Mock()
@@ -183,7 +194,8 @@ def make_model(name: str, settings: GrantedSettings) -> Model:
     base = direct_base(name, settings)
     if base is None:
         return LitellmClient(name, settings)
-    return OpenAIClient(name, served_name(name, settings), base, find_key(name, settings), settings)
+    server = name, served_name(name, settings), base, find_key(name, settings), settings
+    return BatchClient(*server, tell) if settings.batch else OpenAIClient(*server)
 
 
 def price(name: str, settings: GrantedSettings, spent: Spent) -> float | None:

@@ -33,6 +33,8 @@ KEYS = {
     "cohere": "COHERE_API_KEY",
 }
 """Environment variables with the keys of well-known providers."""
+BATCH_BASES = {"openai": "https://api.openai.com/v1", "groq": "https://api.groq.com/openai/v1"}
+"""Providers with OpenAI's batch API, and its addresses."""
 _FAMILIES = {
     **dict.fromkeys(("gpt-", "chatgpt-", "o1", "o3", "o4"), "openai"),
     "claude-": "anthropic",
@@ -75,6 +77,11 @@ class ModelSettings(BaseModel):
     retries: int = Field(4, ge=0, le=20)
     concurrency: int = Field(64, ge=1, le=1024)
     """Maximum number of calls in flight, over all games; fewer while the server reports too many."""
+    batch: bool = False
+    """True to send calls through the provider's batch API, which is cheaper and may take a day for each turn.
+
+    `concurrency` and `deadline` do not limit these calls; `deadline` is the limit for one request to the API.
+    """
     temperature: float | None = Field(None, ge=0, le=2)
     top_p: float | None = Field(None, gt=0, le=1)
     max_tokens: int | None = Field(None, ge=1)
@@ -153,6 +160,11 @@ class ModelSettings(BaseModel):
         return (tokens_in * (self.price_in or 0.0) + tokens_out * (self.price_out or 0.0)) / 1e6
 
     @property
+    def calls_in_flight(self) -> int:
+        """Maximum number of calls in flight, over all games; 0 is no limit."""
+        return 0 if self.batch else self.concurrency
+
+    @property
     def limits_replies(self) -> bool:
         """True if the user limited the tokens of a reply; this limit is never exceeded."""
         return any(name in self.extra_body or getattr(self, name) is not None for name in LIMITS)
@@ -211,7 +223,8 @@ def _local_base(provider: str, settings: ModelSettings) -> str:
 def served_name(name: str, settings: ModelSettings) -> str:
     """Return a local server's name of the model."""
     provider, _, model = full_name(name, settings).partition("/")
-    return model if provider in ("openai", *LOCAL_BASES) else settings.model or name
+    known = provider in ("openai", *LOCAL_BASES) or (settings.batch and not settings.base)
+    return model if known else settings.model or name
 
 
 def destination(name: str, settings: ModelSettings) -> str:
@@ -234,6 +247,13 @@ def variables(name: str, settings: ModelSettings) -> list[str]:
 def direct_base(name: str, settings: ModelSettings) -> str | None:
     """Return the address to call directly; None if litellm makes the call."""
     provider, _, model = full_name(name, settings).partition("/")
+    if settings.batch:
+        if base := settings.base or BATCH_BASES.get(provider, ""):
+            return base
+        providers = " or ".join(f"{each}/" for each in BATCH_BASES)
+        raise UserError(
+            f"llm:{name}: batch = true needs a model of {providers}, or a server with OpenAI's batch API: set base."
+        )
     if settings.route == "litellm":
         return None
     if provider in ("ollama", "ollama_chat") and settings.num_ctx is not None:

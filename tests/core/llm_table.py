@@ -40,6 +40,7 @@ def game(server: ModelServer | str, route: str = "direct", model: str = MODEL, *
         "extra_body",
         "context",
         "shape",
+        "batch",
     }
     settings |= {name: options.pop(name) for name in names if name in options}
     cast, seed = options.pop("cast", {"*": f"llm:{model}"}), options.pop("seed", 1)

@@ -102,7 +102,7 @@ def _play_pilot(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) ->
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             with progress_bar(lab.experiment.scene, len(pilot.jobs)) as advance:
-                pilot.play(workers, lambda row: advance())
+                pilot.play(workers, lambda row: advance(), say)
         except LimitReached as limit:
             say(f"{limit}; the pilot stopped there")
             raise SystemExit(1) from None
@@ -138,6 +138,8 @@ def _plan(lab: "ExperimentFolder", left: int) -> str:
         return plan + ", without models"
     most = ", ".join(f"{key} {value:g}" for key, value in experiment.limits.most.items())
     plan += f", with models, until {most}" if most else ", with models, without [limits]"
+    if any(job.in_batches for job in lab.jobs):
+        plan += ", whose calls go in batches: each may take up to a day"
     return plan + _remaining_usage(list(lab.rows.values()), left)
 
 

@@ -110,7 +110,7 @@ class ModelCheck:
         """
         name, models = self.name, dict(self._models)
         settings = Grants.of(own=models).with_policies([f"{PREFIX}{name}"]).settings(name, models.get(name, {}))
-        route = Route(make_model(name, settings), settings)
+        route = Route(make_model(name, settings, report), settings)
         pieces: list[str] = []
         answers: list[Answer] = []
         try:
@@ -169,7 +169,7 @@ def _client_facts(route: Route) -> Iterator[str]:
         context = f"{model.context:,} tokens: a longer prompt is not sent" if model.context else "not known"
         yield f"context    {context}"
     if isinstance(model, OpenAIClient):
-        yield f"reached    directly, at {model.url}"
+        yield f"reached    {'by batches' if model.settings.batch else 'directly'}, at {model.url}"
     elif isinstance(model, LitellmClient):
         yield "reached    through litellm"
     else:
