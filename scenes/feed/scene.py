@@ -16,6 +16,7 @@ from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import IllegalAction
 from core.llm.prompts import Prompts
+from core.social.aims import AimSettled
 from scenes.feed import actions, interventions, legality, metrics, rumors
 from scenes.feed import events as e
 from scenes.feed.account import UNKNOWN_PROFILE, Account, Observation, Seen, SocialAgent
@@ -45,7 +46,7 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
     prompts = Prompts(Path(__file__).parent / "prompts")
     exports = EXPORTS
     tables = TABLES
-    marks = {"good": "cascade", "set": "set"}
+    marks = {"good": "cascade, aim met", "bad": "aim missed", "set": "set"}
     measures = MEASURES
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
@@ -124,7 +125,7 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
         yield from rumors.explain(self)
         ticked = self._tick_event(now, chance)
         yield replace(ticked, posts=(*ticked.posts, *rumors.due(self, now))).by()
-        yield from rumors.settle(self)
+        yield from self.settle()
 
     def _tick_event(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:
@@ -142,8 +143,8 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
     def outcome(self) -> Outcome:
         if self.aim is None:
             return Outcome(metrics=metrics.result(self))
-        winners = (self.handles[self.person],) if self.met else ()
-        return Outcome(winners, metrics={**metrics.result(self), "aim_met": bool(self.met)})
+        winners = tuple(name for name, own in self.settled if own.met)
+        return Outcome(winners, metrics={**metrics.result(self), "aim_met": bool(winners)})
 
     # -- observations
 
@@ -211,6 +212,8 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
         match event.data:
             case e.Decided() if self._milestone:
                 return "good"
+            case AimSettled():
+                return event.data.mark
             case e.Injected() | e.Weighed() | e.Tuned() | e.Joined():
                 return "set"
             case _:

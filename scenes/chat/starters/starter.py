@@ -98,6 +98,11 @@ class Starter:
         return ()
 
     @property
+    def met(self) -> bool | None:
+        """True if the main player has won; None before the end."""
+        return self.person in self.winners if self.end else None
+
+    @property
     def points(self) -> int:
         """Points of the main player."""
         return 100 * (self.person in self.winners)

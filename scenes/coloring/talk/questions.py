@@ -63,7 +63,9 @@ def _joined_words(message: Sequence[Sentence]) -> str:
     return " ".join(token.text for sentence in message for token in sentence)
 
 
-def questions(message: Sequence[Sentence], labeled: Sequence[Question], others: Collection[str]) -> tuple[Question, ...]:
+def questions(
+    message: Sequence[Sentence], labeled: Sequence[Question], others: Collection[str]
+) -> tuple[Question, ...]:
     """Return the questions of a message, from the `labeled` ones and its words; empty if they are not understood.
 
     `others` are the owners other than speaker and addressee.
