@@ -29,6 +29,28 @@ def word_finder(tag: str, values: Mapping[str, str]) -> Nouns:
     return find
 
 
+_UNITS, _TENS = (
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
+    ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+)
+_NUMBERS = {word: n * by for words, by in ((_UNITS, 1), (_TENS, 10)) for n, word in enumerate(words, 1)}
+
+
+def find_number(words: Sequence[str], at: int) -> Noun | None:
+    """Find a number without unit: "600", "1,400", or "five hundred fifty"; percentages are none."""
+    end, number = at + 1, 0
+    if words[at].isdecimal():
+        while words[end : end + 1] == [","] and words[end + 1 : end + 2] and len(words[end + 1]) == 3:
+            end += 2
+        digits = "".join(word for word in words[at:end] if word != ",")
+        number = int(digits) if digits.isdecimal() and words[end : end + 1] != ["%"] else 0
+    elif words[at] in _NUMBERS and words[end : end + 1] == ["hundred"]:
+        number, end = 100 * _NUMBERS[words[at]], end + 1
+        if words[end : end + 1] and (more := _NUMBERS.get(words[end])):
+            number, end = number + more, end + 1
+    return Noun("number", str(number), end - at) if number else None
+
+
 def any_of(*finders: Nouns) -> Nouns:
     """Combine finders: the first one that finds a noun at a word decides."""
 

@@ -1,10 +1,10 @@
 """The bots of the dinner: guests who answer from their cards, and a host who looks for contradictions."""
 
-import re
 from collections.abc import Sequence
 
 from core.engine.turn import Action, Turn
 from core.intents.conversation import addressee
+from core.intents.cues import count_cues
 from core.intents.tokens import tokenize
 from core.social.actions import SendMessage, TalkTo, Yield
 from core.social.scene import Heard
@@ -12,6 +12,7 @@ from core.text import capitalized
 from scenes.chat.intents import nouns
 from scenes.chat.starters.actions import Accuse
 from scenes.chat.starters.starter import StarterSeen, draw_unsaid, has_spoken, read_text
+from scenes.chat.understanding import intents
 
 TEXT = read_text("dinner")
 REMARK_CHANCE = 0.12
@@ -62,10 +63,10 @@ def _kinds(text: str, seen: StarterSeen) -> Sequence[str]:
     """Return the kinds of sentences that answer a message."""
     low, facts, part = text.casefold(), seen.facts, seen.part
     said = " ".join(each.text for each in seen.heard if each.name == seen.name)
-    others = [name for name in seen.names[1:] if name != seen.name and re.search(rf"\b{name}\b", text)]
+    others = [name for name in seen.names[1:] if name != seen.name and count_cues(text, (name,))]
 
-    def has(words: str) -> bool:
-        return re.search(TEXT["words"][words], low) is not None
+    def has(cues: str) -> bool:
+        return count_cues(text, TEXT["cues"][cues]) > 0
 
     confronted = part == "hider" and facts["hidden"] in low
     if confronted or (part == "hider" and facts["secret"] in said and (has("where") or has("seen") or has("press"))):
@@ -79,9 +80,10 @@ def _kinds(text: str, seen: StarterSeen) -> Sequence[str]:
         kinds.append(f"press_{part}")
     if not kinds and has("theft"):
         kinds.append("theft")
-    if not kinds and (others or has("about")):
+    read = intents(text, seen.names)
+    if not kinds and (others or has("about") or "ask_opinion" in read):
         kinds.append("about" if facts["other"] in others or not others else "no_gossip")
-    return kinds or (["greet"] if has("greet") else ["other"])
+    return kinds or (["greet"] if {"greet", "thanks"} & {*read} else ["other"])
 
 
 def _write(kind: str, turn: Turn, seen: StarterSeen, who: str) -> str:
@@ -124,4 +126,5 @@ def _position(word: str, text: str) -> int:
 
 def _says_was_at(text: str, name: str, place: str) -> bool:
     """Return True if a text says that a guest was at a place."""
-    return any(name in each and place in each and " lies" not in each for each in re.split(r"(?<=[.!?])\s", text))
+    sentences = (text[each[0].start : each[-1].end] for each in tokenize(text, nouns(())))
+    return any(name in each and place in each and " lies" not in each for each in sentences)

@@ -1,12 +1,12 @@
 """The negotiation: you buy something, and the seller has a lowest price that you do not know."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.engine.chance import Draw
 from core.engine.events import Event
 from core.engine.turn import Action
+from core.intents.cues import count_cues
 from scenes.chat.starters import events as e
 from scenes.chat.starters.actions import Accept, WalkAway
 from scenes.chat.starters.prices import accepts, is_final, price_in
@@ -84,7 +84,7 @@ class Negotiation(Starter):
             return
         if name == self.person:
             for argument, each in self.arguments.items():
-                if argument not in self.argued and re.search(each["words"], text, re.IGNORECASE):
+                if argument not in self.argued and count_cues(text, each["words"]):
                     yield e.Argued(argument).by(name)
         if price is not None:
             yield e.Priced(price).by(name)
