@@ -5,7 +5,6 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from core.engine.capabilities import Mark
 from core.engine.events import Body, Event
 from core.engine.folding import on
 from core.engine.scene import Scene
@@ -29,10 +28,6 @@ class AimSettled(Body):
 
     def sentence(self) -> str:
         return "has met the aim" if self.met else "has missed the aim"
-
-    @property
-    def mark(self) -> Mark:
-        return "good" if self.met else "bad"
 
 
 class Aims(Scene, Generic[P]):

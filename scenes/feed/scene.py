@@ -16,7 +16,6 @@ from core.engine.scene import Outcome
 from core.engine.turn import Pick
 from core.errors import IllegalAction
 from core.llm.prompts import Prompts
-from core.social.aims import AimSettled
 from scenes.feed import actions, interventions, legality, metrics, rumors
 from scenes.feed import events as e
 from scenes.feed.account import UNKNOWN_PROFILE, Account, Observation, Seen, SocialAgent
@@ -46,7 +45,7 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
     prompts = Prompts(Path(__file__).parent / "prompts")
     exports = EXPORTS
     tables = TABLES
-    marks = {"good": "cascade, aim met", "bad": "aim missed", "set": "set"}
+    marks = {"good": "cascade", "set": "set"}
     measures = MEASURES
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
@@ -212,8 +211,6 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
         match event.data:
             case e.Decided() if self._milestone:
                 return "good"
-            case AimSettled():
-                return event.data.mark
             case e.Injected() | e.Weighed() | e.Tuned() | e.Joined():
                 return "set"
             case _:

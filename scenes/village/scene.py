@@ -281,8 +281,8 @@ class VillageScene(Rules, Portable):
                 return "set"
             case e.NewsHeard():
                 return "good"
-            case AimSettled():
-                return event.data.mark
+            case AimSettled(met):
+                return "good" if met else "bad"
             case e.FellAsleep(collapsed=True):
                 return "bad"
         return None

@@ -35,7 +35,7 @@ class Negotiation(Starter):
         value, style = item["value"], draw.choice(SELLER_STYLES)
         lowest = _rounded(value * (0.62 + 0.16 * draw.random()))
         first = _rounded(value * (1.05 + 0.15 * draw.random()))
-        goal = _rounded(lowest + (0.2 + 0.12 * draw.random()) * (first - lowest))
+        goal = _rounded(lowest + (0.17 + 0.12 * draw.random()) * (first - lowest))
         points = " ".join(f"{at}. {each['fact']}" for at, each in enumerate(item["arguments"], 1))
         shared = {"thing": item["thing"], "first": first}
         aim = self.text["aim"].format(thing=item["thing"], goal=goal, limit=value, points=points)
