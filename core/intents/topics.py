@@ -1,7 +1,7 @@
 """Topics of questions and other messages in free words, and their answers, from a scene's `topics.txt`."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -70,6 +70,15 @@ def answers(package: str, topic: str, facts: Collection[str]) -> Iterator[Sequen
 def texts(package: str, topic: str, facts: Collection[str]) -> Sequence[str]:
     """Return the wordings of the first answer whose facts are known; () if there is none."""
     return next(answers(package, topic, facts), ())
+
+
+def filled(sentences: Iterable[str], slots: Mapping[str, str]) -> list[str]:
+    """Fill in the sentences whose slots all have values.
+
+    >>> filled(("Good day, {who}.", "It is {hour}."), {"who": "Ida", "hour": ""})
+    ['Good day, Ida.']
+    """
+    return [each.format(**slots) for each in sentences if all(slots.get(slot) for slot in SLOT.findall(each))]
 
 
 @cache

@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import cast
 
+from core.intents.lexicon import word_set
 from core.intents.tokens import Sentence, Token
 from core.intents.topics import find_topic, topics
 from core.text import lazy_pattern
-from scenes.coloring.talk.claims.clauses import word_set
 from scenes.coloring.talk.speech import About, Question
 
 GENERAL = "general_topics.txt"
