@@ -12,6 +12,8 @@ from scenes.chat.understanding import intents
 
 TEXT = read_text("interview")
 Fact = Mapping[str, Any]
+INTENTS = {"greet": "greet", "thanks": "trust", "sorry": "trust"}
+"""Manner of speaking of each intent that tells one."""
 
 
 def facts_of(seen: StarterSeen) -> Sequence[Fact]:
@@ -23,10 +25,8 @@ def facts_of(seen: StarterSeen) -> Sequence[Fact]:
 def manner(text: str, names: tuple[str, ...]) -> frozenset[str]:
     """Return the ways in which an interviewer speaks: "detail", "trust", "harsh" and "greet"."""
     by_cues = {each for each, cues in TEXT["cues"].items() if count_cues(text, cues)}
-    read = intents(text, names)
-    return frozenset(
-        by_cues | ({"greet"} if "greet" in read else set()) | ({"trust"} if {"thanks", "sorry"} & {*read} else set())
-    )
+    by_intent = {INTENTS[each] for each in intents(text, names) if each in INTENTS}
+    return frozenset(by_cues | by_intent)
 
 
 def topic(text: str, facts: Sequence[Fact]) -> Fact | None:

@@ -34,8 +34,8 @@ class Dinner(Starter):
         profiles = dict(zip(order, draw.sample(text["guests"], 3), strict=True))
         motives = draw.sample(text["motives"], 3)
         secret = draw.choice(text["secrets"])
-        truth = {"place": shared_place, "hidden": hiding_place, "hider": hider, "witness": witness, "thief": thief}
-        truth["invented"] = invented_place
+        truth = {"place": shared_place, "hidden": hiding_place, "invented": invented_place}
+        truth |= {"hider": hider, "witness": witness, "thief": thief}
         claims = {thief: shared_place, witness: shared_place, hider: claimed_place}
         parts = {thief: "thief", witness: "witness", hider: "hider"}
         cards = {
