@@ -121,7 +121,8 @@ def host(turn: Turn) -> Action:
         return SendMessage(f"{of}, {by} saw you in the {place}. What did you do there?")
     if seen.left > 1 and (unasked := [each for each in guests if not any(text.startswith(each) for text in own)]):
         return SendMessage(f"{unasked[0]}, whom did you see at nine?")
-    return Accuse(turn.chance("guess").choice(pairs[0] if pairs else guests))
+    # guests are asked in order, so a witness before the thief would have been confirmed
+    return Accuse(pairs[0][0] if pairs else guests[0])
 
 
 def _position(word: str, text: str) -> int:
