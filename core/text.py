@@ -2,7 +2,9 @@
 
 import json
 import re
+import tomllib
 from collections.abc import ItemsView, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
@@ -88,6 +90,11 @@ def _words(plain: Any) -> str:
     if isinstance(plain, list | tuple):
         return (", " if any(isinstance(each, dict | list | tuple) for each in plain) else " ").join(map(_words, plain))
     return one_line(f"{plain:g}" if isinstance(plain, float) else str(plain))
+
+
+def package_toml(package: str, name: str) -> dict[str, Any]:
+    """Read a TOML file of a package."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 def read_lines(path: Path) -> list[str]:

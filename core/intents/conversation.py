@@ -17,6 +17,12 @@ _OPENING = r"\s*(?:(?:oh|ah|well|ok|okay),? )?"
 _YES = re.compile(
     rf"{_OPENING}(?:yes|yeah|yep|yup|yea|aye|exactly|right|correct|please do|indeed|sure|i do|that's right)\b", re.I
 )
+SHORT_ANSWERS: Mapping[str, tuple[str, str]] = {
+    "do": ("I do", "I don't"), "did": ("I did", "I didn't"), "are": ("I am", "I'm not"), "were": ("I was", "I wasn't"),
+    "have": ("I have", "I haven't"), "can": ("I can", "I can't"), "could": ("I could", "I couldn't"),
+    "would": ("I would", "I wouldn't"), "will": ("I will", "I won't"), "should": ("I should", "I shouldn't"),
+}  # fmt: skip
+"""Short answers to a yes-no question about the listener, by its first word: yes and no."""
 _WORDS = {
     "asking": "what why who whom whose how when where which",
     "auxiliary": "do did does is are was were can could would will have has should may might am",

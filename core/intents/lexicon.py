@@ -12,6 +12,11 @@ def _entries(name: str) -> Iterator[tuple[str, list[str]]]:
             yield head, words.split()
 
 
+def word_set(words: str) -> frozenset[str]:
+    """Split a text into its set of words."""
+    return frozenset(words.split())
+
+
 def stem(word: str) -> str:
     """Cut the ending off a word, so that different forms of a word give the same stem.
 

@@ -1,9 +1,9 @@
 """Arguments for and against things, by field. Each is a clause, with a noun phrase that refers back to it."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any, NamedTuple
+
+from core.text import package_toml
 
 
 class Argument(NamedTuple):
@@ -29,7 +29,7 @@ def _field(words: str, good: Any, bad: Any, good_case: str, bad_case: str) -> Fi
     )
 
 
-_TABLES: Any = tomllib.loads(files(__package__).joinpath("arguments.toml").read_text(encoding="utf-8"))
+_TABLES: Any = package_toml(__package__, "arguments.toml")
 FIELDS: Mapping[str, Field] = {name: _field(**field) for name, field in _TABLES["fields"].items()}
 GENERAL_FIELDS: Mapping[str, Field] = {form: _field(**field) for form, field in _TABLES["any"].items()}
 """Arguments for topics outside all fields, by the form of the topic."""

@@ -1,9 +1,9 @@
 """Lives of the chat's bots: sentences about themselves, by theme. A persona replaces the trade."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
+
+from core.text import package_toml
 
 THEMES: Mapping[str, str] = {
     "age": r"\bhow old\b|\byour age\b|\bborn\b|birthday",
@@ -29,7 +29,7 @@ THEMES: Mapping[str, str] = {
     "work": r"\bwork\b|\bjob\b|\bliving\b|\bboss\b|\bcolleagues?\b|\bprofession\b|\btrade\b|\bcareer\b|\boffice\b",
 }
 """Patterns of words by theme, the more specific first."""
-_LIVES: Any = tomllib.loads(files(__package__).joinpath("lives.toml").read_text(encoding="utf-8"))
+_LIVES: Any = package_toml(__package__, "lives.toml")
 LIVES: Sequence[Mapping[str, str]] = tuple(
     {**life, "work": _LIVES["work"][at % len(_LIVES["work"])]} for at, life in enumerate(_LIVES["lives"])
 )

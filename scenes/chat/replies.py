@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.engine.chance import Draw
+from core.intents.topics import filled
 from core.social.scene import Heard, Seen
 from core.text import capitalized
 from scenes.chat.arguments import Argument
@@ -62,11 +63,8 @@ def wordings(point: Point, speaker: Speaker, who: str = "") -> tuple[list[str], 
     slots |= {capitalized(each): capitalized(value) for each, value in slots.items()}
     phrases = PHRASES[point.phrase]
     shared = phrases.get("all", () if me.manner in phrases else phrases.get("warm", ()))
-    own, more = (
-        [each.format(**slots) for each in group if all(slots.get(slot) for slot in re.findall(r"\{(\w+)\}", each))]
-        for group in (phrases.get(me.manner, ()), shared)
-    )
-    return own, [*own, *more]
+    own = filled(phrases.get(me.manner, ()), slots)
+    return own, [*own, *filled(shared, slots)]
 
 
 def write(points: Points, speaker: Speaker, who: str, draw: Draw) -> str:

@@ -6,20 +6,12 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
+from core.intents.conversation import SHORT_ANSWERS
+from core.intents.topics import answers, find_topic
 from core.social.scene import Heard
 from scenes.chat.debate import Debate, debate, view_after
 from scenes.chat.intents import GRAMMAR, nouns
-from scenes.chat.kinds import (
-    ANSWERS,
-    ASKS,
-    BEFORE_OPTION,
-    KINDS,
-    MODEL_KINDS,
-    NO_OPTION,
-    QUESTION_WORD,
-    SHORT_ANSWERS,
-    YOU_QUESTION,
-)
+from scenes.chat.kinds import ASKS, BEFORE_OPTION, MODEL_KINDS, NO_OPTION, QUESTION_WORD, YOU_QUESTION
 from scenes.chat.lives import JOKES, THEMES, life_theme
 from scenes.chat.replies import Point, Points, Speaker, argument, wordings
 from scenes.chat.subject import Subject, subject
@@ -34,7 +26,7 @@ class Message(NamedTuple):
     text: str
     """The text without the name of the addressee."""
     kind: str
-    """A key of `KINDS` or a value of `MODEL_KINDS`; empty for a plain statement."""
+    """Topic of `topics.txt`; empty for a plain statement."""
     about: Subject
     talk: Debate
     """The debate that the message belongs to: a new one if it asks about a new subject, else the bot's."""
@@ -85,8 +77,8 @@ def _kind(text: str, read: Sequence[str], *, asks: bool) -> str:
         return "you"
     by_model = (MODEL_KINDS[each] for each in read if each in MODEL_KINDS and (each != "ask_fact" or not asks))
     if asks:
-        by_words = (kind for kind, words in KINDS.items() if re.search(words, low))
-        return next(by_words, "you" if YOU_QUESTION.search(low) else next(by_model, "unclear"))
+        by_words = find_topic(__package__, low)
+        return by_words or ("you" if YOU_QUESTION.search(low) else next(by_model, "unclear"))
     return next(by_model, "") if read and read[0] in MODEL_KINDS else ""
 
 
@@ -125,11 +117,9 @@ def options(text: str) -> tuple[str, ...]:
 def reply(message: Message, who: str, speaker: Speaker) -> Points:
     """Return the points of an answer to the message of `who`."""
     values = _values(message, who, speaker)
-    for answer in ANSWERS[message.kind]:
-        needed, _, names = answer.format(**values).rpartition(":")
-        if needed and not values[needed]:
-            continue
-        first, *more = names.split()
+    known = [name for name, value in values.items() if value]
+    for [names] in answers(__package__, message.kind or "statement", known):
+        first, *more = names.format(**values).split()
         if points := _points(first, message, values, speaker):
             return (*points, *(point for name in more for point in _points(name, message, values, speaker)))
     return ()

@@ -1,4 +1,4 @@
-"""Sentences of bots in `answers.txt`: choice of a sentence, and recognition of sentences that need no reading."""
+"""Sentences of bots in `topics.txt`: choice of a sentence, and recognition of sentences that need no reading."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -3,6 +3,7 @@
 import msgspec
 
 from core.engine.events import Body
+from core.social.aims import AimSettled
 from scenes.feed.account import Profile
 from scenes.feed.aims import Aim, Telling
 
@@ -164,15 +165,6 @@ class SourceNamed(Body):
 
     def sentence(self) -> str:
         return f"names @{self.account} as the source: {'right' if self.is_right else 'wrong'}"
-
-
-class AimSettled(Body):
-    """An account's aim is met or missed; only this account sees it."""
-
-    met: bool
-
-    def sentence(self) -> str:
-        return "has met the aim" if self.met else "has missed the aim"
 
 
 BODIES: tuple[type[Body], ...] = (

@@ -6,7 +6,6 @@ from core.engine.events import Body
 from scenes.feed.account import Profile
 from scenes.feed.behavior import ARC_OF_LETTER
 from scenes.feed.events import (
-    AimSettled,
     Founded,
     Injected,
     Joined,
@@ -50,8 +49,6 @@ def admit(world: Pursuing, body: Body) -> None:
         case RumorBegan(source, tellings):
             if any(not -1 <= number < len(world.handles) for number in (source, *(each.author for each in tellings))):
                 raise ValueError("the rumor is spread by an unknown account")
-        case AimSettled() if world.aim is None:
-            raise ValueError("there is no aim that could be decided")
         case Weighed(factor=factor) if not 0 <= factor <= 1e6:
             raise ValueError(f"a weight must be from 0 to 1000000, not {factor}")
 

@@ -5,6 +5,7 @@ from typing import Self
 
 from core.engine.events import Event
 from core.engine.folding import on
+from core.social.aims import Aims, Pursuit
 from scenes.feed import events as e
 from scenes.feed.account import SocialAgent
 from scenes.feed.aims import GUESSES, Aim, Telling
@@ -12,20 +13,29 @@ from scenes.feed.behavior import REPLY, AgentState
 from scenes.feed.config import FeedConfig
 from scenes.feed.state import FeedState
 
-SETS = ("readers", "rumors", "heard", "exposed", "corrections", "corrected", "questions", "answers", "guesses")
+SETS = (
+    "pursuits",
+    "settled",
+    "readers",
+    "rumors",
+    "heard",
+    "exposed",
+    "corrections",
+    "corrected",
+    "questions",
+    "answers",
+    "guesses",
+)
 """Attributes that a copy has copies of."""
 
 
-class Pursuing(FeedState):
+class Pursuing(Aims[Pursuit[Aim]], FeedState):
     """State of the aim, a fold over events. Without an aim, only `readers` are collected."""
 
     def __init__(self, config: FeedConfig, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.person = self.numbers[config.human_seat]
         """Number of the account that people play, and that may have an aim."""
-        self.aim: Aim | None = None
-        self.met: bool | None = None
-        """Result of the aim; None while it is open."""
         self.readers = set[int]()
         """Accounts that were shown a post of the person."""
         self.source = -1
@@ -58,7 +68,7 @@ class Pursuing(FeedState):
 
     @on
     def on_aim_set(self, event: Event, body: e.AimSet) -> None:
-        self.aim = body.aim
+        self.pursuits[event.agent] = Pursuit(body.aim)
 
     @on
     def on_rumor_began(self, event: Event, body: e.RumorBegan) -> None:
@@ -72,10 +82,6 @@ class Pursuing(FeedState):
     @on
     def on_source_named(self, event: Event, body: e.SourceNamed) -> None:
         self.guesses.append(body.account)
-
-    @on
-    def on_aim_settled(self, event: Event, body: e.AimSettled) -> None:
-        self.met = body.met
 
     def _publish_post(self, post: e.NewPost) -> None:
         super()._publish_post(post)
@@ -110,6 +116,15 @@ class Pursuing(FeedState):
             self.corrected.add(number)
 
     @property
+    def pursuit(self) -> Pursuit[Aim] | None:
+        """Aim of the person's account, with its result."""
+        return self.pursuits.get(self.handles[self.person])
+
+    @property
+    def aim(self) -> Aim | None:
+        return self.pursuit.aim if self.pursuit else None
+
+    @property
     def progress(self) -> tuple[int, int]:
         """Progress of the aim, and the goal: accounts, corrected accounts, or named accounts."""
         assert self.aim is not None
@@ -120,9 +135,7 @@ class Pursuing(FeedState):
                 return len(self.corrected & self.exposed), -(-len(self.exposed) * self.aim.goal // 100)
         return len(self.guesses), GUESSES
 
-    @property
-    def verdict(self) -> bool | None:
-        """True if the aim is met now, False if it is missed; None while it is open."""
+    def verdict(self, name: str) -> bool | None:
         assert self.aim is not None
         done, goal = self.progress
         is_late = self.now >= self.aim.until
@@ -141,7 +154,7 @@ class Pursuing(FeedState):
         return self.aim.until if self.aim else self.config.ticks
 
     def is_complete(self) -> str | None:
-        return "finished" if self.met is not None else super().is_complete()
+        return "finished" if self.settled else super().is_complete()
 
     def copy(self) -> Self:
         other = super().copy()

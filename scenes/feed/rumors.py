@@ -85,10 +85,3 @@ def explain(world: Pursuing) -> Iterator[Event]:
         author = items.author[world.posts.root(question)]
         if items.tick[question] == world.now and (answer := known.get(author)):
             yield e.Explained(question, answer).by(world.handles[author])
-
-
-def settle(world: Pursuing) -> Iterator[Event]:
-    """Yield the result of the aim once it is decided."""
-    if world.aim is not None and (met := world.verdict) is not None:
-        name = world.handles[world.person]
-        yield e.AimSettled(met).by(name, to=(name,))

@@ -124,7 +124,7 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
         yield from rumors.explain(self)
         ticked = self._tick_event(now, chance)
         yield replace(ticked, posts=(*ticked.posts, *rumors.due(self, now))).by()
-        yield from rumors.settle(self)
+        yield from self.settle()
 
     def _tick_event(self, now: int, chance: Chance) -> e.Ticked:
         if self.crowd is None:
@@ -142,8 +142,8 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
     def outcome(self) -> Outcome:
         if self.aim is None:
             return Outcome(metrics=metrics.result(self))
-        winners = (self.handles[self.person],) if self.met else ()
-        return Outcome(winners, metrics={**metrics.result(self), "aim_met": bool(self.met)})
+        winners = tuple(name for name, own in self.settled if own.met)
+        return Outcome(winners, metrics={**metrics.result(self), "aim_met": bool(winners)})
 
     # -- observations
 

@@ -1,20 +1,18 @@
 """Texts on aims: the aim, how to reach it, and how far it has come, as its owner knows it."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from core.text import capitalized
+from core.text import capitalized, package_toml
 from scenes.village.aims import Aim, Occasion, Pursuit
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import at
 from scenes.village.villagers import VillageSeen
 
-WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("aims.toml").read_text(encoding="utf-8"))
+WORDS: Mapping[str, Any] = package_toml(__package__, "aims.toml")
 POSSESSIVES = {"you": "your", "they": "their", "I": "my"}
 FRIENDLY = 1
 """Opinion from which a feud is settled, and silence promised."""

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from core.social import aims
+
 AimKind = Literal["find", "keep", "debt", "feud", "table"]
 
 
@@ -32,16 +34,13 @@ class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
     """Piece of news that is the invitation to a table."""
 
 
-class Pursuit(msgspec.Struct, frozen=True):
+class Pursuit(aims.Pursuit[Aim], frozen=True):
     """An aim and its standing."""
 
-    aim: Aim
     deed: str = ""
     """Deed of the matter."""
     done: int = 0
     """Goods handed over."""
-    met: bool | None = None
-    """None while the aim is open."""
 
 
 def feast_day(day: int, days: int) -> int:

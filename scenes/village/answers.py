@@ -6,16 +6,17 @@ from typing import NamedTuple
 from zlib import crc32
 
 from core.engine.chance import Draw
+from core.intents.conversation import SHORT_ANSWERS
+from core.intents.topics import answers
 from core.social.scene import Heard
 from core.text import capitalized
-from scenes.village.kinds import ANSWERS, SHORT_FORMS, TRADE_TALK
 from scenes.village.news import all_news, danger, judgment, tells_news, would_tell
 from scenes.village.offers import offer
 from scenes.village.phrases import PHRASES
 from scenes.village.planning import clock, day_number, parse_entries
 from scenes.village.temperament import manner, mood, trait, usable
 from scenes.village.terrain import at, house_of, with_article
-from scenes.village.understanding import OFFERS, Meaning, content_words, understand
+from scenes.village.understanding import OFFERS, WORDS, Meaning, content_words, understand
 from scenes.village.villagers import TRADES, KnownNews, VillageSeen
 from scenes.village.wording import direction_to, where
 
@@ -63,20 +64,19 @@ def reply_points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point
         found = _reaction(known, asker, seen)
     elif meaning.kind in OFFERS:
         found = Point(*offer(meaning.kind, meaning, seen))
-    elif meaning.kind in ANSWERS:
-        found = _best(ANSWERS[meaning.kind], values(meaning, asker, seen), seen)
+    elif meaning.kind:
+        found = _best(meaning.kind, values(meaning, asker, seen), seen)
     else:
         found = Point(REACTIONS.get(meaning.main, "lost"))
     return (*((greeting,) if greets else ()), found)
 
 
-def _best(answers: Collection[str], slots: Mapping[str, str], seen: VillageSeen) -> Point:
-    """Return the first answer for which there are values."""
-    for each in answers:
-        needed, _, phrase = each.format(**slots).rpartition(":")
-        if (not needed or slots[needed]) and any(usable(PHRASES.get(phrase, {}), manner(seen), slots)):
-            return Point(phrase, slots)
-    return Point("lost")
+def _best(topic: str, slots: Mapping[str, str], seen: VillageSeen) -> Point:
+    """Return the first answer on a topic for which there are values."""
+    known = [name for name, value in slots.items() if value]
+    phrases = (text.format(**slots) for [text] in answers(__package__, topic, known))
+    usable_ones = (each for each in phrases if any(usable(PHRASES.get(each, {}), manner(seen), slots)))
+    return Point(next(usable_ones, "lost"), slots)
 
 
 def part_of_day(now: int) -> str:
@@ -227,7 +227,7 @@ def _about_oneself(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
     }
     return {
         **{each: "yes" * bool(re.search(words, low)) for each, words in asks.items()},
-        **TRADE_TALK[trade.name],
+        **WORDS["trades"][trade.name],
         "me": seen.name,
         "trade": trade.name,
         "a_trade": f"{article} {trade.name}",
@@ -238,7 +238,9 @@ def _about_oneself(meaning: Meaning, seen: VillageSeen) -> Mapping[str, str]:
         "here": where(seen.ground, seen.me.at),
         "here_since": f"{where(seen.ground, seen.me.at)} all {part_of_day(seen.now)}",
         "thing": meaning.thing,
-        "short": SHORT_FORMS[meaning.asks_whether][likes] if meaning.asks_whether else "",
+        "short": f"{('Yes', 'No')[likes]}, {SHORT_ANSWERS[meaning.asks_whether][likes]}"
+        if meaning.asks_whether
+        else "",
         "mood": mood(seen),
         "state_text": " and ".join({"hunger": "hungry", "energy": "tired"}[need] for need in seen.me.needs.pressing),
         "state": "poorly" if seen.me.needs.pressing else "well",

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from core.engine.chance import Chance, Draw
 from core.engine.events import Event
+from core.social.aims import AimSettled
 from scenes.village import events as e
 from scenes.village.actions import Accuse, Give
-from scenes.village.aim_texts import FRIENDLY, WELCOME, WORDS
+from scenes.village.aim_texts import FRIENDLY, WORDS
 from scenes.village.aims import Aim, AimKind, Occasion, feast_day
 from scenes.village.opinions import CHANGES, addressed, asks_for_silence, moved_by_words
 from scenes.village.planning import DAY, day_number, is_night
@@ -93,9 +94,9 @@ def accuse(scene: Society, name: str, action: Accuse) -> Iterator[Event]:
     own, suspect = scene.pursuits[name], action.suspect
     right, heard = scene.keeper(own.aim.about) == suspect, scene.near(name)
     yield e.Accused(suspect, own.deed, right).by(name, to=(*heard, name))
-    yield e.AimSettled(right).by(name, to=(name,))
+    yield AimSettled(right).by(name, to=(name,))
     if right:
-        yield e.AimSettled(False).by(suspect, to=(suspect,))
+        yield AimSettled(False).by(suspect, to=(suspect,))
     yield from _move(scene, suspect, name, "accused")
     for hearer in heard:
         if hearer != suspect:
@@ -122,11 +123,11 @@ def after_news(scene: Society, teller: str, hearer: str) -> Iterator[Event]:
 
 def after_time(scene: Society, before: int, chance: Chance) -> Iterator[Event]:
     """Settle aims, on the hour set new ones for those who have none, and at midnight end the day."""
-    for name, own in scene.pursuits.items():
-        if own.met is None and (met := _is_met(scene, name)) is not None:
-            yield e.AimSettled(met).by(name, to=(name,))
-            if own.aim.what == "debt":
-                yield from _move(scene, own.aim.other, name, "debt" if met else "unpaid")
+    for settled in scene.settle():
+        yield settled
+        own = scene.pursuits[settled.agent]
+        if own.aim.what == "debt":
+            yield from _move(scene, own.aim.other, settled.agent, "debt" if own.met else "unpaid")
     if before // 60 != scene.now // 60 and not is_night(scene.now):
         yield from _next_aims(scene, chance("aims"))
     if day_number(before) != day_number(scene.now):
@@ -152,23 +153,6 @@ def morning(scene: Society, chance: Chance) -> Iterator[Event]:
     found = WORDS["feast"] if feast else draw.choice(WORDS["occasion"])
     minute = (day - 1) * DAY + found["hour"] * 60
     yield e.OccasionSet(Occasion(found["name"], found["place"], minute)).by()
-
-
-def _is_met(scene: Society, name: str) -> bool | None:
-    """Return the result of an aim; None while it is open."""
-    own = scene.pursuits[name]
-    aim, over = own.aim, scene.now >= own.aim.until
-    match aim.what:
-        case "find" | "keep":
-            met = aim.what == "keep" and over
-        case "debt":
-            met = own.done >= aim.count
-        case "feud":
-            met = scene.opinions[aim.other, name] >= FRIENDLY
-        case "table":
-            know = [each for each, _, _ in scene.sources[aim.piece] if each != name]
-            met = over and sum(scene.opinions[each, name] >= WELCOME for each in know) >= aim.count
-    return met if met or over else None
 
 
 _SUBJECT = re.compile(

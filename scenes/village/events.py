@@ -1,6 +1,7 @@
 """Events of a village. Villagers receive those that they see or hear at that moment."""
 
 from core.engine.events import Body, events_in
+from core.social.aims import AimSettled
 from scenes.village.aim_texts import announced
 from scenes.village.aims import Aim, Occasion
 from scenes.village.opinions import WORDS
@@ -158,15 +159,6 @@ class AimSet(Body):
         return "has a new aim"
 
 
-class AimSettled(Body):
-    """A villager's aim is met or missed; only this villager sees it."""
-
-    met: bool
-
-    def sentence(self) -> str:
-        return "has met the aim" if self.met else "has missed the aim"
-
-
 class OccasionSet(Body):
     """The event of a new day, known to everybody."""
 
@@ -226,4 +218,4 @@ class DayEnded(Body):
         return f"day {self.day} is over"
 
 
-BODIES = events_in(__name__)
+BODIES: tuple[type[Body], ...] = (*events_in(__name__), AimSettled)

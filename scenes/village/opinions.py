@@ -1,15 +1,14 @@
 """Reputation: opinions that villagers have of each other, and what moves them."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
+from core.text import package_toml
 from scenes.village.temperament import trait
 from scenes.village.understanding import addressee
 
-WORDS: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("opinions.toml").read_text(encoding="utf-8"))
+WORDS: Mapping[str, Any] = package_toml(__package__, "opinions.toml")
 CHANGES: Mapping[str, int] = WORDS["change"]
 """Points of each reason, which counts once a day for each pair of villagers."""
 LIMIT = 5

@@ -1,11 +1,8 @@
 """Sentences of villagers, by the point that they make and by temperament."""
 
-import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 
+from core.text import package_toml
 from scenes.village.temperament import Wordings
 
-PHRASES: Mapping[str, Wordings] = tomllib.loads(
-    files(__package__).joinpath("sentences.toml").read_text(encoding="utf-8")
-)
+PHRASES: Mapping[str, Wordings] = package_toml(__package__, "sentences.toml")

@@ -14,6 +14,7 @@ from core.engine.turn import Pick
 from core.errors import UserError, did_you_mean
 from core.llm.prompts import Prompts
 from core.social.actions import Yield
+from core.social.aims import AimSettled
 from core.social.events import TurnTaken
 from core.social.player import PROMPTS
 from core.social.scene import SocialScene
@@ -280,7 +281,7 @@ class VillageScene(Rules, Portable):
                 return "set"
             case e.NewsHeard():
                 return "good"
-            case e.AimSettled(met):
+            case AimSettled(met):
                 return "good" if met else "bad"
             case e.FellAsleep(collapsed=True):
                 return "bad"

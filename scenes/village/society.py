@@ -6,22 +6,21 @@ from msgspec.structs import replace
 
 from core.engine.events import Event
 from core.engine.folding import on
+from core.social.aims import Aims
 from scenes.village import events as e
+from scenes.village.aim_texts import FRIENDLY, WELCOME
 from scenes.village.aims import Aim, Occasion, Pursuit
 from scenes.village.opinions import CHANGES, LIMIT, first_opinion
 from scenes.village.planning import day_number
 from scenes.village.state import VillageState
 
 
-class Society(VillageState):
+class Society(Aims[Pursuit], VillageState):
     """State with the aims of villagers and their opinions of each other; empty without the option `aims`."""
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.lively = config.aims == "on"
-        self.pursuits: dict[str, Pursuit] = {}
-        self.settled: list[tuple[str, Pursuit]] = []
-        """Settled aims with their owners, oldest first."""
         self.matters: dict[str, str] = {}
         self.opinions = {(name, of): first_opinion(name, of) for name in names for of in names if name != of}
         """Opinions by holder and subject, -5 to 5."""
@@ -49,6 +48,21 @@ class Society(VillageState):
         """Return the culprit of a matter: the villager whose aim is to keep it secret."""
         return next(name for name, own in self.pursuits.items() if own.aim.what == "keep" and own.aim.about == about)
 
+    def verdict(self, name: str) -> bool | None:
+        own = self.pursuits[name]
+        aim, over = own.aim, self.now >= own.aim.until
+        match aim.what:
+            case "find" | "keep":
+                met = aim.what == "keep" and over
+            case "debt":
+                met = own.done >= aim.count
+            case "feud":
+                met = self.opinions[aim.other, name] >= FRIENDLY
+            case "table":
+                know = [each for each, _, _ in self.sources[aim.piece] if each != name]
+                met = over and sum(self.opinions[each, name] >= WELCOME for each in know) >= aim.count
+        return met if met or over else None
+
     def beginning(self, name: str, text: str, about: str = "") -> Event:
         """Return the event with which a villager learns the next piece of news first hand."""
         return e.NewsBegan(len(self.pieces) + 1, text, about).by(name, to=(name,))
@@ -61,12 +75,7 @@ class Society(VillageState):
 
     @on
     def on_aim_set(self, event: Event, body: e.AimSet) -> None:
-        self.pursuits[event.agent] = Pursuit(body.aim, self.matters.get(body.aim.about, ""))
-
-    @on
-    def on_aim_settled(self, event: Event, body: e.AimSettled) -> None:
-        self.pursuits[event.agent] = replace(self.pursuits[event.agent], met=body.met)
-        self.settled.append((event.agent, self.pursuits[event.agent]))
+        self.pursuits[event.agent] = Pursuit(body.aim, deed=self.matters.get(body.aim.about, ""))
 
     @on
     def on_occasion_set(self, event: Event, body: e.OccasionSet) -> None:
@@ -98,12 +107,10 @@ class Society(VillageState):
 def admit_lively(world: Society, event: Event) -> None:
     """Raise ValueError if an event on aims or opinions is impossible; it has been applied already."""
     match event.data:
-        case e.AimSet() | e.AimSettled() | e.OpinionMoved() | e.Promised() | e.Accused() if not world.lively:
+        case e.AimSet() | e.OpinionMoved() | e.Promised() | e.Accused() if not world.lively:
             raise ValueError("this village has no aims")
         case e.AimSet(aim) if not _is_possible(world, aim):
             raise ValueError("nobody can have this aim")
-        case e.AimSettled() if _is_settled_twice(world, event.agent):
-            raise ValueError("this aim was settled before")
         case e.OpinionMoved(of, why, change) if (event.agent, of) not in world.opinions or CHANGES.get(why) != change:
             raise ValueError("no opinion moves like this")
         case e.Promised(to, about) if to not in world.names or about not in world.matters:
@@ -121,9 +128,3 @@ def _is_possible(world: Society, aim: Aim) -> bool:
     known = aim.other in ("", *world.names) and aim.about in ("", *world.matters) and aim.piece in (0, *world.pieces)
     whole = {"find": aim.about, "keep": aim.about, "table": aim.piece}.get(aim.what, aim.other)
     return bool(known and whole) and aim.until > world.now
-
-
-def _is_settled_twice(world: Society, name: str) -> bool:
-    """Return True if a villager's newest settled aim is the one before; consecutive aims always differ."""
-    *_, before, last = [None, *(own.aim for each, own in world.settled if each == name)]
-    return before == last

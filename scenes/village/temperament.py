@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 from zlib import crc32
 
+from core.intents.topics import filled
 from core.social.persona import Portrait
 from scenes.village.villagers import VillageSeen
 
@@ -54,7 +55,4 @@ def trait(name: str, about: str, levels: int) -> int:
 
 def usable(wordings: Wordings, manner: Temperament, slots: Mapping[str, str]) -> tuple[list[str], ...]:
     """Return the sentences whose placeholders have values: those of a temperament, and those for all."""
-    return tuple(
-        [each.format(**slots) for each in group if all(slots.get(slot) for slot in re.findall(r"\{(\w+)\}", each))]
-        for group in (wordings.get(manner, ()), wordings.get("all", ()))
-    )
+    return tuple(filled(wordings.get(key, ()), slots) for key in (manner, "all"))

@@ -3,15 +3,23 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from core.intents.topics import find_topic
+from core.text import package_toml
 from scenes.village.intents import GRAMMAR, nouns
-from scenes.village.kinds import BY_MODEL, GOODS, KINDS, MISSING, NOT_NAMES, STOPS, SYNONYMS
 from scenes.village.terrain import KINDS as PLACE_KINDS
 from scenes.village.terrain import Ground, Place
 from scenes.village.villagers import NAMES, TRADES, VillageSeen
 
 OFFERS = ("invite", "request")
+BY_MODEL: Mapping[str, str] = {
+    "ask_news": "news", "ask_who": "who", "where": "where", "ask_self": "self", "ask_feel": "feel", "ask_plan": "plan",
+    "ask_source": "source", "ask_opinion": "opinion", "ask_time": "time",
+}  # fmt: skip
+"""Topics of the questions that the trained model reads."""
+WORDS: Mapping[str, Any] = package_toml(__package__, "words.toml")
+_STOPS, _MISSING = ("|".join(WORDS[each]) for each in ("stops", "missing"))
 PLACES = frozenset(kind.name for kind in PLACE_KINDS)
 _HOURS = (("tonight", 19), ("evening", 18), ("dusk", 19), ("noon", 12), ("lunch", 12), ("dinner", 18))
 _AT_HOUR = re.compile(r"\bat (\d{1,2})(?::\d\d)?\b(?! steps)")
@@ -27,7 +35,7 @@ _WHETHER = re.compile(
     r"\b(do|did|are|were|have|can|could|would|will)(?:n't)? (?:you|u|ye)\b(?! (?:know|tell|mean|happen)\b)"
 )
 _THING = re.compile(
-    rf"\b(an?|the|my|your|our|his|her|their|that|this|those|these|no|any) ((?:(?!(?:{STOPS})\b)[a-z'-]+\b ?){{1,3}})"
+    rf"\b(an?|the|my|your|our|his|her|their|that|this|those|these|no|any) ((?:(?!(?:{_STOPS})\b)[a-z'-]+\b ?){{1,3}})"
 )
 
 
@@ -102,9 +110,9 @@ def understand(text: str, seen: VillageSeen) -> Meaning:
         frozenset(intent for intent, _, licensed in read if licensed),
         people,
         _stranger(text, seen.names),
-        _named(low, SYNONYMS, seen.ground),
-        next(iter(re.findall(rf"\b(?:{MISSING})\b(?!,)", re.sub(r"\bas well\b|\bwell (?:done|now)\b", "", low))), ""),
-        _named(low, GOODS, seen.ground),
+        _named(low, WORDS["places"], seen.ground),
+        next(iter(re.findall(rf"\b(?:{_MISSING})\b(?!,)", re.sub(r"\bas well\b|\bwell (?:done|now)\b", "", low))), ""),
+        _named(low, WORDS["goods"], seen.ground),
         _thing(low),
     )
 
@@ -120,7 +128,7 @@ def _patterns(name: str) -> str:
 
 def _kind(low: str, intents: Mapping[str, float]) -> str:
     offered = next((each for each in intents if each in OFFERS), "")
-    by_words = next((kind for kind, words in KINDS.items() if re.search(words, low)), "")
+    by_words = find_topic(__package__, low)
     offers = re.match(r"(?:\w+ )?(?:would|could|can|will|shall|may|might|let|come|do you want|want)\b", low)
     if offered and offers and by_words != "please_do":
         return offered
@@ -131,7 +139,7 @@ def _kind(low: str, intents: Mapping[str, float]) -> str:
 def _stranger(text: str, names: tuple[str, ...]) -> str:
     """Return a name of nobody in the village: a capitalized word within a sentence that is no known word."""
     found = re.findall(r"(?<=[a-z,] )([A-Z][a-z]{2,})\b", text)
-    known = {*names, *NOT_NAMES} | {each.title() for each in GRAMMAR.heads["message"].words}
+    known = {*names, *WORDS["not_names"]} | {each.title() for each in GRAMMAR.heads["message"].words}
     return next((each for each in found if each not in known), "")
 
 
@@ -148,7 +156,7 @@ def _named(low: str, patterns: Mapping[str, str], ground: Ground) -> Place | Non
 def _thing(low: str) -> str:
     turned = {"my": "your", "your": "my", "that": "that", "no": "a", "any": "any"}
     found = _THING.search(low)
-    liked = re.search(rf"\b(?:like|trust|think (?:of|about)) ((?!(?:{STOPS})\b)[a-z]+)", low)
+    liked = re.search(rf"\b(?:like|trust|think (?:of|about)) ((?!(?:{_STOPS})\b)[a-z]+)", low)
     if liked and not found:
         return liked[1]
     return f"{turned.get(found[1], found[1])} {found[2].strip()}" if found else ""
@@ -156,7 +164,7 @@ def _thing(low: str) -> str:
 
 def content_words(text: str) -> set[str]:
     """Return the words of a text that carry its content, in lower case."""
-    return set(re.findall(r"[^\W\d_]{4,}", text.casefold())) - {*STOPS.split("|")}
+    return set(re.findall(r"[^\W\d_]{4,}", text.casefold())) - {*WORDS["stops"]}
 
 
 @lru_cache(1 << 12)

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from core.engine.casting import open_run, prepare, scene_after
 from core.llm.routes import Routes
-from scenes.village.events import AimSet, AimSettled, OpinionMoved
+from core.social.aims import AimSettled
+from scenes.village.events import AimSet, OpinionMoved
 from scenes.village.scene import VillageScene
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.intents.corpus import LabeledMessage, load
+from core.intents.cues import count_cues
 from core.intents.features import closest, features
 from core.intents.grammar import Grammar, Kind
 from core.intents.license import vetoes
@@ -125,3 +126,18 @@ def test_every_label_of_the_corpus_is_known(scene: str) -> None:
 @pytest.mark.parametrize("scene", TASKS)
 def test_weights_are_what_training_gives(scene: str) -> None:
     assert main([scene], check=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "cue", "found"),
+    [
+        ("Whom did you actually meet?", "who|whom see|meet", True),
+        ("Working on Saturdays is fine", "work saturday", True),
+        ("I cant sing!", "can't sing", True),
+        ("He looks shady to me", "SUSPICIOUS", True),
+        ("Meet me. Whom?", "whom meet", False),
+        ("you one two three four five sing", "you sing", False),
+    ],
+)
+def test_cues_are_found_across_endings_and_other_words(text: str, cue: str, found: bool) -> None:
+    assert bool(count_cues(text, (cue,))) is found

@@ -65,7 +65,7 @@ async def test_words_are_speech_with_a_name_a_whisper_and_an_empty_line_passes()
 async def test_a_negotiation_shows_aim_and_offers_and_ends_with_a_result_about_the_person() -> None:
     async with (app := chatting(starter="negotiation")).run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        assert "aim  buy at $" in row(app, "legend")
+        assert "Aim: buy at $" in row(app, "legend")
         await type_in(pilot, "I could pay $1,000, and that's my last word")
         assert "understood  offers $1000, makes a final offer" in row(app, "preview")
         known = stage.view.known

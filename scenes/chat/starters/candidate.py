@@ -1,16 +1,19 @@
 """The bots of the interview: a candidate who evades, and an interviewer who asks about each fact."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.engine.turn import Action, Turn
+from core.intents.cues import count_cues
 from core.social.actions import SendMessage, Yield
 from core.social.scene import Heard
 from scenes.chat.starters.starter import StarterSeen, draw_unsaid, has_spoken, read_text
+from scenes.chat.understanding import intents
 
 TEXT = read_text("interview")
 Fact = Mapping[str, Any]
+INTENTS = {"greet": "greet", "thanks": "trust", "sorry": "trust"}
+"""Manner of speaking of each intent that tells one."""
 
 
 def facts_of(seen: StarterSeen) -> Sequence[Fact]:
@@ -19,15 +22,17 @@ def facts_of(seen: StarterSeen) -> Sequence[Fact]:
     return facts
 
 
-def _has(words: str, text: str) -> bool:
-    return re.search(TEXT["words"][words], text, re.IGNORECASE) is not None
+def manner(text: str, names: tuple[str, ...]) -> frozenset[str]:
+    """Return the ways in which an interviewer speaks: "detail", "trust", "harsh" and "greet"."""
+    by_cues = {each for each, cues in TEXT["cues"].items() if count_cues(text, cues)}
+    by_intent = {INTENTS[each] for each in intents(text, names) if each in INTENTS}
+    return frozenset(by_cues | by_intent)
 
 
 def topic(text: str, facts: Sequence[Fact]) -> Fact | None:
-    """Return the fact whose words occur most often in a message; None if no fact has any."""
-    found = [(len(re.findall(each["words"], text, re.IGNORECASE)), -at) for at, each in enumerate(facts)]
-    count, at = max(found)
-    return facts[-at] if count else None
+    """Return the fact with the most cues in a message; None if no fact has any."""
+    best = max(facts, key=lambda each: count_cues(text, each["words"]))
+    return best if count_cues(text, best["words"]) else None
 
 
 def answer(turn: Turn) -> Action:
@@ -43,17 +48,19 @@ def _answer(turn: Turn, seen: StarterSeen, asked: Sequence[Heard]) -> str:
     text, facts, draw = asked[-1].text, facts_of(seen), turn.chance("answer")
     before = [topic(each.text, facts) for each in asked[:-1]]
     about = topic(text, facts)
-    if about is None and before and _has("detail", text):
+    manners = [manner(each.text, seen.names) for each in asked]
+    now = manners[-1]
+    if about is None and before and "detail" in now:
         about = before[-1]
-    moods = [_has("trust", each.text) - _has("detail", each.text) - 2 * _has("harsh", each.text) for each in asked]
-    if _has("harsh", text):
+    mood = sum(("trust" in each) - ("detail" in each) - 2 * ("harsh" in each) for each in manners)
+    if "harsh" in now:
         return draw_unsaid(TEXT["lines"]["hurt"], seen, draw)
     if about is None:
-        kind = "kind" if _has("trust", text) else "greet" if _has("greet", text) and len(asked) == 1 else "other"
+        kind = "kind" if "trust" in now else "greet" if "greet" in now and len(asked) == 1 else "other"
         return draw_unsaid(TEXT["lines"][kind], seen, draw).format(topics=", ".join(each["name"] for each in facts[:3]))
     if about["name"] in seen.revealed:
         return draw_unsaid(TEXT["lines"]["told"], seen, draw)
-    met = {"pressed": about in before, "detail": _has("detail", text), "trust": sum(moods) > 0}
+    met = {"pressed": about in before, "detail": "detail" in now, "trust": mood > 0}
     return str(about["truth"] if met[about["when"]] else about["says"])
 
 

@@ -14,8 +14,9 @@ from scenes.chat.starters.starter import Starter, card
 class Dinner(Starter):
     """You win by accusing the guest who has taken the ring.
 
-    The thief claims the place where the witness was. The witness saw the third guest elsewhere than this one says; with
-    this evidence the third guest admits a harmless secret, and that the witness was alone.
+    The thief claims the place where the witness was. Both say that they saw the third guest elsewhere than this one
+    says; the thief invents its sight. Confronted with the witness's, the third guest admits a harmless secret, and that
+    the witness was alone.
     """
 
     name = "dinner"
@@ -29,11 +30,12 @@ class Dinner(Starter):
     def deal(self, draw: Draw) -> Mapping[str, e.CardDealt]:
         text, order = self.text, draw.sample(self.others, 3)
         thief, witness, hider = order
-        shared_place, hiding_place, claimed_place = draw.sample(text["places"], 3)
+        shared_place, hiding_place, claimed_place, invented_place = draw.sample(text["places"], 4)
         profiles = dict(zip(order, draw.sample(text["guests"], 3), strict=True))
         motives = draw.sample(text["motives"], 3)
         secret = draw.choice(text["secrets"])
-        truth = {"place": shared_place, "hidden": hiding_place, "hider": hider, "witness": witness, "thief": thief}
+        truth = {"place": shared_place, "hidden": hiding_place, "invented": invented_place}
+        truth |= {"hider": hider, "witness": witness, "thief": thief}
         claims = {thief: shared_place, witness: shared_place, hider: claimed_place}
         parts = {thief: "thief", witness: "witness", hider: "hider"}
         cards = {
@@ -43,7 +45,8 @@ class Dinner(Starter):
                 text["cards"][parts[name]].format(**truth, claim=claims[name], secret=secret),
                 claim=claims[name],
                 place=shared_place,
-                hidden=hiding_place if name != thief else "",
+                hidden=hiding_place if name != thief else invented_place,
+                seen=hider,
                 secret=secret if name == hider else "",
                 about=hider if name == witness else witness,
                 other=draw.choice([each for each in order if each != name]),

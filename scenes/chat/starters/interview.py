@@ -1,11 +1,11 @@
 """The interview: you look for facts that a candidate would rather hide."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.engine.chance import Draw
 from core.engine.events import Event
+from core.intents.cues import count_cues
 from scenes.chat.starters import events as e
 from scenes.chat.starters.starter import Starter, card
 
@@ -47,7 +47,7 @@ class Interview(Starter):
 
     def after_message(self, name: str, text: str) -> Iterator[Event]:
         for fact in self.facts if name != self.person else ():
-            if fact["name"] not in self.revealed and re.search(fact["proof"], text, re.IGNORECASE):
+            if fact["name"] not in self.revealed and count_cues(text, fact["proof"]):
                 yield e.Revealed(fact["name"]).by(name)
 
     def fold(self, name: str, body: Any) -> None:

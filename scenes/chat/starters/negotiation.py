@@ -1,12 +1,12 @@
 """The negotiation: you buy something, and the seller has a lowest price that you do not know."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.engine.chance import Draw
 from core.engine.events import Event
 from core.engine.turn import Action
+from core.intents.cues import count_cues
 from scenes.chat.starters import events as e
 from scenes.chat.starters.actions import Accept, WalkAway
 from scenes.chat.starters.prices import accepts, is_final, price_in
@@ -35,7 +35,7 @@ class Negotiation(Starter):
         value, style = item["value"], draw.choice(SELLER_STYLES)
         lowest = _rounded(value * (0.62 + 0.16 * draw.random()))
         first = _rounded(value * (1.05 + 0.15 * draw.random()))
-        goal = _rounded(lowest + (0.2 + 0.12 * draw.random()) * (first - lowest))
+        goal = _rounded(lowest + (0.17 + 0.12 * draw.random()) * (first - lowest))
         points = " ".join(f"{at}. {each['fact']}" for at, each in enumerate(item["arguments"], 1))
         shared = {"thing": item["thing"], "first": first}
         aim = self.text["aim"].format(thing=item["thing"], goal=goal, limit=value, points=points)
@@ -84,7 +84,7 @@ class Negotiation(Starter):
             return
         if name == self.person:
             for argument, each in self.arguments.items():
-                if argument not in self.argued and re.search(each["words"], text, re.IGNORECASE):
+                if argument not in self.argued and count_cues(text, each["words"]):
                     yield e.Argued(argument).by(name)
         if price is not None:
             yield e.Priced(price).by(name)

@@ -1,8 +1,6 @@
 """Base class of the chat's starters: cards, a turn limit, and an end that follows from public events."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from core.engine.chance import Chance, Draw
@@ -10,6 +8,7 @@ from core.engine.events import Body, Event
 from core.engine.turn import Action
 from core.social.events import Announced
 from core.social.scene import Seen
+from core.text import package_toml
 from scenes.chat.starters import events as e
 
 
@@ -99,6 +98,11 @@ class Starter:
         return ()
 
     @property
+    def met(self) -> bool | None:
+        """True if the main player has won; None before the end."""
+        return self.person in self.winners if self.end else None
+
+    @property
     def points(self) -> int:
         """Points of the main player."""
         return 100 * (self.person in self.winners)
@@ -123,7 +127,7 @@ class Starter:
 
 def read_text(name: str) -> Mapping[str, Any]:
     """Read the sentences and the characters of a starter."""
-    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return package_toml(__package__, f"{name}.toml")
 
 
 def card(part: str, profile: str, aim: str, **facts: object) -> e.CardDealt:

@@ -14,7 +14,7 @@ from scenes.coloring.problem.graph import COLORS, Problem, color_words
 from scenes.coloring.solvers.bound import MOST_CONFLICTS, Cost
 from scenes.coloring.talk.addressing import split_by_addressee
 from scenes.coloring.talk.intents import GRAMMAR, nouns
-from scenes.coloring.talk.questions import is_question, topics
+from scenes.coloring.talk.questions import is_question, questions
 from scenes.coloring.talk.speech import About, Deal, Question
 
 _MOST_NOTES = 6
@@ -184,7 +184,7 @@ class _MeaningBuilder:
                 else msgspec.structs.replace(sure, guess=_question_back(likely, sure))
             )
         third = [name for name in self._problem.clusters if name not in (self._speaker, self._to)]
-        asks = topics(self._message, sure.asks, third)
+        asks = questions(self._message, sure.asks, third)
         wishes = {each.node: each.color for each in asks if each.about == "can" and each.node in likely.request}
         guess = _question_back(msgspec.structs.replace(sure, request=wishes), sure)  # no guess about other nodes
         return msgspec.structs.replace(sure, question=True, asks=asks, guess=guess)

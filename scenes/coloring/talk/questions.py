@@ -1,13 +1,17 @@
 """Topics of questions for which the grammar has no label, found by key words or by the nodes that are named."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import cast
 
+from core.intents.lexicon import word_set
 from core.intents.tokens import Sentence, Token
+from core.intents.topics import find_topic, topics
 from core.text import lazy_pattern
-from scenes.coloring.talk.claims.clauses import word_set
 from scenes.coloring.talk.speech import About, Question
 
+GENERAL = "general_topics.txt"
+"""File of the topics that are tried last."""
 _FILLERS = word_set("hi hey hello so okay and but well sorry please then now also yes no hmm um b , !")
 _OPENERS = word_set(
     """what why how who whom whose where which when can could would will do does did is are am was were should shall
@@ -20,66 +24,6 @@ def _any_phrase(*phrases: str) -> re.Pattern[str]:
     return lazy_pattern(rf"\b(?:{'|'.join(phrases)})\b")
 
 
-_SPECIFIC_TOPICS: Mapping[About, re.Pattern[str]] = {
-    "refused": lazy_pattern(
-        r"\bwhy\b.*\b(?:(?:say|saying|said) no|refus\w+|declin\w+|reject\w+|stubborn|ignor\w+"
-        r"|not (?:\w+ )?(?:accept|agree|help|listen|do it|do that))\b"
-    ),
-    "values": _any_phrase(
-        *("important", "matters?", "cares?", r"priorit\w+", r"prefer\w*", "favorite", "rather", "goals?", "aim"),
-        *(r"your wish\w*", "like (?:best|most|more|better)", "live with", "tolerate", "put up with", "would you like"),
-    ),
-    "locked": _any_phrase(
-        *(r"lock\w*", "(?:is|are|stay) fixed", "fixed (?:nodes?|colors?|to)", "frozen", "pinned", "stuck on"),
-        *(r"flexib\w+", "movable", "not (?:change|move|recolor)", "free nodes?", "nodes (?:are )?(?:still )?free"),
-        r"(?:can|could|able to|allowed to|free to|still) (?:\w+ ){0,2}(?:change|move|recolor)",
-    ),
-    "trust": _any_phrase(r"trust\w*", "rely", "believe", r"honest\w*", "lie|lies|lied|lying", "reliable", "your word"),
-    "points": _any_phrase("(?:how many|your|total) points?", "points do you", "scored?", "worth"),
-    "self": _any_phrase(
-        *("who are you", "who is this", "your name", "a bot", "robot", "machine", "computer", "real person", "human"),
-        *("your job", "your role"),
-    ),
-    "promised": _any_phrase("stand by", "our deal", "our agreement", "we agree[d]? on", r"did (?:i|we) promis\w+"),
-    "trade": _any_phrase("do i get", "in it for me"),
-    "what": _any_phrase("all your colors", "your (?:current )?colors", "(?:which|what) colors (?:are|do|have) you"),
-    "fine": _any_phrase("where do we (?:clash|conflict)", "how many (?:clashes|conflicts)"),
-    "clash": _any_phrase(
-        *("gives? (?:way|in)", "fault", "blame", "which (?:one )?of us", "moves? first", "whose turn", "deadlock"),
-        r"(?:fix|solve|resolve|repair|settle|sort out|get rid of|avoid) .*\b(?:clash\w*|conflicts?|problems?|this|it)",
-        *("who (?:should|must|has to|needs to)", "(?:other|another|better) (?:way|option|idea|solution)s?"),
-        *("alternatives?", "(?:what|how) (?:can|could|do|should|shall) we"),
-    ),
-    "plan": _any_phrase(
-        *(r"plan\w*", r"intend\w*", "going to", "(?:next|this) (?:turn|move|step|round)", "about to", "will you"),
-        *("strategy", "changed? (?:anything|something)", "did you change", "have you changed"),
-        *("(?:anything|what is) new", "final", "your mind"),
-    ),
-    "linked": _any_phrase(
-        r"touch\w*", r"link\w*", r"connect\w*", "neighbors (?:of|are)", "adjacent", "edges?", r"border\w*"
-    ),
-}
-"""Patterns of topics that take precedence over the message's labels and over its nodes."""
-_GENERAL_TOPICS: Mapping[About, re.Pattern[str]] = {
-    "promised": _any_phrase(r"promis\w+", "deals?", "agreements?", "agreed?", "stand by", "owe", "my word"),
-    "trade": _any_phrase(
-        *("in return", "in exchange", "for one", "we both", "both of us", "compromise"),
-        *("swap", "trade", "bargain", r"negotiat\w+", "half way", r"offer\w*"),
-    ),
-    "rules": _any_phrase("rules?", "the point of", "how does (?:this|it|the game) work", "win", "penalty work"),
-    "what": _any_phrase(
-        *(r"(?:all|your|the) (?:\w+ )?(?:colors?|coloring|nodes)", "list", "show me", "what do you have"),
-        "(?:which|what) colors",
-    ),
-    "do": _any_phrase(
-        *("for you", "help you", "favor", "you (?:need|want|expect)", "(?:from|want) me", "(?:can|should|could) i"),
-        "do i (?:have|need) to",
-    ),
-    "fine": _any_phrase(
-        *(r"wait\w*", "done", "ready", "finished", "happy", "satisfied", "okay", "fine", "good", r"clash\w*"),
-        *(r"conflict\w*", "penalty", "problems?", "trouble", "how are you", "how is it", "nothing changes", "as it is"),
-    ),
-}
 _ASKS_INDIRECTLY = _any_phrase("tell me", "let me know", "i wonder", "wondering", "want to know", "like to know")
 _ABOUT_OTHERS_WORDS = _any_phrase(
     *("told", "tells?", "said", "says?", "heard?", "know", r"report\w*", r"want\w*", r"ask\w*", r"agree\w*", "deal"),
@@ -119,7 +63,9 @@ def _joined_words(message: Sequence[Sentence]) -> str:
     return " ".join(token.text for sentence in message for token in sentence)
 
 
-def topics(message: Sequence[Sentence], labeled: Sequence[Question], others: Collection[str]) -> tuple[Question, ...]:
+def questions(
+    message: Sequence[Sentence], labeled: Sequence[Question], others: Collection[str]
+) -> tuple[Question, ...]:
     """Return the questions of a message, from the `labeled` ones and its words; empty if they are not understood.
 
     `others` are the owners other than speaker and addressee.
@@ -158,20 +104,21 @@ class _QuestionWords:
             yield tuple(Question("heard", other=name) for name in others if self.has(_owner_speaks(name)))[:1]
         if self.has(_ABOUT_OWN_WORDS) and not self.yours:
             yield tuple(Question("what", node) for node in self.mine) or (Question("known"),)
-        yield self._by_key_words(_SPECIFIC_TOPICS)
-        if kinds and kinds <= {"do", "fine"} and self.has(_GENERAL_TOPICS["promised"]):
+        yield self._by_key_words("topics.txt")
+        if kinds and kinds <= {"do", "fine"} and self.has(topics(__package__, GENERAL)["promised"].pattern):
             yield (Question("promised"),)
         yield () if (self.yours or self.mine) and kinds <= {"do", "trade"} else labeled
-        yield self._by_nouns() if self.nouns else self._by_key_words(_GENERAL_TOPICS)
+        yield self._by_nouns() if self.nouns else self._by_key_words(GENERAL)
 
-    def _by_key_words(self, topics: Mapping[About, re.Pattern[str]]) -> tuple[Question, ...]:
-        about = next((about for about, pattern in topics.items() if self.has(pattern)), None)
+    def _by_key_words(self, file: str) -> tuple[Question, ...]:
+        """Return the questions on the first topic of a file of which the message has key words."""
+        about = cast(About, find_topic(__package__, self.plain, file=file))
         own = self.yours + self.mine
         if about == "trust" and self.yours:
             return tuple(Question("plan", node) for node in self.yours)
         if about == "values" and len(own) == 1:
             return (Question("can", own[0]),)
-        if about is None or (about == "locked" and own and not self.yours):
+        if not about or (about == "locked" and own and not self.yours):
             return ()
         return (*(Question("if", node) for node in self.third), Question(about, own[0] if own else ""))
 

@@ -3,10 +3,7 @@
 import re
 from typing import NamedTuple
 
-
-def _word_set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
+from core.intents.lexicon import word_set
 
 RANKS = {
     **{word: n for n in range(1, 6) for word in (str(n), f"{n}s", f"{n}'s")},
@@ -20,43 +17,43 @@ SYNONYMS = {
     "teal": ("cyan",),
     "rainbow": ("multi", "multicolor", "multicolored"),
 }
-COUNTED_NOUNS = _word_set(
+COUNTED_NOUNS = word_set(
     "clues tokens cards turns strikes fuses points players moves rounds times more left other others us them copies "
     "remaining out people mistakes"
 )
 """Nouns before which a number is a count, not a rank."""
-WORDS_BEFORE_NUMBER = _word_set("turn turns score at / +")
+WORDS_BEFORE_NUMBER = word_set("turn turns score at / +")
 """Words after which a number is not a rank."""
-CLUE_WORDS = _word_set(
+CLUE_WORDS = word_set(
     "clue clues clued cluing hint hints hinting tell telling give gives giving number color rank touch touches"
 )
-STACK_WORDS = _word_set("stack stacks pile piles firework fireworks suit column tower")
-VERBS = _word_set("is are stands sits was one")
-NEED_WORDS = _word_set("need needs needed wants missing await awaits next")
-GONE_WORDS = _word_set("gone discarded discards lost out played dead trashed burned burnt")
-SLOT_WORDS = _word_set("slot card position slots cards")
-HOLDING_VERBS = _word_set("have had hold held keep own got")
+STACK_WORDS = word_set("stack stacks pile piles firework fireworks suit column tower")
+VERBS = word_set("is are stands sits was one")
+NEED_WORDS = word_set("need needs needed wants missing await awaits next")
+GONE_WORDS = word_set("gone discarded discards lost out played dead trashed burned burnt")
+SLOT_WORDS = word_set("slot card position slots cards")
+HOLDING_VERBS = word_set("have had hold held keep own got")
 OWN_CARD_WORDS = {
-    "my": _word_set("slot card cards hand own chop newest oldest"),
+    "my": word_set("slot card cards hand own chop newest oldest"),
     "i": HOLDING_VERBS,
     "i've": HOLDING_VERBS,
     "i'd": HOLDING_VERBS,
 }
 """Words that refer to the speaker's own cards, each with the words of which one must follow it."""
-THIS_WORDS = _word_set("it it's this")
+THIS_WORDS = word_set("it it's this")
 """Words for the card in question."""
-DENIAL_WORDS = _word_set("not no never neither nor cannot")
-JOINING_WORDS = _word_set("in at on is are - = :")
-YOUR_WORDS = _word_set("you your yours you're you'd you'll you've yourself")
-THIRD_PERSON_WORDS = _word_set("his her their he she they hers theirs him them")
-OTHER_PLAYER_WORDS = THIRD_PERSON_WORDS | _word_set(
+DENIAL_WORDS = word_set("not no never neither nor cannot")
+JOINING_WORDS = word_set("in at on is are - = :")
+YOUR_WORDS = word_set("you your yours you're you'd you'll you've yourself")
+THIRD_PERSON_WORDS = word_set("his her their he she they hers theirs him them")
+OTHER_PLAYER_WORDS = THIRD_PERSON_WORDS | word_set(
     "partner partner's partners teammate teammate's teammates neighbor neighbor's other other's others opposite across "
     "somebody's someone's everybody's everyone's anybody's player's players our ours whoever whose"
 )
 """Words that refer to another player."""
-SEEING_VERBS = _word_set("see sees seen saw seeing spot spotted notice noticed watching facing")
+SEEING_VERBS = word_set("see sees seen saw seeing spot spotted notice noticed watching facing")
 """Verbs of seeing, which refer to other players' cards."""
-SPEAKING_VERBS = _word_set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
+SPEAKING_VERBS = word_set("clued clue clue's clues told hinted hint hints said gave touched marked pointed")
 """Verbs after a name that make the player the one who speaks or clues, not the owner of a card."""
 SLOT_OF_ORDINAL = {"first": 0, "newest": 0, "leftmost": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4}
 WORDS_FOR_OLDEST = ("oldest", "last", "rightmost")

@@ -4,8 +4,10 @@ from collections import Counter
 
 from core.engine.events import Said
 from scenes.chat.scene import ChatScene
+from scenes.chat.starters.starter import Starter
 from tui.log_view import LogView
 from tui.panes import results
+from tui.panes.aims import AimLine
 from tui.panes.drawing import amount
 from tui.styles import Line
 
@@ -15,10 +17,15 @@ def headline(view: LogView) -> str:
     scene: ChatScene = view.scene  # type: ignore[assignment]
     starter = scene.starter
     if starter and starter.end and view.person == starter.person:
-        return f"You {'won' if view.person in starter.winners else 'lost'}: {starter.end}"
+        return aim_line(starter).headline
     said = Counter(event.agent for event in view.events if isinstance(event.data, Said) and view.may_see(event))
     own = f", {said[view.person]} of them yours" if view.person else ""
     return f"The chat is over: {amount(said.total(), 'message')}{own}"
+
+
+def aim_line(starter: Starter) -> AimLine:
+    """Write the main player's aim in words."""
+    return AimLine(starter.aim(), starter.standing(), starter.met, starter.end)
 
 
 def paint(view: LogView, width: int) -> list[Line]:

@@ -74,8 +74,7 @@ class ChatPane(SocialPane):
     def legend(self, width: int) -> Line:
         if starter := self._scene.starter:
             knows = starter.person in starter.cards and self.view.perspective in ("", starter.person)
-            aim: Line = ((" aim  ", "dim"), (f"{starter.aim()}   ", "hi")) if knows else ((" ", ""),)
-            return fit((*aim, (starter.standing(), "mid")), width)
+            return ending.aim_line(starter).draw(width) if knows else ((" ", ""), (starter.standing(), "mid"))
         return ((" topic  ", "dim"), (clip(self._scene.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:

@@ -2,11 +2,11 @@
 
 import re
 
-from core.text import capitalized
 from scenes.feed.rumors import FIRST_HAND
 from scenes.feed.scene import FeedScene
+from tui.panes.aims import AimLine
 from tui.panes.drawing import amount, notice, paragraph
-from tui.styles import Line, clip, fit, spread
+from tui.styles import Line, clip
 
 NAMED = re.compile(r"@\w+")
 HOW = {
@@ -22,15 +22,18 @@ def aim_lines(scene: FeedScene, width: int) -> list[Line]:
     aim = scene.aim
     if aim is None:
         return []
-    if scene.met is not None:
-        mark = ("✓ ", "bold good") if scene.met else ("✗ ", "bold bad")
-        return [fit(((" ", ""), mark, (capitalized(result(scene)), "hi")), width)]
-    left: Line = ((f" By tick {aim.until}: ", "mid"), (aim.order, "bold hi"))
-    lines: list[Line] = [spread(left, (("▸ ", "bold accent"), (f"{progress(scene)} ", "hi")), width)]
-    return [*lines, ((f'   "{clip(aim.claim, width - 6)}"', "fg"),)] if aim.claim else lines
+    lines = [line_of(scene).draw(width)]
+    return [*lines, ((f'   "{clip(aim.claim, width - 6)}"', "fg"),)] if aim.claim and not scene.settled else lines
 
 
-def progress(scene: FeedScene) -> str:
+def line_of(scene: FeedScene) -> AimLine:
+    """Write the person's aim in words."""
+    own = scene.pursuit
+    assert own is not None
+    return AimLine(own.aim.order, _progress(scene), own.met, _result(scene), (f"by tick {own.aim.until}",))
+
+
+def _progress(scene: FeedScene) -> str:
     """Write how far the aim has come."""
     assert scene.aim is not None
     done, goal = scene.progress
@@ -47,7 +50,7 @@ def _share(scene: FeedScene) -> int:
     return 100 * scene.progress[0] // max(1, len(scene.exposed))
 
 
-def result(scene: FeedScene) -> str:
+def _result(scene: FeedScene) -> str:
     """Write the result of a decided aim, without a subject."""
     aim, (done, goal) = scene.aim, scene.progress
     assert aim is not None
@@ -59,7 +62,11 @@ def result(scene: FeedScene) -> str:
             return f"{_share(scene)} % of the {seen} who saw the rumor saw a correction, of {aim.goal} % needed"
     if scene.source < 0:
         return "the source of the rumor is hidden until the game is over for all"
-    named = "" if scene.met else f", you named {' and '.join(f'@{each}' for each in scene.guesses) or 'nobody'}"
+    named = (
+        ""
+        if scene.pursuit and scene.pursuit.met
+        else f", you named {' and '.join(f'@{each}' for each in scene.guesses) or 'nobody'}"
+    )
     return f"@{clip(scene.handles[scene.source], 16)} started the rumor{named}"
 
 

@@ -4,7 +4,7 @@ from scenes.feed.posts import POSTED, REPLIED, RESHARED
 from scenes.feed.scene import FeedScene
 from tui.log_view import LogView
 from tui.panes.drawing import amount, paragraph
-from tui.panes.feed.aim import result, witnesses
+from tui.panes.feed.aim import line_of, witnesses
 from tui.panes.feed.cascades import measures, threads
 from tui.styles import Line, clip
 
@@ -23,8 +23,8 @@ def headline(view: LogView) -> str:
             return "The feed is over: nothing was passed on"
         author = clip(scene.handles[posts.items[posts.threads[first]].author], 16)
         return f"The feed is over: @{author} went furthest, passed on {amount(posts.size(first) - 1, 'time')}"
-    if scene.met is not None and scene.numbers[view.person] == scene.person:
-        return f"You {'won' if scene.met else 'lost'}: {result(scene)}"
+    if scene.settled and scene.numbers[view.person] == scene.person:
+        return line_of(scene).headline
     own = _own(view, scene)
     counts = (amount(sum(posts.items.kind[n] == kind for n in own), noun) for kind, noun in NOUNS.items())
     written = " and ".join(count for count in counts if not count.startswith("0 "))

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from core.text import capitalized
 from scenes.village.aim_texts import advice, deadline, feeling, findings, progress, sentence, suspects
 from scenes.village.aims import Pursuit
 from scenes.village.scene import VillageScene
 from scenes.village.villagers import TRADES, VillageSeen
 from tui.log_view import LogView
+from tui.panes.aims import AimLine
 from tui.panes.drawing import in_columns, notice, paragraph
 from tui.panes.village.map import Look
-from tui.styles import Line, clip, fit, pad, spread, width_of, wrap
+from tui.styles import Line, clip, fit, pad, wrap
 
 PERSON_WIDTH, TRADE_WIDTH = 26, 12
 """Minimum width of a column of the list of people, and the additional width in which it has trades."""
@@ -21,19 +21,9 @@ def aim_line(look: Look, width: int) -> Line:
     own = look.seen.pursuits.get(look.view.perspective)
     if own is None:
         return ()
-    if own.met is not None:
-        mark = ("✓ ", "bold good") if own.met else ("✗ ", "bold bad")
-        text = f"You {sentence(own, 'met' if own.met else 'missed')}" if _is_mine(look) else sentence(own, you="they")
-        return fit(((" ", ""), mark, (text, "hi")), width)
-    right: Line = (("▸ ", "bold accent"), (f"{progress(own, look.seen)} ", "hi"))
-    for until in (deadline(own), "before the feast"):
-        left: Line = (
-            (f" {capitalized(until)}: ", "mid"),
-            (sentence(own, you="you" if _is_mine(look) else "they"), "bold hi"),
-        )
-        if width_of(left) + width_of(right) < width:
-            break
-    return spread(left, right, width)
+    text = sentence(own, you="you" if _is_mine(look) else "they")
+    result = f"you {sentence(own, 'met' if own.met else 'missed')}" if _is_mine(look) else text
+    return AimLine(text, progress(own, look.seen), own.met, result, (deadline(own), "before the feast")).draw(width)
 
 
 def _is_mine(look: Look) -> bool:

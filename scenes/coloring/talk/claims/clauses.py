@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from core.intents.lexicon import word_set
 from core.intents.tokens import Sentence, Token
 
 
@@ -18,10 +19,6 @@ class Clause(NamedTuple):
     """End of the clause in the message."""
     present: bool
     """True if a penalty or verdict in the clause is about the present, not about a wished-for state."""
-
-
-def word_set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
 
 
 MARK_BY_TAG = {"mine": "+", "yours": "@", "third": "@", "color": "#"}

@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from core.intents.features import closest
 from core.intents.grammar import Reading
+from core.intents.lexicon import word_set
 from core.intents.tokens import Sentence
 from core.text import lazy_pattern
 from scenes.coloring.problem.graph import Problem
-from scenes.coloring.talk.claims.clauses import Clause, clauses, word_set
+from scenes.coloring.talk.claims.clauses import Clause, clauses
 from scenes.coloring.talk.intents import GRAMMAR, nouns
 
 
