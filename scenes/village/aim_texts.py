@@ -52,7 +52,8 @@ def progress(pursuit: Pursuit, seen: VillageSeen) -> str:
             return f"{have} of {aim.count} {aim.goods}" if have < aim.count else f"now give {aim.other} {aim.goods}"
         case "feud":
             return f"{aim.other} {feeling(seen.standing.get(aim.other, 0))}"
-    return f"{min(aim.count, len(guests(aim, seen)))} of {aim.count} guests"
+    coming = len(guests(aim, seen))
+    return f"{coming} of {aim.count} guests" if coming < aim.count else f"✓ all {aim.count} guests are coming"
 
 
 def findings(pursuit: Pursuit, seen: VillageSeen) -> list[str]:

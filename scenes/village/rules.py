@@ -5,7 +5,7 @@ from typing import Any
 
 from core.engine.events import Event
 from core.engine.turn import Action
-from core.errors import IllegalAction, did_you_mean
+from core.errors import IllegalAction, did_you_mean, listed
 from core.social.actions import Yield
 from core.social.events import TurnTaken
 from scenes.village.actions import Accuse, Eat, Gather, Give, GoTo, LookAround, Rest, Speak, WalkTo
@@ -72,8 +72,8 @@ class Rules(Society):
         super().check_talk(name, to)
         near = self.folk[name].near
         if to not in near:
-            within = ", ".join(near) or "nobody"
-            raise IllegalAction(f"{to} is not within earshot, {self.config.earshot} steps; {within} is")
+            others = f"you could tell {listed(list(near))}" if near else "nobody else is near either"
+            raise IllegalAction(f"{to} is too far away to hear you; {others}")
         if near[to].asleep:
             raise IllegalAction(f"{to} is asleep, and hears nothing")
 

@@ -200,7 +200,9 @@ class VillageScene(Rules, Portable):
     def _rest(self, name: str) -> Event:
         place = self.ground.place_at(self.folk[name].at)
         if place is not None and place.name == house_of(name) and is_night(self.now):
-            return self._seen(e.FellAsleep(next_time(self.now, TRADES[name].wakes)), name)
+            wakes = next_time(self.now, TRADES[name].wakes)
+            if wakes - self.now < DAY // 2:  # who rests after getting up does not sleep until the next morning
+                return self._seen(e.FellAsleep(wakes), name)
         return self._seen(e.Rested(INDOORS if place is not None and place.indoors else OUTDOORS), name)
 
     def deliver_message(self, name: str, text: str, to: tuple[str, ...] = ()) -> Iterator[Event]:

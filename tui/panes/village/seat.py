@@ -8,7 +8,7 @@ from core.engine.events import Acted
 from core.engine.turn import Action
 from core.errors import IllegalAction
 from scenes.village.actions import Accuse, Give, GoTo, Speak, Talk
-from scenes.village.aim_texts import WORDS
+from scenes.village.aim_texts import WORDS, guests
 from scenes.village.answers import sentences_for
 from scenes.village.bots import answer, capitalized, is_question, nearest_meal
 from scenes.village.events import LookedAround
@@ -72,7 +72,7 @@ def _for_aim(scene: VillageScene, seen: VillageSeen, number: int) -> Advice | No
         return Advice(move.command, "it helps with your aim")
     if any(each.name == seen.name and each.turn == number for each in seen.heard):
         return Advice("yield", "others can answer")
-    way = None if is_night(seen.now) else errand(seen)
+    way = None if is_night(seen.now) else aim_way(seen)
     if way is None or seen.pursuit is None:
         return None
     if not way.has(seen.me.at):
@@ -106,6 +106,13 @@ def aim_move(scene: VillageScene, seen: VillageSeen, number: int) -> Move | None
     return Move(scene.describe(Talk(to, sentences_for((point,), seen))), words[point.phrase].format(to=to))
 
 
+def aim_way(seen: VillageSeen) -> Place | None:
+    """Return the place to which the person's aim leads; None without an open aim, or with a full table."""
+    own = seen.pursuit
+    full = own and own.aim.what == "table" and len(guests(own.aim, seen)) >= own.aim.count
+    return None if full else errand(seen)
+
+
 DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -132,6 +139,9 @@ class Seat:
             return ""
         if key == AIM_KEY and move:
             return move.command
+        if key == AIM_KEY and (way := aim_way(seen)) and not way.has(seen.me.at):
+            self._place = way.name
+            return ""
         if key == "enter" and (aim := self.aim(seen)).place:
             self._place = ""
             return scene.describe(GoTo(aim.place))
