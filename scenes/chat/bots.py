@@ -20,7 +20,6 @@ from scenes.chat.subject import subject
 from scenes.chat.understanding import clause, intents, is_question, reply, swap_persons, understand
 from scenes.chat.wording import PHRASES
 
-TOPIC = "The topic: "
 OPEN_QUESTIONS = ("side", "example", "why")
 """Kinds of open questions that everybody answers."""
 _NEW_TOPIC = re.compile(r"(?:the |a )?(?:new )?(?:topic|subject)(?: now| is| changes to)*: *", re.IGNORECASE)
