@@ -19,8 +19,8 @@ def load(path: Path) -> list[LabeledMessage]:
     """Read a file of labeled messages.
 
     A line is "[offer] deal, b2 red<TAB>accept; ask b2 red": a context in brackets, the message, and the labels, or "-".
-    Lines with more columns come from `core.intents.disagreements`: their last column holds the labels. A line whose last column is
-    still empty is skipped.
+    Lines with more columns come from `core.intents.disagreements`: their last column holds the labels. A line whose
+    last column is still empty is skipped.
 
     Raises:
         ValueError: A line has no tab; the error names the line.

@@ -386,7 +386,7 @@ class StageScreen(RequestScreen):
         self.state.tell(text, style)
 
     def palette_commands(self) -> Iterable[Pick]:
-        return self.state.keys.commands()
+        return self.state.command_list.palette()
 
     def leave(self) -> None:
         """Stop the run cleanly, and return to the screen from which the stage was opened."""
