@@ -100,6 +100,11 @@ class Preview(Part):
             return fit((("   ", ""), *self._paused(), ("your turn: ", "accent"), *pane.idle()), width)
         if view.ended is None and (idle := pane.idle()):
             return fit((("   ", ""), *idle), width)
+        return self._awaited()
+
+    def _awaited(self) -> Line:
+        """Draw who decides, or waits for a tool."""
+        view = self.state.view
         if view.waiting:
             deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
             return ((f"   {', '.join(deciding)}", "dim"),)
