@@ -62,11 +62,12 @@ class HomeScreen(GameOpener):
     def list_of(self, pane: str) -> Rows | None:
         return None if pane == "scenes" and self.is_large else super().list_of(pane)
 
-    def paint_body(self) -> None:
+    def draw(self, width: int) -> None:
         for index, tile in enumerate(self.query(Tile)):
             tile.paint(self.state.is_at("scenes", index))
         last = next((run.status for run in self.state.runs or () if run.own), "")
-        self._lines("home-side").show(side(self._record, last, self._lines("home-side").size.width))
+        self.lines("home-side").show(side(self._record, last, self.lines("home-side").size.width))
+        super().draw(width)
 
     def runs_were_read(self) -> None:
         """Draw the recordings, then read the last games of each scene."""

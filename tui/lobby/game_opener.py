@@ -54,12 +54,8 @@ class GameOpener(RecordingsScreen):
         """True after the user was asked whether to leave."""
 
     async def press(self, event: Key) -> None:
-        """Handle a key, then draw what it has changed."""
-        self._message = ("", "")
         self._asked = self._asked and event.key == "escape"
         await super().press(event)
-        if self.is_current:
-            self.paint()
 
     def explain(self, event: Key) -> None:
         """Say that the key has no meaning."""
@@ -112,7 +108,7 @@ class GameOpener(RecordingsScreen):
     def on_rows_clicked(self, event: Rows.Clicked) -> None:
         """Select the clicked row. A click on its value changes it, and a second click opens the row."""
         self.accept()
-        self._message = ("", "")
+        self.message = ("", "")
         if event.key:
             self.app.post_message(stroke(current().keys(event.key)[0]))
         elif event.row.item is not None:
@@ -200,7 +196,7 @@ class GameOpener(RecordingsScreen):
 
     def _open(self, run: RecordingRow) -> None:
         if run.error:
-            self.tell(f"{run.name}: {run.error}")
+            self.tell(f"{run.name}: {run.error}", "bad")
         elif run.folded:
             self.state.unfolded.add(run.path)
         else:

@@ -2,35 +2,28 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize
 
 from tui.cli.run_files import runs_folder, sample_path
-from tui.key_signs import footer
-from tui.lines import Lines
-from tui.lobby.drawing import PROMPT, header
+from tui.lobby.drawing import header
 from tui.lobby.keys import footer_keys
 from tui.lobby.recordings import RecordingRow, last_board, recent_recordings, shipped_recordings, without_spoilers
 from tui.lobby.state import LobbyState
-from tui.screens.base import PlaybillScreen, bindings
-from tui.sizes import SMALLEST, TALL, WIDE
-from tui.styles import clip
+from tui.screens.base import bindings
+from tui.screens.framed import FramedScreen
+from tui.sizes import TALL, WIDE
+from tui.styles import Line
 from tui.widgets.rows import Rows
 from tui.you.daily import Dailies, today
 from tui.you.games import read_games
 
-if TYPE_CHECKING:
-    from tui.app import Playbill
 
-
-class RecordingsScreen(PlaybillScreen[None]):
+class RecordingsScreen(FramedScreen[None]):
     """Shows lists of scenes and recordings. Recordings, and the last board of one, are read in the background."""
 
-    app: "Playbill"
     at_home = False
     """True for the home screen, which has no form."""
     BINDINGS: ClassVar = [
@@ -45,32 +38,14 @@ class RecordingsScreen(PlaybillScreen[None]):
         self.state = state
         self.spoiler_free = False
         """True if results of recordings are hidden."""
-        self._message = ("", "")
-        """Message above the footer until the next key: text and style."""
         self._boards: dict[RecordingRow, Sequence[str]] = {}
         self._requested: RecordingRow | None = None
         """Recording whose last board is being read."""
-
-    def body(self) -> ComposeResult:
-        """Compose the part between header and message."""
-        raise NotImplementedError
-
-    def compose(self) -> ComposeResult:
-        yield Lines(id="header", ground="shade")
-        yield from self.body()
-        yield from (Lines(id=name) for name in ("message", "footer", "notice"))
-
-    def on_mount(self) -> None:
-        self.watch(self.app, "theme", self.paint, init=False)
 
     def on_screen_resume(self) -> None:
         self.state.at_home = self.at_home
         self.paint()
         self.call_after_refresh(self._read_runs)
-
-    def on_resize(self, event: Resize) -> None:
-        self.set_class(not self.has_room, "small")
-        self.call_after_refresh(self.paint)
 
     @property
     def is_large(self) -> bool:
@@ -87,35 +62,21 @@ class RecordingsScreen(PlaybillScreen[None]):
 
     # -- drawing
 
-    def paint(self) -> None:
-        """Draw the state."""
-        width, height = self.app.size
-        if not self.has_room:
-            text = PROMPT.format(*SMALLEST, width, height)
-            self._lines("notice").show([*[()] * (height // 2), ((text.center(width)[:width], "accent"),)])
-            return
-        self.paint_body()
+    def draw(self, width: int) -> None:
         for rows in self.query(Rows):
             rows.show()
         if not self.editing:
             self.set_focus(self.list_of(self.state.pane), scroll_visible=False)
-        self._lines("header").show([header(self.state.daily, self.app.palette.name, width)])
-        self._lines("message").show([((f" {clip(self._message[0], width - 2)}", self._message[1]),)])
-        self._lines("footer").show([footer(footer_keys(self.state, self.editing), width, relabel=self.relabel)])
 
-    def paint_body(self) -> None:
-        """Draw the parts of the body that are not lists."""
+    def heading(self, width: int) -> Line:
+        return header(self.state.daily, self.app.palette.name, width)
+
+    def footer_keys(self) -> list[tuple[str, str]]:
+        return footer_keys(self.state, self.editing)
 
     def list_of(self, pane: str) -> Rows | None:
         """Return the list that shows a pane; None if pictures show it."""
         return self.query_one("#runs" if pane == "recent" else "#scenes", Rows)
-
-    def tell(self, text: str, style: str = "bad") -> None:
-        self._message = (text, style)
-        self.paint()
-
-    def _lines(self, name: str) -> Lines:
-        return self.query_one(f"#{name}", Lines)
 
     # -- the cursor
 

@@ -57,8 +57,9 @@ class LobbyScreen(GameOpener):
         if self.editing:
             self.call_after_refresh(self.list_of(self.state.pane).put_over, self._field)
 
-    def paint_body(self) -> None:
+    def draw(self, width: int) -> None:
         self.set_size_classes(all_runs=self.state.all_runs, at_runs=self.state.pane == "recent")
+        super().draw(width)
 
     def list_of(self, pane: str) -> Rows:
         name = {"scenes": "scenes", "recent": "runs"}.get(pane, "form")
