@@ -5,7 +5,6 @@ import time
 
 from core.engine.capabilities import Large, capability
 from core.engine.events import Event
-from core.errors import UserError
 from tui.source import Source, follow, freeze_objects
 from tui.state.command_list import CommandList
 from tui.state.commands import Commands
@@ -98,10 +97,8 @@ class StageState(StageParts):
     def _arrive(self) -> None:
         """Finish loading a recording."""
         freeze_objects()
-        try:
+        with self.reporting():
             self.view.arrive()
-        except UserError as error:
-            self.tell(str(error), "bad")
         self.touch()
 
     # -- time
