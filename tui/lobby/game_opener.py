@@ -8,6 +8,7 @@ from textual.events import Key
 
 from core.errors import UserError
 from core.remote.policies import REMOTE
+from core.text import capitalized
 from tui.cli.run_files import fresh_path, sample_path
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
@@ -17,7 +18,7 @@ from tui.lobby.recordings import RecordingRow
 from tui.lobby.recordings_screen import RecordingsScreen
 from tui.lobby.state import LobbyState
 from tui.pick_list import Pick
-from tui.screens.base import bindings, stroke
+from tui.screens.base import bindings, sign_of_key, stroke
 from tui.screens.help import HelpScreen
 from tui.screens.opening import (
     MAX_QUICK_SEATS,
@@ -59,8 +60,7 @@ class GameOpener(RecordingsScreen):
 
     def explain(self, event: Key) -> None:
         """Say that the key has no meaning."""
-        sign = event.character if event.is_printable and event.character else event.key
-        self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
+        self.tell(with_keys(f"{sign_of_key(event)} has no meaning here; {{help}} lists the keys"), "dim")
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "header" and event.x >= self.app.size.width - 20:
@@ -79,9 +79,8 @@ class GameOpener(RecordingsScreen):
 
     def palette_commands(self) -> Iterable[Pick]:
         for name in possible_commands(self.state):
-            title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
-            yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
+            yield Pick(capitalized(label(self.state, name)), KEYS[name].about, do, current().sign(name))
         for scene in SCENES:
             yield Pick(f"Daily {scene}", "today's deal of this scene", partial(self.action_daily, scene))
 

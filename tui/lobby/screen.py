@@ -12,7 +12,7 @@ from tui.lines import LineInput
 from tui.lobby.drawing import form, runs, scenes
 from tui.lobby.game_opener import GameOpener
 from tui.lobby.state import FEW_OPTIONS, MORE_OPTIONS, LobbyState
-from tui.screens.base import bindings
+from tui.screens.base import bindings, sign_of_key
 from tui.sizes import TALL, WIDE
 from tui.widgets.rows import Rows
 
@@ -110,7 +110,7 @@ class LobbyScreen(GameOpener):
 
     def explain(self, event: Key) -> None:
         """Begin typing into the row, or say that the key has no meaning."""
-        sign = event.character if event.is_printable and event.character else event.key
+        sign = sign_of_key(event)
         if self.state.starts_editing(sign):
             self._edit(sign)
         elif not self.editing:

@@ -44,6 +44,11 @@ def stroke(key: str) -> Key:
     return Key(_character_to_key(key) if len(key) == 1 else key, CHARACTERS.get(key, key if len(key) == 1 else None))
 
 
+def sign_of_key(event: Key) -> str:
+    """Return the character of a key, or its name."""
+    return event.character if event.is_printable and event.character else event.key
+
+
 class KeyScreen(Screen[T], inherit_bindings=False):
     """A screen that acts on keys and pastes in the order in which they were typed.
 

@@ -57,7 +57,7 @@ class FramedScreen(PlaybillScreen[T]):
 
     def paint(self) -> None:
         """Draw everything."""
-        if not (self.is_mounted and self.children):  # the app may have ended meanwhile
+        if not (self.is_mounted and self.is_attached and self.children):  # the app may have ended meanwhile
             return
         width, height = self.app.size
         if not self.has_room:

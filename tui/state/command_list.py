@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from core.text import capitalized
 from tui.key_signs import sign_of
 from tui.keys import KEYS, current
 from tui.panes.seat import scene_keys
@@ -122,12 +123,11 @@ class CommandList:
         for key, label in self._own_keys() if stage.acting and not stage.broken else ():
             if len(key) == 1 and not self.keys.is_on_key(key):
                 do = partial(self._pick, self.keys.press, key)
-                yield Pick(label[:1].upper() + label[1:], "key of the scene", do, key)
+                yield Pick(capitalized(label), "key of the scene", do, key)
         for name, entry in KEYS.items():
             if name in COMMANDS and entry.label and not stage.broken and self._possible(name):
-                label = self.label(name)
                 do = partial(self._pick, self.keys.do, name)
-                yield Pick(label[:1].upper() + label[1:], entry.about, do, current().sign(name))
+                yield Pick(capitalized(self.label(name)), entry.about, do, current().sign(name))
             if name == "perspective":
                 yield from self._perspectives()
         for pick in stage.runs.exports():
