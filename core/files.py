@@ -56,6 +56,17 @@ def storage_errors(path: Path) -> Iterator[None]:
         raise StorageError(f"{path} cannot be written: {error.strerror or error}") from error
 
 
+@contextmanager
+def creation_errors(path: Path, remedy: str) -> Iterator[None]:
+    """Convert errors of creating `path` in a `with` block to a UserError that ends with a remedy."""
+    try:
+        yield
+    except FileExistsError as error:
+        raise UserError(f"{path} exists already; {remedy}.") from error
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}; {remedy}.") from error
+
+
 def read_text(path: Path, most: int) -> str:
     """Read a UTF-8 file of at most `most` bytes. Raises UserError with a text to put after the file's name."""
     try:

@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from core.intents.corpus import LabeledMessage, load
 from core.intents.grammar import WEIGHTS, Grammar
 from core.intents.model import Head, unpack
 from core.intents.tokens import Nouns
-from core.intents.training import fit
 from scenes.chat import intents as chat
 from scenes.coloring.problem.graph import Problem
 from scenes.coloring.talk import intents as coloring
@@ -22,6 +20,8 @@ from scenes.hanabi.talk import intents as hanabi
 from scenes.hanabi.variants import VARIANTS
 from scenes.village import intents as village
 from scenes.werewolf import intents as werewolf
+from tests.intents.corpus import LabeledMessage, load
+from tests.intents.training import fit
 
 ROOT = Path(__file__).parent / "corpora" / "intents"
 REPO = Path(__file__).parent.parent

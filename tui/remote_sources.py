@@ -71,7 +71,7 @@ class JoinedGame(Source):
 
     @property
     def people(self) -> tuple[str, ...]:
-        return tuple(name for name, policy in self.header.cast.items() if policy == "human")
+        return self.header.people
 
     def has_connected(self, name: str) -> bool:
         table = self._client.table

@@ -305,11 +305,10 @@ def make_field(owner: str, name: str, hint: Any) -> Field:
     plain, notes = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
     bounds = next((note for note in notes if isinstance(note, Meta)), Meta())
     written = next((note.words for note in notes if isinstance(note, Written)), None)
+    if isinstance(written, str):
+        return WordListField(name, written, by_position=plain is int)
     if written is not None:
-        if isinstance(written, str):
-            return WordListField(name, written, by_position=plain is int)
-        words = written if isinstance(written, Mapping) else {word: at for at, word in enumerate(written)}
-        return Choice(name, words)
+        return Choice(name, written if isinstance(written, Mapping) else {word: at for at, word in enumerate(written)})
     if plain is int:
         return Number(name, False, *_bounds(bounds))
     if plain is float:
@@ -321,15 +320,20 @@ def make_field(owner: str, name: str, hint: Any) -> Field:
         return Text(name, bounds.max_length)
     if get_origin(plain) is tuple:
         return _several(owner, name, plain, bounds, any(note is Unordered for note in notes))
-    choices = list(_choices(plain))
+    return Choice(name, _checked_choices(f"{owner}.{name}", plain))
+
+
+def _checked_choices(field: str, hint: Any) -> dict[str, Any]:
+    """Return the values of a closed type by text. Raises TypeError for another type, and for unclear texts."""
+    choices = list(_choices(hint))
     if not choices:
         raise TypeError(
-            f"{owner}.{name} has an unsupported type: use int, bool, str, a float with bounds, Name, Other, Literal, "
+            f"{field} has an unsupported type: use int, bool, str, a float with bounds, Name, Other, Literal, "
             "Enum or a tuple of these"
         )
     if len({word.casefold() for word, _ in choices}) < len(choices) or any(not word.split() for word, _ in choices):
-        raise TypeError(f"the values of {owner}.{name} must be words that differ in more than case")
-    return Choice(name, dict(choices))
+        raise TypeError(f"the values of {field} must be words that differ in more than case")
+    return dict(choices)
 
 
 def _bounds(meta: Meta) -> tuple[float, float]:

@@ -105,31 +105,11 @@ def _around(sentence: Sentence, shapes: Sequence[str], targets: Sequence[str]) -
     """Yield features of the words around the targets: their side and their clause."""
     places = [_places(sentence, target) for target in targets]
     first, last = _closest(places)
-    start = max((at for at in range(first) if shapes[at] in _BREAKS), default=-1)
-    end = min((at for at in range(last + 1, len(shapes)) if shapes[at] in _BREAKS), default=len(shapes))
-    if start >= 0:
-        yield f"opens {shapes[start]}"
-    if end < len(shapes):
-        yield f"closes {shapes[end]}"
-    for at in range(start + 1, end):
-        if not first <= at <= last:
-            yield f"clause {shapes[at]}"
-            yield from (f"clause {name}" for name in _classes(shapes[at]))
-    clause = shapes[start + 1 : end]
-    yield f"clause first {' '.join(clause[:2])}"
-    yield f"clause first {clause[0]}"
-    for at in range(max(0, first - NEAR_WORDS), first):
-        yield f"left {shapes[at]}"
-        if first - at <= 2:
-            yield f"left{first - at} {shapes[at]}"
-            yield from (f"left{first - at} {name}" for name in _classes(shapes[at]))
+    yield from _clause(shapes, first, last)
+    yield from _beside("left", shapes[max(0, first - NEAR_WORDS) : first][::-1])
     yield f"left2 {' '.join(shapes[max(0, first - 2) : first])}"
     yield f"left3 {' '.join(shapes[max(0, first - 3) : first])}"
-    for at in range(last + 1, min(len(shapes), last + 1 + NEAR_WORDS)):
-        yield f"right {shapes[at]}"
-        if at - last <= 2:
-            yield f"right{at - last} {shapes[at]}"
-            yield from (f"right{at - last} {name}" for name in _classes(shapes[at]))
+    yield from _beside("right", shapes[last + 1 : last + 1 + NEAR_WORDS])
     yield f"right2 {' '.join(shapes[last + 1 : last + 3])}"
     if len(targets) > 1:
         between = shapes[first + 1 : last]
@@ -143,6 +123,31 @@ def _around(sentence: Sentence, shapes: Sequence[str], targets: Sequence[str]) -
     yield from {f"after {name}" for shape in shapes[last + 1 :] for name in _classes(shape)}
     others = [at for at, token in enumerate(sentence) if token.tag and token.value not in targets]
     yield f"others {sum(at < first for at in others)} {sum(at > last for at in others)}"
+
+
+def _clause(shapes: Sequence[str], first: int, last: int) -> Iterator[str]:
+    """Yield features of the clause that contains the targets."""
+    start = max((at for at in range(first) if shapes[at] in _BREAKS), default=-1)
+    end = min((at for at in range(last + 1, len(shapes)) if shapes[at] in _BREAKS), default=len(shapes))
+    if start >= 0:
+        yield f"opens {shapes[start]}"
+    if end < len(shapes):
+        yield f"closes {shapes[end]}"
+    for shape in (*shapes[start + 1 : first], *shapes[last + 1 : end]):
+        yield f"clause {shape}"
+        yield from (f"clause {name}" for name in _classes(shape))
+    clause = shapes[start + 1 : end]
+    yield f"clause first {' '.join(clause[:2])}"
+    yield f"clause first {clause[0]}"
+
+
+def _beside(side: str, shapes: Sequence[str]) -> Iterator[str]:
+    """Yield features of the words on one side of the targets, from the nearest."""
+    for distance, shape in enumerate(shapes, start=1):
+        yield f"{side} {shape}"
+        if distance <= 2:
+            yield f"{side}{distance} {shape}"
+            yield from (f"{side}{distance} {name}" for name in _classes(shape))
 
 
 def _rivals(sentence: Sentence, first: int, last: int) -> Iterator[str]:

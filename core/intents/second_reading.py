@@ -167,26 +167,32 @@ def join_readings(utterance: Utterance, labels: Sequence[SpanLabel]) -> list[Rea
     veto applies. Licensed readings of the rules are never replaced.
     """
     out = list(utterance.readings)
-    grammar = utterance.grammar
     for each in labels:
-        kind, meaning = grammar.kind_of[each.intent], (each.intent, each.slots)
         start = utterance.text.index(each.span)
         span = (start, start + len(each.span))
-        against = _against(utterance, kind, each.slots, span)
-        if same := [reading for reading in out if (reading.intent, reading.slots) == meaning]:
-            if QUOTED not in against and not any(reading.licensed for reading in same):
-                sure = [reading._replace(licensed=not reading.vetoes) for reading in same]
-                out = [reading for reading in out if reading not in same] + sure
-            continue
-        rivals = [r for r in out if kind.exclusive and r.slots[:1] == each.slots[:1] and r.intent in kind.labels]
-        if any(reading.licensed and reading.intent in grammar.acts for reading in rivals):
-            against = (*against, "the rules read something else")
-        replaced = [reading for reading in rivals if reading.slots == each.slots]
-        if not against:
-            out = [reading for reading in out if reading not in replaced]
-        if not (against and replaced):
-            out.append(Reading(*meaning, 0.0, not against, span, ("a model",), against))
+        against = _against(utterance, utterance.grammar.kind_of[each.intent], each.slots, span)
+        same = [reading for reading in out if (reading.intent, reading.slots) == (each.intent, each.slots)]
+        if not same:
+            out = _with_new_reading(utterance.grammar, out, each, span, against)
+        elif QUOTED not in against and not any(reading.licensed for reading in same):
+            sure = [reading._replace(licensed=not reading.vetoes) for reading in same]
+            out = [reading for reading in out if reading not in same] + sure
     return out
+
+
+def _with_new_reading(
+    grammar: Grammar, readings: list[Reading], label: SpanLabel, span: tuple[int, int], against: tuple[str, ...]
+) -> list[Reading]:
+    """Add a model's reading, which the rules do not have; if nothing is against it, it replaces theirs of its nouns."""
+    kind, slots = grammar.kind_of[label.intent], label.slots
+    rivals = [r for r in readings if kind.exclusive and r.slots[:1] == slots[:1] and r.intent in kind.labels]
+    if any(reading.licensed and reading.intent in grammar.acts for reading in rivals):
+        against = (*against, "the rules read something else")
+    replaced = [reading for reading in rivals if reading.slots == slots]
+    if against and replaced:
+        return readings
+    kept = readings if against else [reading for reading in readings if reading not in replaced]
+    return [*kept, Reading(label.intent, slots, 0.0, not against, span, ("a model",), against)]
 
 
 def _against(utterance: Utterance, kind: Kind, slots: Sequence[str], span: tuple[int, int]) -> tuple[str, ...]:

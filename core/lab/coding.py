@@ -74,13 +74,7 @@ def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> li
         bodies.update(body.kind for body in (*SHARED, *find_scene(header.scene).events))
         rows = list(RECORDS["messages"].rows(header, events))
         kinds.update(dict.fromkeys(row["kind"] for row in rows))
-        coded = [row for row in rows if row["kind"] in codebook.kinds]
-        read = _read_by_rules(codebook, events, {row["n"] for row in coded}) if codebook.rules else {}
-        for number, row in enumerate(coded):
-            if not codebook.agents or row["agent"] in codebook.agents:
-                context = _context(coded, number, codebook.context)
-                by_rules = codebook.by_rules(read[row["n"]]) if read else None
-                units.append(Unit(f"{name}:{row['n']}", {**game_cells(path, header), **row}, context, by_rules))
+        units += _units_of(codebook, name, game_cells(path, header), events, rows)
     if unknown := next((rule.kind for _, rule in codebook.rules if rule.kind not in bodies), ""):
         raise UserError(f"rules: there is no event {unknown!r}; {did_you_mean(unknown, sorted(bodies))}.")
     if not units:
@@ -92,6 +86,19 @@ def read_units(codebook: Codebook, paths: Sequence[Path], sample: int = 0) -> li
         order = sorted(range(len(units)), key=lambda i: draw("sample", units[i].id).random())
         units = [units[i] for i in sorted(order[:sample])]
     return units
+
+
+def _units_of(
+    codebook: Codebook, name: str, cells: Mapping[str, Any], events: Sequence[Event], rows: Sequence[Mapping[str, Any]]
+) -> Iterator[Unit]:
+    """Yield the coded messages of a recording."""
+    coded = [row for row in rows if row["kind"] in codebook.kinds]
+    read = _read_by_rules(codebook, events, {row["n"] for row in coded}) if codebook.rules else {}
+    for number, row in enumerate(coded):
+        if not codebook.agents or row["agent"] in codebook.agents:
+            context = _context(coded, number, codebook.context)
+            by_rules = codebook.by_rules(read[row["n"]]) if read else None
+            yield Unit(f"{name}:{row['n']}", {**cells, **row}, context, by_rules)
 
 
 def _context(coded: Sequence[Mapping[str, Any]], number: int, most: int) -> tuple[str, ...]:

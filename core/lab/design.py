@@ -153,7 +153,7 @@ class Experiment(_Part):
             met = config.competitors if self.cast.design in ("cross-play", "round-robin") else seats
             for lineup, cast in _casts(self.cast, met):
                 header = resolve(self.scene, options, cast, self.seed, models=models)
-                if person := next((name for name, policy in header.cast.items() if policy == "human"), ""):
+                if person := next(iter(header.people), ""):
                     raise UserError(f"cast: a human at {person} needs the screen; name another policy.")
                 name = ", ".join([*names, *([" + ".join(lineup)] if lineup else [])]) or "all"
                 out.append(Cell(name, levels, lineup, header))

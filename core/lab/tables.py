@@ -9,7 +9,7 @@ from typing import IO, Any, Protocol, Self
 import msgspec
 
 from core.errors import UserError
-from core.files import storage_errors, write_all
+from core.files import creation_errors, storage_errors, write_all
 from core.tables import cell
 
 GROUP_ROWS = 1000
@@ -40,13 +40,9 @@ class Table:
         """
         self._file: IO[bytes]
         self._path = path
-        try:
+        with creation_errors(path, "name another file with --out"):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("xb", buffering=0)
-        except FileExistsError as error:
-            raise UserError(f"{path} exists already; name another file with --out.") from error
-        except OSError as error:
-            raise UserError(f"{path} cannot be written: {error.strerror}; name another with --out.") from error
 
     def add(self, record: Record) -> None:
         self.write(record.encode())

@@ -1,9 +1,7 @@
 """Puzzles: positions of generated games in which one action is clearly best."""
 
 import asyncio
-from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +13,6 @@ from core.engine.casting import open_run, prepare
 from core.engine.events import Event
 from core.errors import UserError, did_you_mean
 from core.recording.header import Header
-from core.recording.line_format import encode, stable
 
 PUZZLES_FILE = Path(__file__).with_name("puzzles.jsonl")
 PUZZLE_CREATED = "2026-01-01T00:00:00+00:00"
@@ -45,7 +42,7 @@ class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     solved: float
     """Share of bots and rules of thumb that find the best action."""
     digest: str
-    """First characters of the digest of the events before the decision (see `short_digest`)."""
+    """First characters of the digest of the events before the decision."""
 
     @property
     def id(self) -> str:
@@ -112,8 +109,3 @@ def play_to_position(header: Header, n: int) -> Position:
         return events
 
     return Position(header, asyncio.run(play()))
-
-
-def short_digest(events: Sequence[Event]) -> str:
-    """Return the first characters of the digest of events, such as those before a decision."""
-    return sha256(b"\n".join(stable(encode(event)) for event in events)).hexdigest()[:12]

@@ -17,7 +17,7 @@ from typing import IO
 from core.engine.config import RESUMABLE
 from core.engine.events import Event
 from core.errors import UserError
-from core.files import lock, replacement, write_all
+from core.files import creation_errors, lock, replacement, write_all
 from core.recording.header import Header
 from core.recording.line_format import MAX_LINE
 from core.recording.reader import Reader, fingerprint
@@ -53,12 +53,8 @@ class Recorder:
     def create(cls, path: Path, header: Header) -> "Recorder":
         """Create a recording. Raises UserError if the file exists or cannot be created."""
         refuse_visitor()
-        try:
+        with creation_errors(path, "name another file with --record"):
             file = _create_file(path)
-        except FileExistsError as error:
-            raise UserError(f"{path} exists already; name another file with --record.") from error
-        except OSError as error:
-            raise UserError(f"{path} cannot be written: {error.strerror}; name another file with --record.") from error
         lock(file, path)
         recorder = cls(file, path)
         try:

@@ -48,6 +48,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         """The seed as text, or "joined" in a game hosted elsewhere, whose seed the player does not know."""
         return "joined" if self.is_partial else f"seed {self.seed}"
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Seats that a human plays."""
+        return tuple(name for name, policy in self.cast.items() if policy == "human")
+
     def encode(self) -> bytes:
         """Encode as one line of JSON, without the newline."""
         return msgspec.json.encode(self)

@@ -191,7 +191,7 @@ class Host:
     @property
     def own_seat(self) -> str:
         """Seat of the person at the host; "" if the host only watches."""
-        return next((name for name, policy in self.header.cast.items() if policy == "human"), "")
+        return next(iter(self.header.people), "")
 
     def connections(self, name: str) -> Sequence[Connection]:
         """Return the open connections of a seat, or of spectators."""

@@ -10,7 +10,7 @@ from core.engine.folding import on
 from core.engine.reading_events import SecondReading
 from core.intents import second_reading
 from core.intents.conversation import Guesses, is_yes
-from core.intents.corpus import disagreements
+from core.intents.disagreements import disagreements
 from core.intents.second_reading import ModelLabels, Utterance
 from core.recording.header import Header
 from core.social.actions import SendMessage, Speak, TalkTo

@@ -20,7 +20,6 @@ from scenes.chat.subject import subject
 from scenes.chat.understanding import clause, intents, is_question, reply, swap_persons, understand
 from scenes.chat.wording import PHRASES
 
-TOPIC = "The topic: "
 OPEN_QUESTIONS = ("side", "example", "why")
 """Kinds of open questions that everybody answers."""
 _NEW_TOPIC = re.compile(r"(?:the |a )?(?:new )?(?:topic|subject)(?: now| is| changes to)*: *", re.IGNORECASE)
@@ -64,15 +63,20 @@ class ChatBot(Agent):
         plans = _replies(speaker, _since(seen, turn.number)) if own else _plans(turn, speaker)
         for to, who, points, is_answer in plans if len(own) < MAX_MESSAGES else ():
             text = write(points, speaker, who, turn.chance("words"))
-            if text and is_answer and who not in text and not to:
-                text = with_address(text, who, seen.names)
-            if (
-                text
-                and not any(who in each.text or who in each.to for each in own)
-                and not any(each.text == text and each.name == seen.name for each in seen.heard)
-            ):
+            if is_answer and not to:
+                text = _naming(text, who, seen)
+            if text and not any(who in each.text or who in each.to for each in own) and not _has_said(seen, text):
                 return TalkTo(to, text) if to else SendMessage(text)
         return Yield()
+
+
+def _naming(text: str, who: str, seen: Seen) -> str:
+    """Address an answer to an agent, unless it names the agent or there is none."""
+    return with_address(text, who, seen.names) if text and who not in text else text
+
+
+def _has_said(seen: Seen, text: str) -> bool:
+    return any(each.text == text and each.name == seen.name for each in seen.heard)
 
 
 def _speaker(turn: Turn, seen: Seen) -> Speaker:
@@ -96,7 +100,7 @@ def _speaker(turn: Turn, seen: Seen) -> Speaker:
 
 def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
     """Yield the messages that an agent could say now, the most important first."""
-    seen, talk = speaker.seen, speaker.debate
+    seen = speaker.seen
     since, spoke = _since(seen), bool(speaker.messages_of(speaker.name))
     if spoke and (news := [each for each in since if not each.name]):
         talkers = [each.name for each in since if each.name not in ("", speaker.name)]
@@ -106,19 +110,25 @@ def _plans(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
     last = others[-1] if others else None
     if last is not None and _is_asked(last, seen) and turn.chance("quiet").random() < 0.7 and spoke:
         return
-    reaction = _reaction(turn, speaker, others)
+    name, reaction = _reaction(turn, speaker, others)
     if not spoke:
-        yield Plan("", reaction[0], (*reaction[1], *opinion(talk, speaker)))
+        yield Plan("", name, (*reaction, *opinion(speaker.debate, speaker)))
+    yield from _contributions(turn, speaker, name, reaction)
+    yield from _small_talk(turn, speaker)
+
+
+def _contributions(turn: Turn, speaker: Speaker, name: str, reaction: Points) -> Iterator[Plan]:
+    """Yield arguments and questions; `reaction` is a point about an argument of agent `name`, if any."""
+    talk, silent = speaker.debate, _longest_silent(speaker.seen)
     kind = turn.chance("kind").random()
-    if reaction[1] and kind < 0.8:
-        if turn.chance("aside").random() < ASIDE_CHANCE and (aside := _aside(speaker, reaction[0])):
+    if reaction and kind < 0.8:
+        if turn.chance("aside").random() < ASIDE_CHANCE and (aside := _aside(speaker, name)):
             yield aside
         if more := argument(talk, speaker, "reply"):
-            yield Plan("", reaction[0], (*reaction[1], *more, *_ask(turn, speaker, reaction[0], kind < 0.2)))
+            yield Plan("", name, (*reaction, *more, *_ask(turn, speaker, name, kind < 0.2)))
     if kind < 0.9 and (more := argument(talk, speaker)):
-        yield Plan("", _longest_silent(seen), (*more, *_ask(turn, speaker, _longest_silent(seen), kind > 0.84)))
-    yield Plan("", _longest_silent(seen), _ask(turn, speaker, _longest_silent(seen), kind > 0.5))
-    yield from _small_talk(turn, speaker)
+        yield Plan("", silent, (*more, *_ask(turn, speaker, silent, kind > 0.84)))
+    yield Plan("", silent, _ask(turn, speaker, silent, kind > 0.5))
 
 
 def _replies(speaker: Speaker, since: Sequence[Heard]) -> Iterator[Plan]:
@@ -221,17 +231,20 @@ def _small_talk(turn: Turn, speaker: Speaker) -> Iterator[Plan]:
     if theme and me.fact(theme) not in speaker.said and who in {each.name for each in _since(speaker.seen)}:
         yield Plan("", who, (Point("told_life", {"fact": me.fact(theme)}),))
     who = _longest_silent(speaker.seen)
-    lines = [line for line in speaker.said.splitlines() if life_theme(line)]
-    asked = {life_theme(line) for line in lines if who in line}
-    often = [life_theme(line) for line in lines]
-    due = [
-        each for each in LIFE_QUESTIONS if crc32(f"{speaker.name} {each}".encode()) % 4 == turn.number // TURNS_PER_PART
-    ]
-    fresh = [each for each in due if each not in asked and often.count(each) < 2]
+    fresh = _unasked_themes(speaker, who, turn.number // TURNS_PER_PART)
     if fresh and speaker.messages_of(who) and not argument(speaker.debate, speaker):
         theme = turn.chance("life").choice(fresh)
         slots = {"fact": me.fact(theme), "question": turn.chance("asks").choice(LIFE_QUESTIONS[theme])}
         yield Plan("", who, (Point("ask_life" if slots["fact"] in speaker.said else "share_life", slots),))
+
+
+def _unasked_themes(speaker: Speaker, who: str, part: int) -> list[str]:
+    """Return the themes of questions about life that this agent asks in a part of the run, without known ones."""
+    lines = [line for line in speaker.said.splitlines() if life_theme(line)]
+    asked = {life_theme(line) for line in lines if who in line}
+    often = [life_theme(line) for line in lines]
+    due = [each for each in LIFE_QUESTIONS if crc32(f"{speaker.name} {each}".encode()) % 4 == part]
+    return [each for each in due if each not in asked and often.count(each) < 2]
 
 
 # -- scheduling speakers

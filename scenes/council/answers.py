@@ -1,6 +1,6 @@
 """Answers of a member to questions, from its own mind and the speeches of the meeting."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from re import findall, search
 
 from core.engine.turn import Turn
@@ -10,7 +10,7 @@ from scenes.council.mind import CLEAR_FROM, Mind
 from scenes.council.observation import CouncilSeen, QuestionAsked
 from scenes.council.phrases import facts_of, write_answer
 from scenes.council.reading import speech_of
-from scenes.council.values import PROVISIONS, Side
+from scenes.council.values import PROVISIONS, Side, Value
 from scenes.council.votes import Position
 
 ABSTAIN_BELOW = 0.04
@@ -63,23 +63,14 @@ class AnswerWriter:
         return self._choose_unsaid([text for texts in self._seen.reasons[side].values() for text in texts])  # type: ignore[index]
 
     def _facts_about_self(self) -> dict[str, object]:
-        """Return facts about the member's own mind, and about the form of the question."""
-        mind, seen, asked = self._mind, self._seen, self._asked
+        """Return facts about the member's own mind."""
+        mind, seen = self._mind, self._seen
         stance, values = mind.position.stance, mind.values_for(mind.position)
         hurt = sorted((v for v, effect in mind.bearing.items() if effect < 0), key=lambda v: -mind.own.values[v])
         ranked = [*sorted(mind.own.values, key=lambda value: -mind.own.values[value]), "", ""]
         stated, cause = seen.positions.get(seen.name), mind.main_influence(seen.opened, seen.amended)
         has_changed = stated is not None and stated.first != stated.now
-        best = ""
-        if stance != "open" and values:
-            best = self._choose_unsaid(wording.reasons(values[0], stance, seen))
-            best = (
-                f"{self._draw.choice(wording.position_sentences(mind.position))} {best}"
-                if wording.is_appeal(best)
-                else best
-            )
-        spoken = [each for each in seen.arguments if each.name == seen.name and each.by is None]
-        spoken = [each for each in spoken if self._question.value in (None, each.value)]
+        best = self._best_reason(stance, values[0]) if stance != "open" and values else ""
         facts = facts_of(
             best=best,
             in_favor=stance == "for",
@@ -89,7 +80,6 @@ class AnswerWriter:
             torn=abs(mind.leaning) < ABSTAIN_BELOW,
             choice="yes" if mind.leaning > 0 else "no",
             other_side="against" if stance == "for" else "for",
-            wrong_side={"for": "against", "against": "for it", "open": "against"}[stance] in asked,
             reason_value=values[0] if values else "",
             worry=hurt[0] if hurt else ranked[0],
             provision=PROVISIONS[hurt[0]] if hurt and not seen.amended else "",
@@ -98,14 +88,35 @@ class AnswerWriter:
             second_value=ranked[1],
             first=_position_words(stated.first) if stated and has_changed else "",
             cause=cause if cause in seen.members else "",
-            own_words=wording.reasons(spoken[-1].value, spoken[-1].side, seen)[0] if spoken else "",
+            own_words=self._own_words(),
+        )
+        return {"name": self._question.name, "stance": self._stance, **facts, **self._facts_about_form(stance)}
+
+    def _best_reason(self, side: Side, value: Value) -> str:
+        """Return a reason for the member's position."""
+        text = self._choose_unsaid(wording.reasons(value, side, self._seen))
+        if not wording.is_appeal(text):
+            return text
+        return f"{self._draw.choice(wording.position_sentences(self._mind.position))} {text}"
+
+    def _own_words(self) -> str:
+        """Return the member's last own reason, for the value in question if there is one."""
+        seen = self._seen
+        spoken = [each for each in seen.arguments if each.name == seen.name and each.by is None]
+        spoken = [each for each in spoken if self._question.value in (None, each.value)]
+        return wording.reasons(spoken[-1].value, spoken[-1].side, seen)[0] if spoken else ""
+
+    def _facts_about_form(self, stance: str) -> Mapping[str, object]:
+        """Return facts about the form of the question."""
+        asked = self._asked
+        return facts_of(
+            wrong_side={"for": "against", "against": "for it", "open": "against"}[stance] in asked,
             proposal=search(PROPOSAL_PATTERN, asked) is not None,
             final=search("last word|final", asked) is not None,
             hears=search("listen|hear|attention|awake", asked) is not None,
             for_all=search(r"\b(should|could|can|shall|may|must) we\b", asked) is not None,
             personal=search(r"\byou\b", asked) is not None and search(FACT_QUESTION, asked) is None,
         )
-        return {"name": self._question.name, "stance": self._stance, **facts}
 
     def _facts_about_value(self) -> dict[str, object]:
         """Return facts about the value in question; chance decides if the member admits a point of the other side."""

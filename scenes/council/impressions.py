@@ -29,35 +29,41 @@ class Impression:
         self.moves: list[Move] = []
         self.position: Position | None = None
         """Stated position on the motion under debate."""
-        self.resisted: list[tuple[str, Side, Value]] = []
+        self.heard: list[tuple[str, Side, Value]] = []
+        """Arguments of others since it stated its position: (speaker, side, value)."""
+
+    @property
+    def resisted(self) -> list[tuple[str, Side, Value]]:
         """Arguments of others against its position since it stated that position: (speaker, side, value)."""
+        if self.position is None or self.position.stance == "open":
+            return []
+        return [each for each in self.heard if each[1] != self.position.stance]
+
+    def state(self, motion: int, now: Position, was: Position | None, after: str) -> None:
+        """Change the stated position; `after` is the member whose argument changed it, if any."""
+        if was is not None and after:
+            values = dict.fromkeys(value for speaker, _, value in self.heard if speaker == after)
+            self.moves.append(Move(motion, after, now.score - was.score, tuple(values)))
+        self.position, self.heard = now, []
 
 
 def impressions(events: Iterable[Event], members: Iterable[str]) -> dict[str, Impression]:
     """Fold the events that a perspective saw into an impression of each member."""
     out = {name: Impression() for name in members}
-    motion, since = 0, dict[str, list[tuple[str, Side, Value]]]()
+    motion = 0
     for event in events:
         match event.data:
             case e.MotionOpened(number):
-                motion, since = number, {name: [] for name in out}
+                motion = number
                 for each in out.values():
-                    each.position, each.resisted = None, []
+                    each.position, each.heard = None, []
             case e.Argued(side, value):
                 out[event.agent].raised[value] += 1
-                for name in since:
-                    if name != event.agent and (event.audience is None or name in event.audience):
-                        since[name].append((event.agent, side, value))
+                for name in out.keys() - {event.agent} if motion else ():
+                    if event.audience is None or name in event.audience:
+                        out[name].heard.append((event.agent, side, value))
             case e.Questioned(value=value) if value:
                 out[event.agent].raised[value] += 1
             case e.Positioned(now, was, after):
-                own = out[event.agent]
-                if was is not None and after:
-                    values = dict.fromkeys(value for speaker, _, value in since[event.agent] if speaker == after)
-                    own.moves.append(Move(motion, after, now.score - was.score, tuple(values)))
-                own.position, since[event.agent] = now, []
-    for name, heard in since.items():
-        position = out[name].position
-        if position is not None and position.stance != "open":
-            out[name].resisted = [each for each in heard if each[1] != position.stance]
+                out[event.agent].state(motion, now, was, after)
     return out

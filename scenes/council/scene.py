@@ -1,6 +1,6 @@
 """The rules of a council: the floor, the debate, votes and offers."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -9,35 +9,34 @@ import msgspec
 from core.engine.agents import Agent
 from core.engine.capabilities import Mark
 from core.engine.chance import Chance
-from core.engine.events import Event, Said, Withheld
-from core.engine.folding import on
+from core.engine.events import Event
 from core.engine.recap import sentence
 from core.engine.scene import Outcome
 from core.engine.turn import Action, Pick
 from core.errors import IllegalAction, UserError, did_you_mean
-from core.intents.conversation import Guess, addressee, guesses_after, is_question, likely_addressees
 from core.llm.prompts import Prompts
 from core.social.actions import ScheduleOrder, Speak, TalkTo
 from core.social.events import Announced, Floor
 from core.social.persona import Portrait
 from core.social.player import PROMPTS
-from core.social.read_speech import SpeechReading, disagreements_export
+from core.social.read_speech import disagreements_export
 from core.social.scene import SocialScene
-from scenes.council import actions, grounds, own_motions, phrases, values, wording
+from scenes.council import actions, own_motions, values, wording
 from scenes.council import events as e
 from scenes.council.config import CouncilConfig
 from scenes.council.intents import CORPUS
 from scenes.council.measures import MEASURES
 from scenes.council.observation import CHAIR, CouncilSeen
 from scenes.council.players import CouncilPlayer, RuleBasedMember
-from scenes.council.reading import Reading, Speech, read, speech_of, uncertain_stance
-from scenes.council.state import CouncilState, admit
+from scenes.council.reading import read, speech_of
+from scenes.council.speech import CouncilSpeech
+from scenes.council.state import admit
 from scenes.council.tables import TABLES
-from scenes.council.values import VALUES, Side, Value
-from scenes.council.votes import Position, count_votes, position_of
+from scenes.council.values import VALUES
+from scenes.council.votes import Position, count_votes
 
 
-class CouncilScene(SpeechReading):
+class CouncilScene(CouncilSpeech):
     """A council debates the motions of its agenda, one after the other, and votes on each.
 
     The chair says who has the floor, and opens the vote; it has no vote itself. When everybody had the floor as often
@@ -70,15 +69,13 @@ class CouncilScene(SpeechReading):
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
-        self.voters = tuple(name for name in names if name != CHAIR)
         self.floor: Floor = Floor(self.voters, CHAIR)
-        self.state = CouncilState(self.voters)
         if odd := next((name for name in config.values if name not in self.voters), None):
             raise UserError(f"values: no member is called {odd!r}; {did_you_mean(odd, self.voters)}.")
 
     def start(self, chance: Chance) -> Iterator[Event]:
         motions = self.config.motions
-        known = [self._grounds_of(i, motion) for i, motion in enumerate(motions, 1)]
+        known = [self.grounds_of(i, motion) for i, motion in enumerate(motions, 1)]
         bearings = tuple(values.draw_bearing(each, chance("grounds")) for each in known)
         yield e.Tabled(motions).by()
         yield e.Grounded(bearings).by(to=())
@@ -124,7 +121,7 @@ class CouncilScene(SpeechReading):
         return (*super().openings(name), *offers)
 
     def legal(self, name: str) -> Sequence[Action]:
-        return tuple(actions.list_actions(self.state, name, self.now(name), self._grounds()))
+        return tuple(actions.list_actions(self.state, name, self.now(name), self.grounds()))
 
     def check(self, name: str, action: Any) -> None:
         if type(action) not in self.now(name):
@@ -163,12 +160,12 @@ class CouncilScene(SpeechReading):
             case Speak(message) | actions.Announce(message):
                 confirmed = self.guesses[name] if self.confirms(name, message) else None
                 yield from super().decide(name, action, chance)
-                yield from self._events_of_speech(name, message, confirmed)
+                yield from self.events_of_speech(name, message, confirmed)
             case TalkTo(to, message):
                 yield from super().decide(name, action, chance)
-                yield from self._events_of_whisper(name, to, message)
+                yield from self.events_of_whisper(name, to, message)
             case actions.StatePosition(stance, strength):
-                yield from self._state_position(name, Position(stance, "mild" if stance == "open" else strength), ())
+                yield from self.state_position(name, Position(stance, "mild" if stance == "open" else strength), ())
             case actions.Amend(provision):
                 yield e.AmendmentMoved(provision).by(name)
                 for argument in read(speech_of(provision, ()), ()).arguments:
@@ -178,9 +175,9 @@ class CouncilScene(SpeechReading):
             case actions.Second() if state.pending:
                 yield e.Amended(state.pending.text).by(name)
             case actions.Offer(to, mine, motion, yours, other):
-                yield e.Offered(to, mine, motion, yours, other).by(name, to=_audience_of_two(self.names, name, to))
+                yield e.Offered(to, mine, motion, yours, other).by(name, to=self.pair(name, to))
             case actions.Accept(offer):
-                yield e.Accepted(offer).by(name, to=_audience_of_two(self.names, name, offer))
+                yield e.Accepted(offer).by(name, to=self.pair(name, offer))
             case actions.VotingStatus():
                 yield e.StatusTold(wording.meeting_state(self.observe(name))).by(name, to=(name,))
             case actions.RequestBrief() if not state.brief:
@@ -208,58 +205,6 @@ class CouncilScene(SpeechReading):
             extended = own_motions.extended(own, effects, chance("interests", member))
             yield e.Interested(extended).by(member, to=(member,))
 
-    def _events_of_speech(self, name: str, message: str, confirmed: Guess | None) -> Iterator[Event]:
-        """Yield events for the arguments, questions and position in a member's public speech; none for the chair.
-
-        `confirmed` is the guess that the speech confirms with a yes.
-        """
-        if name == CHAIR:
-            return
-        said = self.utterance(name, "", message)
-        reading = read(said, self.voters, self.labels)
-        for side, value in self._arguments(message, reading):
-            yield e.Argued(side, value).by(name)
-        if said.is_certain:
-            yield from (e.Questioned(to, about).by(name) for to, about in reading.questions if to != name)
-        elif is_question(said.sentences):
-            asked = [to for to, _ in reading.questions]
-            to = self._first_other_member(name, likely_addressees(said.sentences, asked, self._speakers))
-            yield e.Questioned(to, said.value).by(name)
-        if confirmed:
-            yield from self._state_position(name, position_of(confirmed.intent), ())
-        elif reading.position is not None:
-            yield from self._state_position(name, reading.position, reading.named)
-        elif not said.is_certain and (stance := uncertain_stance(said, self.labels)):
-            to = self._first_other_member(name, (addressee(said.sentences), *self._speakers))
-            yield e.Unsure(stance, to).by(name)
-
-    def _events_of_whisper(self, name: str, to: str, message: str) -> Iterator[Event]:
-        """Yield events for the arguments and the question in a whisper, which only the two members see."""
-        said, pair = self.utterance(name, to, message), _audience_of_two(self.names, name, to)
-        for side, value in self._arguments(message, read(said, self.voters, self.labels)):
-            yield e.Argued(side, value).by(name, to=pair)
-        if is_question(said.sentences):
-            yield e.Questioned(to, said.value).by(name, to=pair)
-
-    @property
-    def _speakers(self) -> Iterator[str]:
-        """Members who spoke on the motion, newest first."""
-        return (name for _, name in reversed(self.state.speakers))
-
-    def _first_other_member(self, speaker: str, names: Iterable[str]) -> str:
-        """Return the first of these names that is another member, else the next member at the table."""
-        names = (*names, *self.voters[self.voters.index(speaker) :], *self.voters)
-        return next(name for name in names if name in self.voters and name != speaker)
-
-    # -- a second reader
-
-    def utterance(self, speaker: str, to: str, text: str) -> Speech:
-        values = (texts for values in self._grounds().values() for texts in values.values())
-        return speech_of(text, self.voters, speaker, to, tuple(text for texts in values for text in texts))
-
-    def is_certain(self, speaker: str, text: str) -> bool:
-        return speaker == CHAIR or self.utterance(speaker, "", text).is_certain
-
     def intervene(self, what: str, chance: Chance) -> Iterator[Event]:
         """Yield the events of an intervention and, for news, of the arguments in it."""
         for event in super().intervene(what, chance):
@@ -267,48 +212,6 @@ class CouncilScene(SpeechReading):
             if isinstance(event.data, Announced):
                 for side, value in read(speech_of(event.data.text, self.voters), self.voters).arguments:
                     yield e.NewsArgued(side, value).by(to=event.audience)
-
-    @on
-    def on_said(self, event: Event, body: Said | Withheld) -> None:
-        super().on_said(event, body)
-        if event.audience is None:
-            said = body.text
-            self.guesses = guesses_after(
-                self.guesses, event.agent, lambda name, guess: phrases.asks_back(name, guess, said)
-            )
-
-    @on
-    def on_unsure(self, event: Event, body: e.Unsure) -> None:
-        self.guesses = {**self.guesses, event.agent: Guess(body.to, body.stance)}
-
-    @on
-    def on_motion_opened(self, event: Event, body: e.MotionOpened) -> None:
-        self.guesses = {}
-
-    def _grounds_of(self, number: int, motion: str) -> Mapping[Side, Mapping[Value, tuple[str, ...]]]:
-        """Return sentences for and against a motion: stated ones, else those of its own words or its author."""
-        known = grounds.grounds_of_motion(number, motion, self.config.grounds)
-        return known if any(known.values()) or not self.config.is_own(number) else own_motions.read_effects(motion)
-
-    def _grounds(self) -> Mapping[Side, Mapping[Value, tuple[str, ...]]]:
-        """Return sentences for and against the motion under debate."""
-        state = self.state
-        if not 1 <= state.motion <= len(state.agenda):
-            return {"for": {}, "against": {}}
-        return self._grounds_of(state.motion, state.agenda[state.motion - 1])
-
-    def _arguments(self, message: str, reading: Reading) -> Iterator[tuple[Side, Value]]:
-        """Yield side and value of the arguments recognized in a speech, and of the grounds that it quotes."""
-        quotes = grounds.quoted_grounds(message, self._grounds())
-        yield from dict.fromkeys([*((each.side, each.value) for each in reading.arguments), *quotes])
-
-    def _state_position(self, name: str, position: Position, named: tuple[str, ...]) -> Iterator[Event]:
-        """Yield the event of a stated position, unless the position is unchanged."""
-        stated = self.state.positions.get(name)
-        if stated is None:
-            yield e.Positioned(position).by(name)
-        elif stated.now != position:
-            yield e.Positioned(position, stated.now, self.state.likely_cause(name, named)).by(name)
 
     def after_turn(self, pick: Pick, chance: Chance) -> Iterator[Event]:
         """Count the votes, close the meeting, or advance the queue of speakers."""
@@ -329,7 +232,7 @@ class CouncilScene(SpeechReading):
         yield e.Resolved(motion, *count_votes(ballots.values(), self.config.majority), *how).by()
         for member, to, choice in state.promised(motion):
             judged = e.PromiseJudged(to, motion, ballots[member] == choice)
-            yield judged.by(member, to=_audience_of_two(self.names, member, to) if is_open else ())
+            yield judged.by(member, to=self.pair(member, to) if is_open else ())
         if motion < len(state.agenda):
             yield e.MotionOpened(motion + 1, state.agenda[motion]).by()
 
@@ -379,7 +282,7 @@ class CouncilScene(SpeechReading):
     def observe(self, name: str) -> CouncilSeen:
         own = self.state.interests.get(name)
         cares = own.values if own else () if name else VALUES
-        known = self._grounds().items()
+        known = self.grounds().items()
         return CouncilSeen(
             **self.seen(name),
             **self.state.seen(name),
@@ -401,7 +304,3 @@ class CouncilScene(SpeechReading):
 
     def board(self, perspective: str = "") -> str:
         return wording.board(self.observe(perspective))
-
-
-def _audience_of_two(names: Sequence[str], one: str, other: str) -> tuple[str, ...]:
-    return tuple(name for name in names if name in (one, other))

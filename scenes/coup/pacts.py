@@ -17,7 +17,6 @@ Status = Literal["open", "agreed", "declined", "provoked", "kept", "broken", "ca
 
 A threat is open, then provoked or forgotten, then carried out or empty. A deal is open (an offer), then agreed or
 declined. An agreed deal is kept, broken, or over because its reason is gone."""
-LIVE_STATUSES = frozenset(("open", "agreed", "provoked"))
 Key = tuple[str, str, Status, bool]
 """Maker, addressee and state of a commitment, and True for a threat."""
 DEEDS: dict[str, tuple[ForbiddenAction, ...]] = {
@@ -55,6 +54,10 @@ class Pact(Struct, frozen=True):
     @property
     def is_threat(self) -> bool:
         return self.strike is not None
+
+    def is_live(self) -> bool:
+        """Return True if an event can still change it."""
+        return self.status in ("open", "agreed", "provoked")
 
     def is_offer(self, now: int) -> bool:
         """Return True if this is an offer that can still be accepted in this turn of the game."""
@@ -128,24 +131,29 @@ def consequences(pacts: Pacts, game: Game, name: str, body: Any) -> Iterator[tup
     verb, victim = deed_of_event(game, body)
     now, left = game.actions, sum(map(bool, game.hands))
     out = isinstance(body, e.Lost) and body.out
-    for each in pacts:
-        if each.status not in LIVE_STATUSES:
-            continue
+    for each in filter(Pact.is_live, pacts):
         change = PactChanged(each.by, each.to, "over", now)
         late, barred = each.until < now, bool(victim) and each.bars(name, verb, victim)
-        match each.status:
-            case "open" if each.is_threat and barred and not late:
-                yield name, replace(change, became="provoked", until=now + THREAT_ROUNDS * left)
-            case "agreed" if barred and not late:
-                yield name, replace(change, became="broken")
-            case "agreed" if late or (out and each.rival == name):
-                yield each.by, replace(change, became="kept")
-            case "agreed" if out and (left == 2 or name in (each.by, each.to)):
-                yield each.by, change
-            case "provoked" if victim and each.punishes(name, verb, victim):
-                yield name, replace(change, became="carried out")
-            case "provoked" if late and game.hands[game.seat[each.by]] and game.hands[game.seat[each.to]]:
-                yield each.by, replace(change, became="empty")
+        if barred and not late and each.status == "agreed":
+            yield name, replace(change, became="broken")
+        elif barred and not late and each.status == "open" and each.is_threat:
+            yield name, replace(change, became="provoked", until=now + THREAT_ROUNDS * left)
+        elif each.status == "agreed" and (late or (out and each.rival == name)):
+            yield each.by, replace(change, became="kept")
+        elif each.status == "agreed" and out and (left == 2 or name in (each.by, each.to)):
+            yield each.by, change
+        elif each.status == "provoked":
+            yield from _settled_threat(each, change, game, name, verb, victim)
+
+
+def _settled_threat(
+    threat: Pact, change: PactChanged, game: Game, name: str, verb: str, victim: str
+) -> Iterator[tuple[str, PactChanged]]:
+    """Yield the change of a provoked threat that is carried out, or that has become empty."""
+    if victim and threat.punishes(name, verb, victim):
+        yield name, replace(change, became="carried out")
+    elif threat.until < game.actions and game.hands[game.seat[threat.by]] and game.hands[game.seat[threat.to]]:
+        yield threat.by, replace(change, became="empty")
 
 
 def count_outcomes(pacts: Pacts) -> dict[str, int]:

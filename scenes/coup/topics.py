@@ -114,6 +114,23 @@ def _grievances(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Top
     """Complain about broken deals and harm since the speaker's last turn."""
     own = [fact.action for fact in seen.history if type(fact.data) is Declared and fact.agent == seen.name]
     since = seen.actions if seen.phase == "talk" else own[-1] if own else 0
+    yield from _reports_of_broken_deals(seen, draw, since)
+    living = {other.name for other in seen.others()}
+    for turn in range(seen.actions, since - 1, -1):
+        for who, (deed, did) in _harms(seen, turn).items():
+            if who in living and not _is_threatened(seen, who) and draw.random() < style.fierce:
+                when = "just now" if turn == seen.actions else f"on turn {turn}"
+                yield ("threaten", _threat_facts(seen, who, deed, style, draw) | {"deeds": f"you {did} {when}"})
+
+
+def _is_threatened(seen: Observation, who: str) -> bool:
+    """Return True if a threat of this player against another still stands."""
+    threats = [each for each in seen.pacts if each.is_threat and (each.by, each.to) == (seen.name, who)]
+    return any(each.status in ("open", "provoked") and each.until >= seen.actions for each in threats)
+
+
+def _reports_of_broken_deals(seen: Observation, draw: Draw, since: int) -> Iterator[Topic]:
+    """Accuse players who broke a deal with the speaker, and report those who broke another's."""
     living = [other.name for other in seen.others()]
     for pact in seen.pacts:
         if pact.status == "broken" and pact.until >= since and pact.breaker in living:
@@ -126,13 +143,6 @@ def _grievances(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Top
                 hearers := [name for name in living if name not in (pact.breaker, partner)]
             ):
                 yield ("report", {**facts, "who": draw.choice(hearers), "rival": pact.breaker})
-    for turn in range(seen.actions, since - 1, -1):
-        for who, (deed, did) in _harms(seen, turn).items():
-            threats = [each for each in seen.pacts if each.is_threat and (each.by, each.to) == (seen.name, who)]
-            stands = any(each.status in ("open", "provoked") and each.until >= seen.actions for each in threats)
-            if who in living and not stands and draw.random() < style.fierce:
-                when = "just now" if turn == seen.actions else f"on turn {turn}"
-                yield ("threaten", _threat_facts(seen, who, deed, style, draw) | {"deeds": f"you {did} {when}"})
 
 
 def _harms(seen: Observation, turn: int) -> dict[str, tuple[ForbiddenAction, str]]:
@@ -176,15 +186,8 @@ def _threat_facts(seen: Observation, who: str, deed: ForbiddenAction, style: Tal
 def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
     """Offer a deal to a player who broke no deal and does not lead."""
     leader = max(seen.others(), key=danger_of)
-    avoided = {pact.breaker for pact in seen.pacts} | {pact.to for pact in seen.pacts if pact.status == "declined"}
-    busy = {
-        name
-        for pact in seen.pacts
-        if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= seen.actions
-        for name in (pact.by, pact.to)
-    }
-    partners = [other for other in seen.others() if other != leader and other.name not in avoided | busy]
-    if not partners or seen.name in busy:
+    partners = _possible_partners(seen, leader)
+    if not partners:
         return
     partner = draw.choice(partners)
     facts = _rival_facts(partner.name, leader)
@@ -199,17 +202,34 @@ def _offers(seen: Observation, draw: Draw) -> Iterator[Topic]:
     elif claimed and roll < 0.75:
         yield ("trust", facts | {"card": CHARACTERS[claimed[0]]})
     else:
-        whys = [
-            f"you and I have better targets than each other, {leader.name} for one",
-            f"{leader.name} is the one I worry about",
-        ]
-        if seen.me.cards == 1:
-            whys.append("I have one card left and you don't need it")
-        acts = [fact.data for fact in seen.history if fact.agent == partner.name]
-        if not any(isinstance(data, Declared) and data.target == seen.name for data in acts):
-            whys.append("you have done me no harm so far")
-        facts["why"] = draw.choice(whys)
-        yield ("offer", facts)
+        yield ("offer", facts | {"why": draw.choice(_whys_of_offer(seen, leader, partner))})
+
+
+def _possible_partners(seen: Observation, leader: Player) -> list[Player]:
+    """Return the players to whom a deal can be offered; none while the speaker has an offer or a deal."""
+    avoided = {pact.breaker for pact in seen.pacts} | {pact.to for pact in seen.pacts if pact.status == "declined"}
+    busy = {
+        name
+        for pact in seen.pacts
+        if not pact.is_threat and pact.status in ("open", "agreed") and pact.until >= seen.actions
+        for name in (pact.by, pact.to)
+    }
+    if seen.name in busy:
+        return []
+    return [other for other in seen.others() if other != leader and other.name not in avoided | busy]
+
+
+def _whys_of_offer(seen: Observation, leader: Player, partner: Player) -> list[str]:
+    whys = [
+        f"you and I have better targets than each other, {leader.name} for one",
+        f"{leader.name} is the one I worry about",
+    ]
+    if seen.me.cards == 1:
+        whys.append("I have one card left and you don't need it")
+    acts = [fact.data for fact in seen.history if fact.agent == partner.name]
+    if not any(isinstance(data, Declared) and data.target == seen.name for data in acts):
+        whys.append("you have done me no harm so far")
+    return whys
 
 
 def _warnings(seen: Observation, style: TalkStyle, draw: Draw) -> Iterator[Topic]:

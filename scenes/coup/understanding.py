@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import compress
 from math import prod
 from typing import Any
 
@@ -12,7 +13,7 @@ from core.intents.license import QUOTES
 from scenes.coup.events import Agreed, Declined, Offered, Threatened
 from scenes.coup.intents import GRAMMAR, nouns
 from scenes.coup.moves import CHARACTERS, Character
-from scenes.coup.pacts import THREAT_ROUNDS, Pacts
+from scenes.coup.pacts import THREAT_ROUNDS, Pact, Pacts
 from scenes.coup.rules import Game
 
 MIN_CONFIDENCE = 0.7
@@ -59,23 +60,37 @@ def examples(name: str) -> tuple[str, ...]:
 
 def commitment(text: str, name: str, game: Game, pacts: Pacts) -> Body | None:
     """Return the commitment that a player's words make, or None."""
-    living = [each for each, hand in zip(game.names, game.hands, strict=True) if hand]
+    living = [*compress(game.names, game.hands)]
     if name not in living or len(living) < 3:
         return None
     readings = read(text, name, game.names)
-    to = [each for each in _slots_of_intent(readings, "to") if each in living]
+    to = _living(readings, "to", living)
     if len(to) == 1 and (threat := _deeds_of_intents(readings, "if_", "then_")):
         deed, strike = threat
         return Threatened(to[0], deed, strike, game.actions + THREAT_ROUNDS * len(living))
-    offers = [pact for pact in pacts if pact.is_offer(game.actions) and pact.to == name and (not to or pact.by in to)]
-    if len(offers) == 1 and _deeds_of_intents(readings, "refuse"):
-        return Declined(offers[0].by)
-    if len(offers) == 1 and _deeds_of_intents(readings, "accept"):
-        return Agreed(offers[0].by, game.actions + offers[0].rounds * len(living))
+    if answer := _answer(readings, [pact for pact in pacts if pact.to == name and (not to or pact.by in to)], game):
+        return answer
     offer = _deeds_of_intents(readings, "ask_", "give_")
-    if len(to) == 1 and offer and not any(pact.binds(name, to[0]) for pact in pacts):
-        rival = next((each for each in _slots_of_intent(readings, "against") if each in living and each != to[0]), "")
-        rounds = MAX_ROUNDS if rival else 2 if TWO_ROUNDS_WORDS.search(text) else 1
-        asks, gives = offer
-        return Offered(to[0], asks, gives, game.actions + len(living), rounds, rival)
+    if len(to) != 1 or not offer or any(pact.binds(name, to[0]) for pact in pacts):
+        return None
+    rival = next((each for each in _living(readings, "against", living) if each != to[0]), "")
+    rounds = MAX_ROUNDS if rival else 2 if TWO_ROUNDS_WORDS.search(text) else 1
+    asks, gives = offer
+    return Offered(to[0], asks, gives, game.actions + len(living), rounds, rival)
+
+
+def _living(readings: Sequence[Reading], intent: str, living: Sequence[str]) -> list[str]:
+    """Return the players in the game that an intent is about."""
+    return [each for each in _slots_of_intent(readings, intent) if each in living]
+
+
+def _answer(readings: Sequence[Reading], received: Sequence[Pact], game: Game) -> Declined | Agreed | None:
+    """Return the answer to the only open offer among the received ones, or None."""
+    offers = [pact for pact in received if pact.is_offer(game.actions)]
+    if len(offers) != 1:
+        return None
+    if _deeds_of_intents(readings, "refuse"):
+        return Declined(offers[0].by)
+    if _deeds_of_intents(readings, "accept"):
+        return Agreed(offers[0].by, game.actions + offers[0].rounds * sum(map(bool, game.hands)))
     return None

@@ -25,8 +25,7 @@ def admit(world: Pursuing, body: Body) -> None:
     """Raise ValueError if an event is impossible; it has been applied already."""
     match body:
         case Opened(archetypes, follows, letters):
-            if unknown := {kind for kind in archetypes if kind} - world.society.archetypes.keys():
-                raise ValueError(f"unknown archetypes: {', '.join(sorted(unknown))}")
+            _check_archetypes(world, *filter(None, archetypes))
             if len(archetypes) != len(world.handles) or len(follows) != len(world.handles):
                 raise ValueError("its columns do not match the number of accounts")
             _check_letters(letters)
@@ -38,14 +37,12 @@ def admit(world: Pursuing, body: Body) -> None:
         case Profiled(profile) | Tuned(profile):
             _check_profile(world, profile)
         case Joined(archetype, others):
-            if archetype not in world.society.archetypes:
-                raise ValueError(f"unknown archetype: {archetype}")
+            _check_archetypes(world, archetype)
             _check_follows(world, others)
         case Ticked(posts=posts):
-            for post in posts:
-                _check_post(world, post)
+            _check_posts(world, *posts)
         case Injected(post):
-            _check_post(world, post)
+            _check_posts(world, post)
         case RumorBegan(source, tellings):
             if any(not -1 <= number < len(world.handles) for number in (source, *(each.author for each in tellings))):
                 raise ValueError("the rumor is spread by an unknown account")
@@ -53,15 +50,19 @@ def admit(world: Pursuing, body: Body) -> None:
             raise ValueError(f"a weight must be from 0 to 1000000, not {factor}")
 
 
+def _check_archetypes(world: FeedState, *archetypes: str) -> None:
+    if unknown := {*archetypes} - world.society.archetypes.keys():
+        raise ValueError(f"unknown archetypes: {', '.join(sorted(unknown))}")
+
+
 def _check_letters(letters: Mapping[str, tuple[str, str, str]]) -> None:
     if letters != {letter: arc.move for letter, arc in ARC_OF_LETTER.items()}:
         raise ValueError("its letters differ from this chart's")
 
 
-def _check_post(world: FeedState, post: NewPost) -> None:
-    if not (
-        0 <= post.topic < len(world.society.topics) and 0 <= post.author < len(world.handles) and 0 < post.appeal <= 1e6
-    ):
+def _check_posts(world: FeedState, *posts: NewPost) -> None:
+    topics, handles = len(world.society.topics), len(world.handles)
+    if not all(0 <= post.topic < topics and 0 <= post.author < handles and 0 < post.appeal <= 1e6 for post in posts):
         raise ValueError("a post has an unknown author or topic, or an invalid appeal")
 
 

@@ -71,11 +71,7 @@ def admit(scene: Rules, event: Event) -> None:
             if labels != tuple(variant.labels[card] for card in cards):
                 raise ValueError("the labels do not match the cards")
         case Restacked(order, other):
-            there = [*range(scene.drawn, len(deck)), *(each for hand in scene.hands for each in hand)]
-            if order not in there or not scene.drawn <= other < len(deck):
-                raise ValueError("these cards are not in a hand or the deck")
-            if not scene.possible[order] >> deck[order] & 1:
-                raise ValueError("clues have ruled out this card")
+            _admit_restacking(scene, order, other)
         case Replaced() | Played() | Discarded() as body:
             is_held = not isinstance(body, Replaced) or body.order in scene.hands[scene.seat[event.agent]]
             card = deck[body.order]
@@ -87,3 +83,11 @@ def admit(scene: Rules, event: Event) -> None:
                 raise ValueError("this clue touches other cards")
             if (name, says) != (scene.names[to], variant.clues[clue]):
                 raise ValueError("this clue has a wrong name or player")
+
+
+def _admit_restacking(scene: Rules, order: int, other: int) -> None:
+    there = [*range(scene.drawn, len(scene.deck)), *(each for hand in scene.hands for each in hand)]
+    if order not in there or not scene.drawn <= other < len(scene.deck):
+        raise ValueError("these cards are not in a hand or the deck")
+    if not scene.possible[order] >> scene.deck[order] & 1:
+        raise ValueError("clues have ruled out this card")

@@ -1,7 +1,7 @@
 """Villagers' answers: the points they make, from their knowledge, feelings and plans, and the sentences for them."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -167,8 +167,7 @@ def _way(place: str, seen: VillageSeen) -> str:
 
 def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
     known = [*reversed(all_news(seen))]
-    untold = (each for each in known if asker not in each.shared and each.source != asker)
-    fresh = next((each for each in untold if not asker or would_tell(seen, each, asker)), None)
+    fresh = _untold(known, asker, seen)
     words = content_words(meaning.text)
     meant = max(known, key=lambda each: len(words & content_words(each.text)), default=None)
     shared = len(words & content_words(meant.text)) if meant else 0
@@ -189,8 +188,14 @@ def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str,
     }
 
 
-def _about_words(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
-    """Return the speaker of the words that a message asks about."""
+def _untold(known: Sequence[KnownNews], asker: str, seen: VillageSeen) -> KnownNews | None:
+    """Return the first news that the villager would tell the asker, who has not heard it."""
+    untold = (each for each in known if asker not in each.shared and each.source != asker)
+    return next((each for each in untold if not asker or would_tell(seen, each, asker)), None)
+
+
+def _quote(meaning: Meaning, asker: str, seen: VillageSeen) -> Heard | None:
+    """Return the words that a message asks about, if the villager has heard any."""
     name = next((each for each in meaning.people if each != asker), "")
     by = {"told": (asker,), "said_by": (name,)}.get(meaning.kind, tuple(each for each in seen.names if each != asker))
     words = content_words(meaning.text) - {"said", "tell", "told", "remember"}
@@ -203,7 +208,13 @@ def _about_words(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str
         spoken = [each for each in spoken if asker in each.text and each.name != seen.name]
     best = max(reversed(spoken), key=shared, default=None)
     if best and (meaning.kind == "who_said" or (meaning.kind == "told" and meaning.thing)) and not shared(best):
-        best = None
+        return None
+    return best
+
+
+def _about_words(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str, str]:
+    """Return the speaker of the words that a message asks about."""
+    best = _quote(meaning, asker, seen)
     speaker = "" if best is None else "I" if best.name == seen.name else best.name
     return {
         "speaker": speaker,

@@ -89,10 +89,8 @@ def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Ac
     start = before[-1] + 1 if before else 0
     for i, each in enumerate(seen.heard[start:], start):
         asker = each.name
-        if asker in ("", seen.name) or asker not in seen.me.near or any(_is_to(mine, asker) for mine in own):
-            continue
         to = each.to or tuple(filter(None, (addressee(each.text, seen.names),)))
-        if seen.name not in to if to else any(later.name not in ("", asker) for later in seen.heard[i + 1 :]):
+        if not _is_unanswered(seen, i, to) or any(_is_to(mine, asker) for mine in own):
             continue
         if clue := on_matter(each.text, asker, seen):
             yield Talk(asker, sentences_for((clue,), seen, turn.chance("clue")))
@@ -107,6 +105,14 @@ def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Ac
         if points[-1].phrase == "accept":
             turn.log(PlanChanged(milestones=accepted(meaning, seen)))
         yield Talk(asker, text) if each.to else Speak(_addressed(turn, text, asker, seen))
+
+
+def _is_unanswered(seen: VillageSeen, at: int, to: Sequence[str]) -> bool:
+    """Return True for a message by somebody near, to this villager or to all, that nobody else has answered."""
+    asker = seen.heard[at].name
+    if asker in ("", seen.name) or asker not in seen.me.near:
+        return False
+    return seen.name in to if to else all(later.name in ("", asker) for later in seen.heard[at + 1 :])
 
 
 def _is_to(message: Heard, name: str) -> bool:

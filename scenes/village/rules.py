@@ -1,6 +1,6 @@
 """Legal actions of villagers, reasons why others are illegal, and checks of foreign recordings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from core.engine.events import Event
@@ -47,12 +47,16 @@ class Rules(Society):
         bushes = sorted(self.ground.bushes, key=lambda spot: (distance(me.at, spot), spot))[:BUSHES]
         actions += [WalkTo(*spot) for spot in bushes if spot != me.at and spot in self.ground.land]
         actions += map(Speak, GREETINGS)
-        if self.lively:
-            awake = [to for to, other in me.near.items() if not other.asleep]
-            actions += [Give(to, goods) for to in awake for goods in me.pack]
-            actions += [Accuse(each) for each in self.names if self._seeks(name) and each != name]
+        actions += self._gifts_and_accusations(name) if self.lively else ()
         allowed = self.space(name)
         return tuple(action for action in actions if type(action) in allowed)
+
+    def _gifts_and_accusations(self, name: str) -> Iterator[Action]:
+        me = self.folk[name]
+        for to, other in me.near.items():
+            yield from (Give(to, goods) for goods in me.pack if not other.asleep)
+        if self._seeks(name):
+            yield from (Accuse(each) for each in self.names if each != name)
 
     def check(self, name: str, action: Any) -> None:
         if self.folk[name].asleep:

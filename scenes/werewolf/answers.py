@@ -48,16 +48,11 @@ class Answers(Replies):
 
     def _facts(self, asker: str, named: Sequence[str]) -> Mapping[str, Any]:
         """Return names, lists of statements, and flags for the answers."""
-        seen, record, suspect = self._seen, self._record, self._suspect
+        seen, suspect = self._seen, self._suspect
         about = next(iter(named), "")
-        judgment = list(self._judge(about)) if about else []
         case = list(self._best_reason(suspect))
-        accused = [target for _, target in record.suspects_of(seen.name)]
-        last_accused = about or next((target for target in accused if target in seen.alive), suspect)
         friend = self._most_trusted(asker)
         accusation = Part(Statement("still_suspect" if self._says("suspect", suspect) else "suspect", suspect))
-        mine = [(ballot.day, ballot.votes[seen.name]) for ballot in seen.ballots if seen.name in ballot.votes]
-        hanged = next((ballot.hanged for ballot in reversed(seen.ballots) if ballot.hanged), "")
         looks = [*self._looks(), *(claim for claim in self._role() if claim.kind == "look")]
         seers = claims_of_roles(seen.claims).get("seer", ())
         good = [*self._best_reason(friend, good=True)] if friend else []
@@ -67,15 +62,8 @@ class Answers(Replies):
             "suspicion": [accusation, *case] if suspect else [],
             "accusation": [accusation] if suspect else [],
             "case": case,
-            "about": about,
-            "about_other": about != suspect,
-            "judgment": judgment,
-            "judged_well": judgment and judgment[0].statement.act != "think_bad",
+            **self._facts_about_player(about),
             "second": [part for other in named[1:2] for part in [*self._judge(other)][:1]],
-            "case_about": [*self._best_reason(about)] if about else [],
-            "not_accused": about not in accused,
-            "case_accused": [*self._best_reason(last_accused)],
-            "never_said": all(claim.target != about for _, name, claim in record.claims if name == seen.name),
             "friend": friend,
             "friends": trusting,
             "friend_only": trusting[:1] if friend else [],
@@ -90,6 +78,36 @@ class Answers(Replies):
             "secret": seen.role in SECRET_ROLES,
             "seer": next((name for name in seers if name in seen.alive and name != seen.name), ""),
             "early": seen.day == 1 and not case,
+            **self._facts_about_votes(about),
+            "left": [Part(Statement(self._wolves_left()))],
+            "died": [*self._recent_deaths()],
+            "deaths": [self._death_that_helped()],
+            "rivals": [self._rivals()],
+        }
+
+    def _facts_about_player(self, about: str) -> Mapping[str, Any]:
+        """Return facts about the player in question, and the own accusations of it."""
+        seen, record = self._seen, self._record
+        judgment = list(self._judge(about)) if about else []
+        accused = [target for _, target in record.suspects_of(seen.name)]
+        last_accused = about or next((target for target in accused if target in seen.alive), self._suspect)
+        return {
+            "about": about,
+            "about_other": about != self._suspect,
+            "judgment": judgment,
+            "judged_well": judgment and judgment[0].statement.act != "think_bad",
+            "case_about": [*self._best_reason(about)] if about else [],
+            "not_accused": about not in accused,
+            "case_accused": [*self._best_reason(last_accused)],
+            "never_said": all(claim.target != about for _, name, claim in record.claims if name == seen.name),
+        }
+
+    def _facts_about_votes(self, about: str) -> Mapping[str, Any]:
+        """Return facts about the player's own votes, the last hanging, and opponents of a player."""
+        seen, suspect = self._seen, self._suspect
+        mine = [(ballot.day, ballot.votes[seen.name]) for ballot in seen.ballots if seen.name in ballot.votes]
+        hanged = next((ballot.hanged for ballot in reversed(seen.ballots) if ballot.hanged), "")
+        return {
             "said_vote": self._says("vote", suspect),
             "vote": [self._vote(suspect)] if suspect else [],
             "voted": mine,
@@ -101,10 +119,6 @@ class Answers(Replies):
             "reason_of_vote": [*self._reason_of_vote(hanged)],
             "accuser": [self._opponent(about or seen.name, by_vote=False)],
             "voter": [self._opponent(about or seen.name, by_vote=True)],
-            "left": [Part(Statement(self._wolves_left()))],
-            "died": [*self._recent_deaths()],
-            "deaths": [self._death_that_helped()],
-            "rivals": [self._rivals()],
         }
 
     # -- opinions
@@ -215,9 +229,7 @@ class Answers(Replies):
     def _opponent(self, target: str, by_vote: bool) -> Part:
         """Name the last player that accused the target, or with `by_vote` voted for it."""
         record, me = self._record, self._seen.name
-        accused = [
-            (day, name) for day, name, claim in record.claims if claim.kind in ACCUSING_KINDS and claim.target == target
-        ]
+        accused = [(day, name) for day, name, accused in record.accusations if accused == target]
         found = [(day, name) for day, name, voted in record.votes if voted == target] if by_vote else accused
         found = [(day, name) for day, name in found if name not in (me, target)]
         if not found:
@@ -242,7 +254,7 @@ class Answers(Replies):
         """Name the newest victim of a night who had claimed a role, or had accused somebody."""
         seen, accused = (
             self._seen,
-            {name: claim.target for _, name, claim in self._record.claims if claim.kind in ACCUSING_KINDS},
+            {name: target for _, name, target in self._record.accusations},
         )
         special = {name: role for role, names in claims_of_roles(seen.claims).items() for name in names}
         for name in (death.name for death in reversed(seen.deaths) if death.how == "night"):

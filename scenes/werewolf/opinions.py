@@ -201,8 +201,16 @@ class Opinions:
 
     def _question(self, topic: str) -> Part:
         """Ask about an accusation without a reason or about a vote; else ask the quietest player."""
-        seen, record = self._seen, self._record
+        seen = self._seen
         others = [name for name in seen.alive if name != seen.name]
+        quiet = min(others, key=lambda name: seen.spoken.get(name, 0))
+        is_known = any(claimed.name == quiet and claimed.claim.kind in ("role", "look") for claimed in seen.claims)
+        fallback = Statement("suspects" if is_known or seen.spoken.get(quiet) else topic, quiet)
+        return Part(self._turn.chance("question").choice(self._unsaid(self._unexplained(others))[:3] or [fallback]))
+
+    def _unexplained(self, others: Sequence[str]) -> list[Statement]:
+        """Return questions about today's accusations without a reason, and about votes on the last day."""
+        seen, record = self._seen, self._record
         today = [
             (name, claim.target) for day, name, claim in record.claims if day == seen.day and claim.kind == "suspect"
         ]
@@ -220,10 +228,7 @@ class Opinions:
                 for name, target in voted.items()
                 if not target or (record.was_wolf.get(target) is False and ballot.votes.get(seen.name) != target)
             ]
-        quiet = min(others, key=lambda name: seen.spoken.get(name, 0))
-        is_known = any(claimed.name == quiet and claimed.claim.kind in ("role", "look") for claimed in seen.claims)
-        fallback = Statement("suspects" if is_known or seen.spoken.get(quiet) else topic, quiet)
-        return Part(self._turn.chance("question").choice(self._unsaid(open_questions)[:3] or [fallback]))
+        return open_questions
 
     def _reasons(self, suspect: str) -> list[Statement]:
         """Return the reasons against a player that nobody has given yet.

@@ -38,6 +38,10 @@ class Record:
             for claimed in seen.claims
             if claimed.claim.target not in ("", claimed.name)
         ]
+        self.accusations = [
+            (day, speaker, claim.target) for day, speaker, claim in self.claims if claim.kind in ACCUSING_KINDS
+        ]
+        self.defenses = [(day, speaker, claim.target) for day, speaker, claim in self.claims if claim.kind == "trust"]
         self.votes = [
             (ballot.day, name, target) for ballot in seen.ballots for name, target in ballot.votes.items() if target
         ]
@@ -60,7 +64,7 @@ class Record:
         return self._against[name]
 
     def _found_against(self, name: str) -> list[Statement]:
-        found = [*self._looks(name), *self._acts(name), *self._shifts(name), *self._today(name)]
+        found = [*self._looks(name), *self._acts(name), *self._ballots(name), *self._shifts(name), *self._today(name)]
         return self._sorted(each for each in found if not self._about_me(each))
 
     def reasons_for(self, name: str) -> list[Statement]:
@@ -86,24 +90,26 @@ class Record:
             )
 
     def _acts(self, name: str) -> Iterator[Statement]:
-        """Yield accusations, defenses and votes that make a player suspicious: its own, and others' about it."""
-        me = self._seen.name
-        for day, speaker, claim in self.claims:
-            wolf = self.was_wolf.get(claim.target)
-            if speaker == name and claim.kind == "trust" and wolf:
-                yield Statement("defended_wolf", name, claim.target, day=day)
-            if speaker == name and claim.kind in ACCUSING_KINDS and wolf is False:
-                yield Statement("accused_innocent", name, claim.target, day=day)
-            if speaker == name and claim.kind in ACCUSING_KINDS and claim.target == me:
-                yield Statement("accused_me", name, day=day)
-            if claim.target == name and claim.kind == "trust" and self.was_wolf.get(speaker):
+        """Yield accusations and defenses that make a player suspicious: its own, and others' about it."""
+        for day, speaker, target in self.defenses:
+            if speaker == name and self.was_wolf.get(target):
+                yield Statement("defended_wolf", name, target, day=day)
+            if target == name and self.was_wolf.get(speaker):
                 yield Statement("wolf_defended", name, speaker, day=day)
-            if claim.target == name and claim.kind in ACCUSING_KINDS and (speaker, day + 1) in self._killed:
+        for day, speaker, target in self.accusations:
+            if speaker == name and self.was_wolf.get(target) is False:
+                yield Statement("accused_innocent", name, target, day=day)
+            if speaker == name and target == self._seen.name:
+                yield Statement("accused_me", name, day=day)
+            if target == name and (speaker, day + 1) in self._killed:
                 yield Statement("accuser_died", name, speaker, day=day)
+
+    def _ballots(self, name: str) -> Iterator[Statement]:
+        """Yield votes that make a player suspicious."""
         for day, voter, target in self.votes:
             if voter == name and self.was_wolf.get(target) is False:
                 yield Statement("voted_innocent", name, target, day=day)
-            if voter == name and target == me:
+            if voter == name and target == self._seen.name:
                 yield Statement("voted_me", name, day=day)
         for ballot in self._seen.ballots:
             vote = ballot.votes.get(name, "")
@@ -157,7 +163,6 @@ class Record:
     def _merits(self, name: str) -> Iterator[Statement]:
         me = self._seen.name
         mine = {(day, target) for day, voter, target in self.votes if voter == me}
-        suspects = {claim.target for _, speaker, claim in self.claims if speaker == me and claim.kind in ACCUSING_KINDS}
         for day, voter, target in self.votes:
             if voter == name and self.was_wolf.get(target):
                 yield Statement("voted_wolf", name, target, day=day)
@@ -165,19 +170,22 @@ class Record:
                 yield Statement("voted_with_me", name, target, day=day)
             if target == name and self.was_wolf.get(voter):
                 yield Statement("wolf_attacked", name, voter, day=day)
-        for day, speaker, claim in self.claims:
+        for _, speaker, claim in self.claims:
             if claim.kind == "look" and not claim.wolf and claim.target == name and not self.was_wolf.get(speaker):
                 yield Statement("cleared_by", name, speaker)
-            if speaker == name and claim.kind in ACCUSING_KINDS and self.was_wolf.get(claim.target):
-                yield Statement("accused_wolf", name, claim.target, day=day)
-            elif (
-                speaker == name != me
-                and claim.kind in ACCUSING_KINDS
-                and claim.target in suspects
-                and claim.target not in self.was_wolf
-            ):
-                yield Statement("same_suspect", name, claim.target, day=day)
-            if speaker == name != me and claim.kind == "trust" and claim.target == me:
+        yield from self._merits_in_talk(name)
+
+    def _merits_in_talk(self, name: str) -> Iterator[Statement]:
+        """Yield a player's accusations and defenses that speak for it."""
+        me = self._seen.name
+        suspects = {target for _, speaker, target in self.accusations if speaker == me}
+        for day, speaker, target in self.accusations:
+            if speaker == name and self.was_wolf.get(target):
+                yield Statement("accused_wolf", name, target, day=day)
+            elif speaker == name != me and target in suspects and target not in self.was_wolf:
+                yield Statement("same_suspect", name, target, day=day)
+        for day, speaker, target in self.defenses:
+            if speaker == name != me and target == me:
                 yield Statement("defended_me", name, day=day)
 
     # -- explanations
@@ -193,11 +201,7 @@ class Record:
     def vote_reason(self, name: str, target: str) -> Statement | None:
         """Return the reason for a player's last vote for another: its own accusation, or somebody else's."""
         day = self.day_of_vote(name, target)
-        accusers = [
-            speaker
-            for at, speaker, claim in self.claims
-            if at == day and claim.target == target and claim.kind in ACCUSING_KINDS
-        ]
+        accusers = [speaker for at, speaker, accused in self.accusations if (at, accused) == (day, target)]
         if name in accusers:
             return Statement("meant_it", name, target, day=day)
         others = [speaker for speaker in accusers if speaker not in (name, target)]
@@ -205,8 +209,4 @@ class Record:
 
     def suspects_of(self, name: str) -> list[tuple[int, str]]:
         """Return the days and the targets of a player's accusations, newest first."""
-        return [
-            (day, claim.target)
-            for day, speaker, claim in reversed(self.claims)
-            if speaker == name and claim.kind in ACCUSING_KINDS
-        ]
+        return [(day, target) for day, speaker, target in reversed(self.accusations) if speaker == name]

@@ -1,5 +1,6 @@
 """Replies of bots: role claims, answers to questions and accusations, and reviews of earlier opinions."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from scenes.werewolf.claims import Claim
@@ -161,28 +162,31 @@ class Replies(Opinions):
 
     def _review(self) -> Iterator[Part]:
         """Review an earlier suspicion: admit a wrong one, mention a right one, or withdraw one."""
+        if self._happens("review", self._habits.reviews):
+            yield from self._judged_past() or self._restored_trust()
+
+    def _judged_past(self) -> list[Part]:
+        """Judge an earlier suspicion of a player whose role is shown now."""
         me, record = self._seen.name, self._record
-        if not self._happens("review", self._habits.reviews):
-            return
         looked = {look.target for look in self._looks()}
         wrong = [each for each in record.reasons_against(me) if each.act in MISTAKES and each.other not in looked]
         right = [each for each in record.reasons_for(me) if each.act in SUCCESSES]
+        said = Counter((act, other) for act, _, other, _ in self._said_contents)
         for statement, frame in (*((each, "admit") for each in wrong), *((each, "recall") for each in right)):
-            like = [
-                name for act, name, other, _ in self._said_contents if (act, other) == (statement.act, statement.other)
-            ]
-            if statement.day >= self._seen.day - 1 and len(like) < 2 and not self._reviewed(statement.other):
-                yield Part(statement, frame, "I")
-                return
-        for _, target in record.suspects_of(me):
-            cleared = [
-                each for each in self._unsaid(record.reasons_for(target)) if each.act in ("cleared_by", "wolf_attacked")
-            ]
+            is_new = said[statement.act, statement.other] < 2 and not self._reviewed(statement.other)
+            if statement.day >= self._seen.day - 1 and is_new:
+                return [Part(statement, frame, "I")]
+        return []
+
+    def _restored_trust(self) -> list[Part]:
+        """Withdraw a suspicion of a living player."""
+        for _, target in self._record.suspects_of(self._seen.name):
+            reasons = self._unsaid(self._record.reasons_for(target))
+            cleared = [each for each in reasons if each.act in ("cleared_by", "wolf_attacked")]
             if target in self._seen.alive and cleared and target != self._suspect and not self._accused_by_look(target):
-                yield Part(Statement("regain", target))
-                yield Part(cleared[0], "praise")
                 self._mentioned.add(target)
-                return
+                return [Part(Statement("regain", target)), Part(cleared[0], "praise")]
+        return []
 
     def _reviewed(self, target: str) -> bool:
         """Return True if the player has reviewed its accusation of a dead player, or its vote for it."""

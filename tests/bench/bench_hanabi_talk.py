@@ -11,10 +11,10 @@ from functools import partial
 
 from statsmodels.stats.proportion import proportion_confint
 
-from core.intents.corpus import LabeledMessage
 from scenes.hanabi.actions import Clue, parse_move
 from scenes.hanabi.talk.checker import Subject, leaks
 from scenes.hanabi.variants import VARIANTS
+from tests.intents.corpus import LabeledMessage
 from tests.make_intents import authors
 
 NAMES = ("Ann", "Bob", "Cat")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from statsmodels.stats.proportion import proportion_confint
 
-from core.intents.corpus import LabeledMessage
 from core.intents.grammar import Reading
+from tests.intents.corpus import LabeledMessage
 from tests.make_intents import TASKS, Task, authors
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from core.intents.corpus import LabeledMessage, load
 from core.intents.cues import count_cues
 from core.intents.features import closest, features
 from core.intents.grammar import Grammar, Kind
 from core.intents.license import vetoes
 from core.intents.model import unpack
 from core.intents.tokens import Noun, tokenize
-from core.intents.training import fit
+from tests.intents.corpus import LabeledMessage, load
+from tests.intents.training import fit
 from tests.make_intents import TASKS, main
 
 

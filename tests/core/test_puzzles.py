@@ -6,9 +6,9 @@ from collections import Counter
 import pytest
 
 from core.engine.casting import scene_after
-from core.puzzles.puzzle import LEVELS, Puzzle, play_to_position, puzzles, short_digest
+from core.puzzles.puzzle import LEVELS, Puzzle, play_to_position, puzzles
 from core.recording.verification import Mismatch
-from tests.puzzles.mining import EASY, SOURCES, make_puzzle
+from tests.puzzles.mining import EASY, SOURCES, make_puzzle, short_digest
 
 
 def made_again(puzzle: Puzzle) -> Puzzle | None:

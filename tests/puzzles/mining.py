@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
 from itertools import chain, count, islice
 from typing import Any, NamedTuple
 
@@ -12,8 +13,9 @@ from msgspec.structs import replace
 from core.engine.casting import open_run, prepare, scene_after
 from core.engine.events import Event
 from core.engine.scene import Scene
-from core.puzzles.puzzle import PUZZLE_CREATED, Puzzle, short_digest
+from core.puzzles.puzzle import PUZZLE_CREATED, Puzzle
 from core.recording.header import Header
+from core.recording.line_format import encode, stable
 from tests.puzzles.playouts import MAX_DECK, solve_hanabi
 from tests.puzzles.rating import chosen_action, rate
 from tests.puzzles.solving import Solution, solve_coloring, solve_coup, solve_werewolf
@@ -149,3 +151,8 @@ async def _is_open(header: Header, past: Sequence[Event], scene: Scene, seat: st
         return False
     good, beginner = [await chosen_action(header, past, scene, seat, bot, header.seed) for bot in ("rules", "cautious")]
     return good != beginner
+
+
+def short_digest(events: Sequence[Event]) -> str:
+    """Return the first characters of the digest of the events before a decision."""
+    return sha256(b"\n".join(stable(encode(event)) for event in events)).hexdigest()[:12]

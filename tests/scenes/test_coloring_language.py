@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from core.engine.events import Said
 from core.intents.conversation import is_yes
-from core.intents.corpus import LabeledMessage
 from scenes.coloring.events import Cleared
 from scenes.coloring.negotiation.question_answers import Answers
 from scenes.coloring.negotiation.reach import lowest_penalty
 from scenes.coloring.talk.language import Understood, parts_for_display, understand
 from scenes.coloring.talk.speech import Addressed, Question
+from tests.intents.corpus import LabeledMessage
 from tests.make_intents import PROBLEM, TASKS, authors
 from tests.scenes.coloring_games import person
 

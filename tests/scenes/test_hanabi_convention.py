@@ -16,8 +16,8 @@ from core.engine.chance import Chance
 from scenes.hanabi.actions import Action, Clue, Play
 from scenes.hanabi.bots import Cautious
 from scenes.hanabi.config import HanabiConfig
-from scenes.hanabi.convention.explanations import Inference
-from scenes.hanabi.convention.player import ConventionPlayer, explain, inferences, read_table
+from scenes.hanabi.convention.explanations import Inference, inferences_of
+from scenes.hanabi.convention.player import ConventionPlayer, explain, read_table
 from scenes.hanabi.convention.reading import focus_of
 from scenes.hanabi.scene import HanabiScene
 from scenes.hanabi.variants import VARIANTS
@@ -71,7 +71,7 @@ def advice(scene: HanabiScene) -> tuple[str, str]:
 
 
 def believes(scene: HanabiScene, name: str, slot: str) -> Inference:
-    found = inferences(scene.observe(name))["abcde".index(slot)]
+    found = inferences_of(read_table(scene.observe(name)))["abcde".index(slot)]
     assert "abcde"[found.slot] == slot
     return found
 
@@ -85,9 +85,9 @@ def labels(mask: int) -> str:
 
 def test_the_chop_is_the_oldest_card_without_a_clue() -> None:
     scene = dealt(*NOTHING)
-    assert [seen.chop for seen in inferences(scene.observe("Bob"))] == [False] * 4 + [True]
+    assert [seen.chop for seen in inferences_of(read_table(scene.observe("Bob")))] == [False] * 4 + [True]
     after(scene, "clue Bob 3")  # touches a, c and e
-    assert [seen.chop for seen in inferences(scene.observe("Bob"))] == [False] * 3 + [True, False]
+    assert [seen.chop for seen in inferences_of(read_table(scene.observe("Bob")))] == [False] * 3 + [True, False]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_finesse_that_was_none_is_dropped() -> None:
     assert believes(scene, "Bob", "a").kind == "bluff"
     after(scene, "discard e")
     assert believes(scene, "Bob", "b").kind == "touch"
-    assert not any(seen.plays for seen in inferences(scene.observe("Bob")))
+    assert not any(seen.plays for seen in inferences_of(read_table(scene.observe("Bob"))))
 
 
 def test_good_touch_tells_the_card_and_not_the_useless_one_beside_it() -> None:
@@ -283,7 +283,7 @@ def test_odd_partners_break_nothing(variant: str, players: int) -> None:
             if isinstance(agent, ConventionPlayer):
                 assert 10 < len(sentence) < 120, sentence
                 name = turn_of(scene)
-                assert len(inferences(scene.observe(name))) == len(scene.hands[scene.seat[name]])
+                assert len(inferences_of(read_table(scene.observe(name)))) == len(scene.hands[scene.seat[name]])
 
 
 @pytest.mark.parametrize(

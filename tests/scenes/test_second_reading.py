@@ -16,7 +16,6 @@ from core.engine.reading_events import SecondReading, SpanLabel
 from core.engine.session import Session
 from core.engine.simulator import Pending
 from core.errors import UserError
-from core.intents.corpus import load
 from core.lab.counterfactual import withhold_message
 from core.lab.design import Experiment
 from core.lab.records import records
@@ -28,6 +27,7 @@ from scenes.coloring.reports.tables import messages_to_label
 from scenes.coloring.rules.legality import admit
 from scenes.coloring.talk.intents import GRAMMAR
 from scenes.coloring.talk.speech import Addressed, Requested
+from tests.intents.corpus import load
 from tests.make_intents import PROBLEM, TASKS
 from tests.model_behaviors import GOOD, Behavior, good, silent, slow
 from tests.model_server import ModelServer

@@ -157,18 +157,10 @@ keys.KEYS = {"wave": keys.Key(("W",), "stage", "wave", "waves at everybody"), **
 
 from tests.tui.conftest import row, screen_of, seated
 from tui.cli.info import keys as print_keys
-from tui.state.stage import StageState
+from tui.state.command_table import COMMANDS, Command
 from tui.testing import settled
 
-init = StageState.__init__
-
-
-def with_wave(self, *args, **rest):
-    init(self, *args, **rest)
-    self.keys._commands["wave"] = partial(self.tell, "hello", "accent")
-
-
-StageState.__init__ = with_wave
+COMMANDS["wave"] = Command(lambda stage: stage.tell("hello", "accent"))
 
 
 async def main():

@@ -17,7 +17,6 @@ from tests.tui.conftest import screen_of, until
 from tests.tui.test_lobby_recordings import record, unfinish
 from tui.app import Playbill
 from tui.keys import KEYS
-from tui.lobby.game_opener import GameOpener
 from tui.lobby.screen import LobbyScreen
 from tui.lobby.state import LobbyState
 from tui.screens.help import HelpScreen
@@ -264,7 +263,7 @@ async def test_it_works_in_a_tiny_terminal_and_asks_for_more_in_a_smaller_one() 
 
 
 async def test_each_binding_has_a_name_and_the_palette_runs_it() -> None:
-    listed = (*LobbyScreen.BINDINGS, *GameOpener.BINDINGS)
+    listed = [binding for each in LobbyScreen.__mro__ for binding in vars(each).get("BINDINGS", ())]
     bound = {binding.id for binding in listed if isinstance(binding, Binding)}
     assert {name for name, key in KEYS.items() if key.where == "lobby"} <= bound
     async with lobby() as (pilot, screen):

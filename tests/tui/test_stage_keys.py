@@ -18,7 +18,7 @@ def commands(stage: StageScreen) -> list[str]:
 
 async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> None:
     async with seated() as (app, pilot, stage):
-        footer = stage.state.keys.footer()
+        footer = stage.state.command_list.footer()
         await pilot.press("m")
         assert "^u" not in row(app, "footer")
         await type_in(pilot, "hello")
@@ -28,7 +28,7 @@ async def test_a_draft_is_thrown_away_by_one_key_and_the_footer_says_which() -> 
         await type_in(pilot, "again")
         await pilot.press("escape")
         assert "^u" not in row(app, "footer"), "the board has the keys"
-        assert stage.state.keys.footer() == footer
+        assert stage.state.command_list.footer() == footer
         await pilot.press("ctrl+u")
         assert not stage.words.value
         assert stage.focused is stage.query_one("#board")

@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,7 @@ import typer
 from core.errors import UserError
 from core.user_config import own_models, read_config
 from tui.cli.arguments import Config, Places, out_option
-from tui.cli.lab import confirm, print_sheet
+from tui.cli.lab import confirm, print_sheet, stoppable
 from tui.cli.terminal import progress_bar, say
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def _ask_model(coder: "ModelCoder", book: "Codebook", models: "Models", yes: boo
     """Ask the model the remaining questions, after a forecast that the user has to confirm."""
     import asyncio
 
-    from core.lab.limits import BatchLimits, LimitReached
+    from core.lab.limits import BatchLimits
     from core.trust.grants import Grants
 
     name = coder.model
@@ -132,13 +131,11 @@ def _ask_model(coder: "ModelCoder", book: "Codebook", models: "Models", yes: boo
     if not yes:
         confirm("Ask the model?", "Nothing was asked.")
     again = shlex.join(["playbill", *sys.argv[1:]])
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        with progress_bar(book.name, calls) as advance:
-            asyncio.run(coder.ask_all(settings, BatchLimits(book.limits.most, "The codebook"), advance))
-    except LimitReached as limit:
-        say(f"{limit}; {calls - coder.asked} calls are left. Raise it in the codebook and continue: {again}")
-        raise SystemExit(1) from None
-    except KeyboardInterrupt:
-        say(f"interrupted; replies are kept. Continue: {again}")
-        raise SystemExit(1) from None
+    with (
+        stoppable(
+            lambda: f"{calls - coder.asked} calls are left. Raise it in the codebook and continue: {again}",
+            f"interrupted; replies are kept. Continue: {again}",
+        ),
+        progress_bar(book.name, calls) as advance,
+    ):
+        asyncio.run(coder.ask_all(settings, BatchLimits(book.limits.most, "The codebook"), advance))

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from core.errors import UserError
+from core.files import creation_errors
 from tui.cli.arguments import out_option
 from tui.cli.terminal import say
 
@@ -33,15 +34,11 @@ def new(
     template = "template_social" if social else "template"
     check_name(name)
     folder = out or Path(name)
-    try:
+    with creation_errors(folder, "name another folder with -O"):
         folder.mkdir(parents=True)
         for path, text in package_files(name, template):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(text, "utf-8")
-    except FileExistsError as error:
-        raise UserError(f"{folder} exists already; name another folder with -O.") from error
-    except OSError as error:
-        raise UserError(f"{folder} cannot be written: {error.strerror}; name another folder with -O.") from error
     say(f"written to {folder}; next: cd {quote(str(folder))} && pip install -e '.[test]' && playbill play {name}")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from core.errors import UserError, did_you_mean
-from core.files import read_text
+from core.files import creation_errors, read_text
 from tui.cli.arguments import File, out_option
 from tui.cli.run_files import fresh_path
 from tui.cli.terminal import say
@@ -101,13 +101,8 @@ def export(
     if out is None:
         print(text)
         return
-    try:
-        with out.open("x", encoding="utf-8") as stream:
-            stream.write(f"{text}\n")
-    except FileExistsError as error:
-        raise UserError(f"{out} exists already; name another file with -O.") from error
-    except OSError as error:
-        raise UserError(f"{out} cannot be written: {error.strerror}.") from error
+    with creation_errors(out, "name another file with -O"), out.open("x", encoding="utf-8") as stream:
+        stream.write(f"{text}\n")
     say(f"written to {out}")
 
 

@@ -4,7 +4,7 @@ import shlex
 import signal
 import sys
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from shutil import get_terminal_size
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ from tui.cli.arguments import Allow, Places, Workers, out_option
 from tui.cli.terminal import print_row, progress_bar, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from core.lab.experiment import ExperimentFolder, Shard
     from core.lab.results import Sheet
@@ -51,7 +51,6 @@ def experiment(
     """Play or continue an experiment; every game gets a recording and a row."""
     from core.lab.design import read_experiment
     from core.lab.experiment import ExperimentFolder
-    from core.lab.limits import LimitReached
     from core.lab.work_sharing import connect
 
     design = read_experiment(file)
@@ -68,25 +67,20 @@ def experiment(
         confirm("Play them?", "Nothing was played.")
     again = shlex.join(["playbill", "experiment", str(file), "-O", str(lab.folder)])
     again += f" --cluster {shlex.quote(cluster)}" * bool(cluster) + f" --shard {shard}" * bool(shard)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        with (
-            connect(cluster) if cluster else nullcontext(workers) as engine,
-            progress_bar(lab.experiment.scene, len(left)) as advance,
-        ):
-            lab.run(file, engine, lambda row: advance(), retry=retry, tell=say)
-    except LimitReached as limit:
-        say(f"{limit}; {len(lab.left)} games are left. Raise it in {file} and continue: {again}")
-        raise SystemExit(1) from None
-    except KeyboardInterrupt:
-        say(f"interrupted; finished games are kept. Continue: {again}")
-        raise SystemExit(1) from None
+    with (
+        stoppable(
+            lambda: f"{len(lab.left)} games are left. Raise it in {file} and continue: {again}",
+            f"interrupted; finished games are kept. Continue: {again}",
+        ),
+        connect(cluster) if cluster else nullcontext(workers) as engine,
+        progress_bar(lab.experiment.scene, len(left)) as advance,
+    ):
+        lab.run(file, engine, lambda row: advance(), retry=retry, tell=say)
     _print_outcome(lab, again)
 
 
 def _play_pilot(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) -> None:
     """Play a pilot and print the usage that it predicts. With models, confirm first and keep the pilot."""
-    from core.lab.limits import LimitReached
     from core.lab.pilot import Pilot
 
     with_models, folder = lab.experiment.uses_models(lab.cells), Path(f"{lab.folder.absolute()}-pilot")
@@ -99,16 +93,12 @@ def _play_pilot(lab: "ExperimentFolder", seeds: int, workers: int, yes: bool) ->
             say("a rehearsal without the models predicts that; long answers and thoughts come on top")
             if not yes:
                 confirm("Play them?", "Nothing was played.")
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            with progress_bar(lab.experiment.scene, len(pilot.jobs)) as advance:
-                pilot.play(workers, lambda row: advance(), say)
-        except LimitReached as limit:
-            say(f"{limit}; the pilot stopped there")
-            raise SystemExit(1) from None
-        except KeyboardInterrupt:
-            say("interrupted" + "; the same command continues the pilot" * with_models)
-            raise SystemExit(1) from None
+        stopped = "interrupted" + "; the same command continues the pilot" * with_models
+        with (
+            stoppable(lambda: "the pilot stopped there", stopped),
+            progress_bar(lab.experiment.scene, len(pilot.jobs)) as advance,
+        ):
+            pilot.play(workers, lambda row: advance(), say)
         for name, text in pilot.forecast():
             print_row(f"{name:8} {text}")
 
@@ -167,6 +157,23 @@ def confirm(question: str, refusal: str) -> None:
     say(f"{question} [y/N]")
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise UserError(refusal)
+
+
+@contextmanager
+def stoppable(about_limit: "Callable[[], str]", interrupted: str) -> "Iterator[None]":
+    """Report a limit that is reached, or an interruption, in a `with` block; then exit with 1."""
+    from core.lab.limits import LimitReached
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except LimitReached as limit:
+        say(f"{limit}; {about_limit()}")
+    except KeyboardInterrupt:
+        say(interrupted)
+    else:
+        return
+    raise SystemExit(1)
 
 
 def _print_outcome(lab: "ExperimentFolder", again: str) -> None:

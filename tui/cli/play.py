@@ -54,7 +54,7 @@ def play(
         _play_on_screen(options, record, no_record, linear)
         return
     header = options.header(human=False)
-    if human := next((name for name, policy in header.cast.items() if policy == "human"), ""):
+    if human := next(iter(header.people), ""):
         raise UserError(f"A human at {human} needs a terminal; seat a bot there: -c {human}=rules")
     say("no terminal: rules plays the human's seat")
     play_headless(header, None if no_record else record or fresh_path(header))

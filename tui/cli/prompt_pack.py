@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from core.errors import RunFailed, UserError
+from core.files import creation_errors
 from tui.cli.arguments import complete_scene, out_option
 from tui.cli.terminal import print_row, say
 
@@ -41,15 +42,11 @@ def prompts(
 def _write(about: str, templates: dict[str, str], out: Path) -> None:
     from core.llm.prompts import ABOUT, SUFFIX
 
-    try:
+    with creation_errors(out, "name another folder with -O"):
         out.mkdir(parents=True)
         (out / ABOUT).write_text(about, "utf-8")
         for name, text in templates.items():
             (out / f"{name}{SUFFIX}").write_text(text, "utf-8")
-    except FileExistsError as error:
-        raise UserError(f"{out} exists already; name another folder with -O.") from error
-    except OSError as error:
-        raise UserError(f"{out} cannot be written: {error.strerror}; name another folder with -O.") from error
 
 
 def _check(scene: str, folder: Path) -> None:

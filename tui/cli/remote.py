@@ -104,7 +104,7 @@ def host(
     save_choices(pace=pace, motion=motion)
     headless = headless or not has_terminal()
     header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=not headless, fresh_seed=True)
-    if headless and "human" in header.cast.values():
+    if headless and header.people:
         raise UserError("A headless host seats no human here; seat a bot or a remote player there.")
     if not awaited_seat(header.cast) and spectators is None:
         seat = [*header.cast][-1]

@@ -174,13 +174,13 @@ def _continue_run(
 
         table = Host(header, HostSettings.of(recording.path))
         table.resumes = True
-        host_game(table, None, recording, grants, headless="human" not in header.cast.values())
+        host_game(table, None, recording, grants, headless=not header.people)
         return
     if linear or has_terminal():
         from tui.state.opening import live_stage
 
         show_stage(lambda _: live_stage(header, None, recording, grants, interventions), linear=linear)
-    elif people := [name for name, policy in header.cast.items() if policy == "human"]:
+    elif people := header.people:
         seats = f"playbill branch … -c {people[0]}=rules"
         raise UserError(f"{recording.path} has a human at the table: resume it in a terminal, or seat a bot ({seats}).")
     else:

@@ -49,7 +49,7 @@ def run(
 ) -> None:
     """Run one or many games headless."""
     header = GameOptions(scene, option, cast, seed, max_turns, config).header(human=False)
-    if "human" in header.cast.values():
+    if header.people:
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
     from core.lab.batch import Plan, rotations
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from core.errors import UserError
+from core.files import creation_errors
 from tui.cli.arguments import complete_scene
 from tui.cli.run_files import runs_folder
 from tui.cli.terminal import print_row, require_terminal, say, show_stage
@@ -46,19 +46,12 @@ def you(
             **{key: value for key, value in record._asdict().items() if key != "scenes"},
             "scenes": [each.to_json() for each in record.scenes],
         }
-        _write(json_file, json.dumps(data, indent=1, ensure_ascii=False))
+        with creation_errors(json_file, "name another file"), json_file.open("x", encoding="utf-8") as file:
+            file.write(f"{json.dumps(data, indent=1, ensure_ascii=False)}\n")
+        say(f"written to {json_file}")
     else:
         for line in report(player_record(games), Dailies(games).words(today()), WIDTH):
             print_row(plain(line).rstrip())
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(f"{text}\n")
-    except FileExistsError as error:
-        raise UserError(f"{path} exists already; name another file.") from error
-    say(f"written to {path}")
 
 
 def _delete(games: "list[Game]", yes: bool) -> None:

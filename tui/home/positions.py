@@ -45,7 +45,7 @@ def _view(path: Path, goes_on: bool) -> View | None:
         if path.stat().st_size > MAX_BOARD_BYTES:
             return None
         recording = read_run(path)
-        people = [name for name, policy in recording.header.cast.items() if policy == "human"]
+        people = recording.header.people
         if goes_on and len(people) != 1:
             return None
         view = view_of(recording, people[0] if goes_on else "", False)

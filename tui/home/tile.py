@@ -29,20 +29,18 @@ class Tile(Vertical):
         super().__init__(classes="tile")
         self._title, self._summary, self._index = name, summary, index
         self._view: View | None = None
+        self._head, self._foot = Lines(), Lines()
 
     def compose(self) -> ComposeResult:
-        yield Lines()
+        yield self._head
         yield Container(classes="picture")
-        yield Lines()
+        yield self._foot
 
     def paint(self, chosen: bool) -> None:
         """Draw name and summary."""
         width = self.size.width
-        head, _, foot = self.children
-        assert isinstance(head, Lines)
-        assert isinstance(foot, Lines)
-        head.show([title(self._title, "", "", width, chosen)])
-        foot.show([((f" {clip(self._summary, width - 2)}", "fg" if chosen else "mid"),)])
+        self._head.show([title(self._title, "", "", width, chosen)])
+        self._foot.show([((f" {clip(self._summary, width - 2)}", "fg" if chosen else "mid"),)])
 
     async def draw(self, view: View) -> None:
         """Draw the board of a view; nothing if the app is being left."""

@@ -17,7 +17,6 @@ MAX_HINT_ROWS, MAX_NARROW_HINT_ROWS = 2, 3
 """Largest number of rows of a hint, in a wide and in a narrow pane."""
 SHORT = 50
 SEED = "the same seed is the same game"
-PROMPT = "Playbill needs {}x{}; this is {}x{}"
 LABELS = {ALL: "everyone", ADD: "+ add"}
 """Labels of the rows of a large cast that are not for one seat."""
 

@@ -1,4 +1,4 @@
-"""Actions of the screens from which games are started: play, watch, tours, samples, recordings, experiments."""
+"""Actions of home screen and lobby: play, watch, tours, samples, recordings, experiments."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -8,6 +8,7 @@ from textual.events import Key
 
 from core.errors import UserError
 from core.remote.policies import REMOTE
+from core.text import capitalized
 from tui.cli.run_files import fresh_path, sample_path
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
@@ -17,7 +18,7 @@ from tui.lobby.recordings import RecordingRow
 from tui.lobby.recordings_screen import RecordingsScreen
 from tui.lobby.state import LobbyState
 from tui.pick_list import Pick
-from tui.screens.base import bindings, stroke
+from tui.screens.base import bindings, sign_of_key, stroke
 from tui.screens.help import HelpScreen
 from tui.screens.opening import (
     MAX_QUICK_SEATS,
@@ -29,17 +30,16 @@ from tui.screens.opening import (
     open_recording,
     show,
 )
+from tui.widgets.rows import Rows
 from tui.you.daily import SCENES, today
 
 if TYPE_CHECKING:
-    from tui.app import Playbill
     from tui.state.stage import StageState
 
 
 class GameOpener(RecordingsScreen):
     """Starts the game that the state describes, and opens recordings."""
 
-    app: "Playbill"
     places = ("everywhere", "lobby")
     BINDINGS: ClassVar = [
         *bindings({"run": "play", "watch": "play(True)", "tour": "tour", "sample": "sample"}),
@@ -51,30 +51,16 @@ class GameOpener(RecordingsScreen):
     def __init__(self, state: LobbyState) -> None:
         super().__init__(state)
         self.state.has_sample = sample_path().is_file()
-        self._message = ("", "")
-        """Message above the footer until the next key: text and style."""
         self._asked = False
         """True after the user was asked whether to leave."""
 
-    def tell(self, text: str, style: str = "bad") -> None:
-        self._message = (text, style)
-        self.paint()
-
-    def _lines(self, name: str) -> Lines:
-        return self.query_one(f"#{name}", Lines)
-
     async def press(self, event: Key) -> None:
-        """Handle a key, then draw what it has changed."""
-        self._message = ("", "")
         self._asked = self._asked and event.key == "escape"
         await super().press(event)
-        if self.is_current:
-            self.paint()
 
     def explain(self, event: Key) -> None:
         """Say that the key has no meaning."""
-        sign = event.character if event.is_printable and event.character else event.key
-        self.tell(with_keys(f"{sign} has no meaning here; {{help}} lists the keys"), "dim")
+        self.tell(with_keys(f"{sign_of_key(event)} has no meaning here; {{help}} lists the keys"), "dim")
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
         if event.pane.id == "header" and event.x >= self.app.size.width - 20:
@@ -93,9 +79,8 @@ class GameOpener(RecordingsScreen):
 
     def palette_commands(self) -> Iterable[Pick]:
         for name in possible_commands(self.state):
-            title = label(self.state, name)
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
-            yield Pick(title[:1].upper() + title[1:], KEYS[name].about, do, current().sign(name))
+            yield Pick(capitalized(label(self.state, name)), KEYS[name].about, do, current().sign(name))
         for scene in SCENES:
             yield Pick(f"Daily {scene}", "today's deal of this scene", partial(self.action_daily, scene))
 
@@ -116,6 +101,44 @@ class GameOpener(RecordingsScreen):
         from tui.screens.settings import list_settings  # imports the model clients
 
         list_settings(self)
+
+    # -- lists
+
+    def on_rows_clicked(self, event: Rows.Clicked) -> None:
+        """Select the clicked row. A click on its value changes it, and a second click opens the row."""
+        self.accept()
+        self.message = ("", "")
+        if event.key:
+            self.app.post_message(stroke(current().keys(event.key)[0]))
+        elif event.row.item is not None:
+            again = self.state.is_at(*event.row.item)
+            self.moved(*event.row.item)
+            if event.row.value and event.x >= event.row.value:
+                self.action_next_value()
+            elif again and (self.at_home or self.state.pane == "recent"):
+                self.action_enter()
+            self.paint()
+
+    def action_enter(self) -> None:
+        if self.state.pane != "recent":
+            self.action_play()
+        elif self.state.run is not None:
+            self._open(self.state.run)
+
+    def action_next_value(self) -> None:
+        if self.state.has_choices:
+            self.state.change(1)
+        else:
+            self.action_enter()
+
+    def action_back(self) -> None:
+        """Close an open list; else go to the scenes; else ask whether to leave."""
+        if self.state.all_runs:
+            self.state.show_all_runs(False)
+        elif self.state.pane != "scenes":
+            self.state.go("scenes")
+        else:
+            self.ask_to_leave()
 
     # -- opening stages
 
@@ -172,7 +195,7 @@ class GameOpener(RecordingsScreen):
 
     def _open(self, run: RecordingRow) -> None:
         if run.error:
-            self.tell(f"{run.name}: {run.error}")
+            self.tell(f"{run.name}: {run.error}", "bad")
         elif run.folded:
             self.state.unfolded.add(run.path)
         else:

@@ -122,13 +122,13 @@ def recording_row(path: Path, when: float = 0.0) -> RecordingRow:
     person = person_of(header.cast)
     words = REASONS.get(reason) or _outcome(one_line(reason), end.data, header.cast, person)
     score = result.get("score") if isinstance(result, dict) else None
-    known_to_all = reason not in RESUMABLE or "human" not in header.cast.values()
+    known_to_all = reason not in RESUMABLE or not header.people
     if isinstance(score, int | float) and known_to_all:
         words += f", score {score:g}"
     if fell_back := [one_line(policy) for policy, tally in models.items() if tally.fell_back]:
         words += f", {' and '.join(fell_back)} mostly fell back"
     goes_on = reason in RESUMABLE and not header.is_partial
-    return about._replace(status=words, turn=end.turn, can_continue=goes_on, own="human" in header.cast.values())
+    return about._replace(status=words, turn=end.turn, can_continue=goes_on, own=bool(header.people))
 
 
 def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: str) -> str:
@@ -175,7 +175,7 @@ def last_board(path: Path) -> Sequence[str]:
         recording = read_run(path)
         if not recording.events:
             return ()
-        people = [name for name, policy in recording.header.cast.items() if policy == "human"]
+        people = recording.header.people
         goes_on = recording.resumable
         if goes_on and len(people) > 1:
             return ("hidden until the game is over",)

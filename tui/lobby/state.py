@@ -80,7 +80,9 @@ class LobbyState:
 
     @property
     def panes(self) -> tuple[str, ...]:
-        return ("scenes", "recent") if self.all_runs else ("scenes", "options", "cast", "play", "recent")
+        if self.at_home or self.all_runs:
+            return ("scenes", "recent")
+        return ("scenes", "options", "cast", "play", "recent")
 
     def items(self, pane: str) -> tuple[str, ...]:
         """Return the names of a pane's rows."""
@@ -114,14 +116,16 @@ class LobbyState:
             self._at[pane] = index
 
     def move(self, by: int) -> None:
-        """Move the cursor up or down; in the right column also into the next pane."""
+        """Move the cursor up or down, also into the next pane, but not between the columns of the lobby."""
         index = self.index(self.pane) + by
         if 0 <= index < len(self.items(self.pane)):
             self.go(self.pane, index)
-        elif self.pane != "scenes":
-            ring = [pane for pane in self.panes if self.items(pane)]
-            beside = ring[max(1, min(len(ring) - 1, ring.index(self.pane) + by))]
-            if beside != self.pane:
+        elif self.at_home or self.pane != "scenes":
+            ring = [pane for pane in self.panes if self.at_home or pane != "scenes" if self.items(pane)]
+            beside = ring[max(0, min(len(ring) - 1, ring.index(self.pane) + (1 if by > 0 else -1)))]
+            if beside == "scenes":
+                self.go(beside)
+            elif beside != self.pane:
                 self.go(beside, 0 if by > 0 else len(self.items(beside)) - 1)
 
     def walk(self, by: int) -> None:

@@ -10,7 +10,7 @@ from textual.keys import _character_to_key
 from textual.screen import ModalScreen, Screen
 
 from tui.keys import KEYS, current
-from tui.lines import LineInput
+from tui.lines import LineInput, Lines
 from tui.pick_list import Pick
 from tui.sizes import SMALLEST
 from tui.styles import Line
@@ -44,6 +44,11 @@ def stroke(key: str) -> Key:
     return Key(_character_to_key(key) if len(key) == 1 else key, CHARACTERS.get(key, key if len(key) == 1 else None))
 
 
+def sign_of_key(event: Key) -> str:
+    """Return the character of a key, or its name."""
+    return event.character if event.is_printable and event.character else event.key
+
+
 class KeyScreen(Screen[T], inherit_bindings=False):
     """A screen that acts on keys and pastes in the order in which they were typed.
 
@@ -56,6 +61,10 @@ class KeyScreen(Screen[T], inherit_bindings=False):
     """Places (see `tui.keys`) whose keys are active."""
     _held = ""
     """First letter of a chord that has begun."""
+
+    def lines(self, name: str) -> Lines:
+        """Return the lines with this id."""
+        return self.query_one(f"#{name}", Lines)
 
     def takes(self, event: Key) -> bool:
         """Prepare for a key. Returns True if the key is used up, so that no binding or widget gets it."""

@@ -164,14 +164,14 @@ class BranchScreen(TypedList[StageState | None]):
         turn = self._view.events[self._n - 1].turn if self._n else 0
         where = f"event {self._n}, {self._view.pane.traits.unit} {turn}"
         intro = wrap(INTRO, width - 2)
-        head = self.query_one("#branch-head", Lines)
+        head = self.lines("branch-head")
         head.styles.height = len(intro) + 2
         title: Line = ((" Playbill  ", "bold accent"), (f"branch after {where}", "mid"))
         head.show([title, *(((f" {row}", "dim"),) for row in intro)])
         note = self._note(width)
-        self.query_one("#branch-note", Lines).styles.height = len(note) + 1
-        self.query_one("#branch-note", Lines).show([(), *note])
-        self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
+        self.lines("branch-note").styles.height = len(note) + 1
+        self.lines("branch-note").show([(), *note])
+        self.lines("footer").show([footer(KEYS, width, ())])
         self._place()
 
     def _place(self) -> None:

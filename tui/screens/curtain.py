@@ -22,7 +22,7 @@ class CurtainScreen(Overlay[None]):
         yield Lines(id="curtain")
 
     def on_mount(self) -> None:
-        curtain = self.query_one("#curtain", Lines)
+        curtain = self.lines("curtain")
         middle = max(0, self.app.size.height // 2 - 1)
         text: list[tuple[str, str]] = [(f"   {self._name}", "bold accent"), (" is to move.  ", "fg")]
         curtain.show([*[()] * middle, (*text, ("Enter", "bold accent"), (" shows your seat", "mid"))])

@@ -56,7 +56,7 @@ class GuestTable(TableScreen):
         else:
             self.paint()
 
-    def heading(self) -> tuple[str, str]:
+    def about_game(self) -> tuple[str, str]:
         table = self._client.table
         if table is None or self._client.trouble:
             return "joining a game", f"connecting{f': {self._client.trouble}' if self._client.trouble else ''}"

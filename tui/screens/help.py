@@ -87,11 +87,11 @@ class HelpScreen(Overlay[None]):
             lines += [(), *(((f"  {row}", "fg"),) for row in wrap(with_keys(paragraph), width))]
         if self._general:
             lines += [(), (("  Keys in every scene", "bold hi"),), *chain.from_iterable(rows[len(self._keys) :])]
-        self.query_one("#page", Lines).show(lines, head=2)
+        self.lines("page").show(lines, head=2)
 
     def action_scroll(self, rows: int) -> None:
         """Scroll the page down by some rows; up if negative."""
-        self.query_one("#page", Lines).scroll_rows(rows)
+        self.lines("page").scroll_rows(rows)
 
 
 def _row(key: str, about: str, room: int, width: int) -> list[Line]:

@@ -48,7 +48,7 @@ class HostTable(TableScreen):
     async def _open(self) -> None:
         await self._host.open()
 
-    def heading(self) -> tuple[str, str]:
+    def about_game(self) -> tuple[str, str]:
         missing = sum(not (place.here and place.ready) for place in self.seats())
         right = f"waiting for {missing} player{'s' * (missing != 1)}" if missing else "everybody is here"
         return f"{self._host.header.scene} · hosted by you at {self._host.address}", right

@@ -50,18 +50,15 @@ class ModelTest(Overlay[None]):
         words = self.query_one(LineInput)
         words.cursor_blink, words.placeholder = False, "openai/gpt-4o-mini"
         self.set_focus(words)
-        self._lines("pick-head").show([((" Playbill  ", "bold accent"), ("test a model", "mid"))])
-        self._lines("pick-sign").show([((" › ", "accent"),)])
+        self.lines("pick-head").show([((" Playbill  ", "bold accent"), ("test a model", "mid"))])
+        self.lines("pick-sign").show([((" › ", "accent"),)])
         self._show([(row, "mid") for row in wrap(HELP, min(self.app.size.width, 96) - 4)])
-
-    def _lines(self, name: str) -> Lines:
-        return self.query_one(f"#{name}", Lines)
 
     def _show(self, rows: list[tuple[str, str]]) -> None:
         lines: list[Line] = [(), *(((f"  {text}", style),) for text, style in rows)]
-        self._lines("findings").show(lines)
+        self.lines("findings").show(lines)
         keys = [("enter", "test"), *([("ctrl+s", "add it to your config")] if self._answered else []), ("esc", "back")]
-        self._lines("footer").show([footer(keys, self.app.size.width, ())])
+        self.lines("footer").show([footer(keys, self.app.size.width, ())])
 
     def _test(self, text: str) -> None:
         """Make the calls to the model that the user wrote."""

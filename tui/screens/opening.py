@@ -96,7 +96,7 @@ class OpeningScreen(PlaybillScreen["StageState | UserError"]):
         bar: Line = (("   ", ""), ("━" * done, "accent"), ("─" * (BAR_WIDTH - done), "line")) if progress.words else ()
         out: Line = (("   esc", "bold accent"), (" leaves", "mid"))
         top = max(0, self.app.size.height // 2 - 2)
-        self.query_one("#opening", Lines).show([*[()] * top, words, bar, (), out])
+        self.lines("opening").show([*[()] * top, words, bar, (), out])
 
     def takes(self, event: Key) -> bool:
         if event.key in ("escape", "q") and not self.leaving:

@@ -85,7 +85,7 @@ class Picker(TypedList[Pick | None]):
     def on_mount(self) -> None:
         self.words.placeholder, self.words.max_length = "type to find", MAX_FILTER_LENGTH
         self.start(self._narrow)
-        self.query_one("#pick-sign", Lines).show([((" › ", "accent"),)])
+        self.lines("pick-sign").show([((" › ", "accent"),)])
         self.paint()
 
     def on_resize(self, event: Resize) -> None:
@@ -101,17 +101,17 @@ class Picker(TypedList[Pick | None]):
         wide, about = self._columns(width)
         found = self._list.found
         cut = any(cells(pick.label) >= wide or cells(pick.about) > about for pick in found)
-        whole = self.query_one("#pick-whole", Lines)
+        whole = self.lines("pick-whole")
         whole.display = cut
         pick = self._list.pick
         if cut and pick is not None:
             text: Line = ((pick.label, "hi"), ("  ", ""), (pick.about, "mid"))
             lines: list[Line] = [(("   ", ""), *line) for line in wrap_line(text, width - 4, gaps=True)]
             whole.show([(), *lines[:MAX_DETAIL_ROWS]])
-        self.query_one("#pick-head", Lines).styles.height = len(head)
-        self.query_one("#pick-head", Lines).show(head)
+        self.lines("pick-head").styles.height = len(head)
+        self.lines("pick-head").show(head)
         self.query_one("#rows", Rows).show()
-        self.query_one("#footer", Lines).show([footer(KEYS, width, ())])
+        self.lines("footer").show([footer(KEYS, width, ())])
 
     def _head(self, max_rows: int) -> list[Line]:
         """Return the rows above the list, at most `max_rows`; if some are cut, the last row counts them."""
@@ -130,7 +130,7 @@ class Picker(TypedList[Pick | None]):
         wide, about = self._columns(width)
         window = self._list.window(height)
         below = len(self._list.found) - window.stop
-        self.query_one("#pick-more", Lines).show([((f" ▾ {below} more below", "dim"),) if below else ()])
+        self.lines("pick-more").show([((f" ▾ {below} more below", "dim"),) if below else ()])
         if not self._list.found:
             return [Row(((" no match", "dim"),))]
         return [self._row(i, wide, about) for i in window]

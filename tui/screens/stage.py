@@ -17,7 +17,7 @@ from tui.lines import Lines
 from tui.panes.seat import scene_keys
 from tui.pick_list import Pick
 from tui.screens.alarm import Alarm
-from tui.screens.base import bindings
+from tui.screens.base import bindings, sign_of_key
 from tui.screens.clicks import clicked
 from tui.screens.request_screen import RequestScreen
 from tui.source import Source
@@ -337,8 +337,7 @@ class StageScreen(RequestScreen):
 
     def explain(self, event: Key) -> None:
         """Explain why a key did nothing."""
-        sign = event.character if event.is_printable and event.character else event.key
-        self.state.keys.explain(sign.replace(" ", "space"))
+        self.state.keys.explain(sign_of_key(event).replace(" ", "space"))
 
     def submit(self, text: str) -> None:
         """Act on a text that was entered."""
@@ -386,7 +385,7 @@ class StageScreen(RequestScreen):
         self.state.tell(text, style)
 
     def palette_commands(self) -> Iterable[Pick]:
-        return self.state.keys.commands()
+        return self.state.command_list.palette()
 
     def leave(self) -> None:
         """Stop the run cleanly, and return to the screen from which the stage was opened."""

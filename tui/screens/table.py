@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import Key, Resize
 
 from core.remote.protocol import Place
 from tui.glyphs import cells
-from tui.key_signs import footer, sign_of
+from tui.key_signs import sign_of
 from tui.keys import KEYS, current
 from tui.lines import LineInput, Lines
 from tui.pick_list import Pick
-from tui.screens.base import PlaybillScreen, bindings, stroke
+from tui.screens.base import bindings, stroke
+from tui.screens.framed import FramedScreen
 from tui.screens.help import HelpScreen
 from tui.shared_table import SharedTable
-from tui.sizes import SMALLEST
 from tui.styles import Line, clip, pad, spread
 
 if TYPE_CHECKING:
     from core.errors import UserError  # noqa: F401  the result's type
-    from tui.app import Playbill
     from tui.state.stage import StageState  # noqa: F401  as well
 
 HERE, AWAY = "● here", "○ not here yet"
@@ -30,11 +28,10 @@ CHAT_ROWS = 6
 """Most rows of the chat, with its title."""
 
 
-class TableScreen(PlaybillScreen["StageState | UserError"]):
+class TableScreen(FramedScreen["StageState | UserError"]):
     """Lists the seats. Its result is the stage of the game, or an error."""
 
     places = ("everywhere", "table")
-    app: "Playbill"
     AUTO_FOCUS = ""
     BINDINGS: ClassVar = [
         *bindings({"up": "move(-1)", "down": "move(1)", "back": "leave", "help": "help", "table-chat": "chat"}),
@@ -47,30 +44,20 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         super().__init__()
         self.people = table
         self._cursor = 0
-        self._news = ("", "")
 
-    def compose(self) -> ComposeResult:
-        yield Lines(id="header", ground="shade")
+    def body(self) -> ComposeResult:
         yield Lines(id="table")
         yield Lines(id="chat", follow=True)
         with Horizontal(id="input-row"):
             yield Lines(id="prompt", ground="shade")
             yield LineInput(self._send, id="words")
-        yield Lines(id="told")
-        yield Lines(id="footer")
-        yield Lines(id="notice")
 
     def on_mount(self) -> None:
-        self.watch(self.app, "theme", self.paint, init=False)
-        self.paint()
-
-    def on_resize(self, event: Resize) -> None:
-        self.set_class(not self.has_room, "small")
         self.paint()
 
     # -- for the two kinds of tables
 
-    def heading(self) -> tuple[str, str]:
+    def about_game(self) -> tuple[str, str]:
         """Return the left and the right part of the header."""
         raise NotImplementedError
 
@@ -92,34 +79,28 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
 
     # -- the picture
 
-    def paint(self) -> None:
-        """Draw the table."""
-        if not (self.is_mounted and self.children):  # the app may have ended meanwhile
-            return
-        width, height = self.app.size
-        if not self.has_room:
-            words = f"Playbill needs {SMALLEST[0]}x{SMALLEST[1]}; this is {width}x{height}"
-            self._lines("notice").show([*[()] * (height // 2), ((words.center(width)[:width], "accent"),)])
-            return
-        left, right = self.heading()
-        header: Line = ((" Playbill  ", "bold accent"), (left, "fg"))
-        self._lines("header").show([spread(header, ((f"{right} ", "mid"),), width)])
-        self._lines("table").show([(), *self._rows(width), (), *self.below()])
-        self._lines("told").show([((f" {clip(self._news[0], width - 2)}", self._news[1]),)])
+    def draw(self, width: int) -> None:
+        self.lines("table").show([(), *self._rows(width), (), *self.below()])
         self._paint_chat(width)
-        keys = [(sign_of(KEYS[name].keys[0]), self.label(name)) for name in (*self.possible(), "table-chat")]
-        keys = [("enter", "send"), ("esc", "back to the table")] if self.is_writing else keys
-        self._lines("footer").show([footer(keys, width, relabel=self.relabel)])
+
+    def heading(self, width: int) -> Line:
+        left, right = self.about_game()
+        return spread(((" Playbill  ", "bold accent"), (left, "fg")), ((f"{right} ", "mid"),), width)
+
+    def footer_keys(self) -> list[tuple[str, str]]:
+        if self.is_writing:
+            return [("enter", "send"), ("esc", "back to the table")]
+        return [(sign_of(KEYS[name].keys[0]), self.label(name)) for name in (*self.possible(), "table-chat")]
 
     def _paint_chat(self, width: int) -> None:
         rows = self.people.chat_rows(width) if self.people.chat.lines else []
         title: Line = (("─ ", "line"), ("Chat ", "bold mid"), ("─" * max(0, width - 7), "line"))
         shown = [title, *rows[1 - CHAT_ROWS :]] if rows else []
-        chat = self._lines("chat")
+        chat = self.lines("chat")
         chat.styles.height = len(shown)
         chat.show(shown)
         self.people.chat.read()
-        self._lines("prompt").show([((" › ", "accent" if self.is_writing else "dim"),)])
+        self.lines("prompt").show([((" › ", "accent" if self.is_writing else "dim"),)])
         sign = current().sign("table-chat")
         placeholder = "to the people at the table" if self.is_writing else f"{sign} chats with the people at the table"
         words = self.query_one(LineInput)
@@ -146,9 +127,6 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
                 rows.append(row)
                 rows += [((f"      {more}", "fg"),)] if more else []
         return rows
-
-    def _lines(self, name: str) -> Lines:
-        return self.query_one(f"#{name}", Lines)
 
     def label(self, name: str) -> str:
         """Return the label of a key in the footer."""
@@ -182,15 +160,6 @@ class TableScreen(PlaybillScreen["StageState | UserError"]):
         self.paint()
 
     # -- keys
-
-    def tell(self, text: str, style: str) -> None:
-        self._news = (text, style)
-        self.paint()
-
-    async def press(self, event: Key) -> None:
-        self._news = ("", "")
-        await super().press(event)
-        self.paint()
 
     def action_move(self, step: int) -> None:
         """Move the cursor."""

@@ -1,26 +1,22 @@
 """The player's results: scenes in a table, and one scene in detail."""
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Resize
 
 from tui.cli.run_files import runs_folder
-from tui.key_signs import footer
 from tui.lines import Lines
-from tui.screens.base import PlaybillScreen, bindings
+from tui.screens.base import bindings
+from tui.screens.framed import FramedScreen
 from tui.screens.help import HelpScreen
-from tui.styles import spread
+from tui.styles import Line, spread
 from tui.you.daily import Dailies, today
 from tui.you.games import read_games
 from tui.you.page import EXPLANATION, HEADER_ROWS, LAST_GAMES, details, explanation, overview
 from tui.you.statistics import PlayerRecord, player_record
-
-if TYPE_CHECKING:
-    from tui.app import Playbill
 
 USUAL_HEIGHT = 30
 """Height of the terminal up to which the usual number of last games is listed."""
@@ -36,10 +32,9 @@ HELP = (
 )
 
 
-class YouScreen(PlaybillScreen[None]):
+class YouScreen(FramedScreen[None]):
     """Shows the player's results, read in the background."""
 
-    app: "Playbill"
     BINDINGS: ClassVar = [
         Binding("pagedown,space", "scroll(10)", show=False),
         Binding("pageup", "scroll(-10)", show=False),
@@ -52,17 +47,11 @@ class YouScreen(PlaybillScreen[None]):
         self._daily = ""
         self._at = 0
 
-    def compose(self) -> ComposeResult:
-        yield Lines(id="header", ground="shade")
+    def body(self) -> ComposeResult:
         yield Lines(id="page")
-        yield Lines(id="footer")
 
     def on_mount(self) -> None:
-        self.watch(self.app, "theme", self.paint, init=False)
         self._read()
-
-    def on_resize(self, event: Resize) -> None:
-        self.paint()
 
     @work
     async def _read(self) -> None:
@@ -71,21 +60,22 @@ class YouScreen(PlaybillScreen[None]):
         self._daily = Dailies(games).words(today())
         self.paint()
 
-    def paint(self) -> None:
-        """Draw the results, or that they are being read."""
-        width, record = self.app.size.width, self._record
-        right = ((f"{self._daily} ", "mid"),)
-        self.query_one("#header", Lines).show([spread(((" Playbill  ", "bold accent"), ("you", "mid")), right, width)])
-        keys = [("↑↓", "scene"), ("space", "page down"), ("esc", "back")]
-        self.query_one("#footer", Lines).show([footer(keys, width, relabel=self.relabel)])
+    def heading(self, width: int) -> Line:
+        return spread(((" Playbill  ", "bold accent"), ("you", "mid")), ((f"{self._daily} ", "mid"),), width)
+
+    def footer_keys(self) -> list[tuple[str, str]]:
+        return [("↑↓", "scene"), ("space", "page down"), ("esc", "back")]
+
+    def draw(self, width: int) -> None:
+        record = self._record
         if record is None:
-            self.query_one("#page", Lines).show([((" reading", "dim"),)])
+            self.lines("page").show([((" reading", "dim"),)])
             return
         last = max(LAST_GAMES, self.app.size.height - USUAL_HEIGHT)
         chosen = details(record.scenes[self._at], width, last) if record.scenes else []
         page, notes = [*overview(record, self._at, width), (), *chosen], explanation(record, width)
         room = self.app.size.height - 2 - len(page)
-        self.query_one("#page", Lines).show([*page, *(notes if len(notes) <= room else [])], head=HEADER_ROWS)
+        self.lines("page").show([*page, *(notes if len(notes) <= room else [])], head=HEADER_ROWS)
 
     def action_move(self, by: int) -> None:
         """Select another scene."""
@@ -103,7 +93,7 @@ class YouScreen(PlaybillScreen[None]):
 
     def action_scroll(self, rows: int) -> None:
         """Scroll the page, down by default."""
-        self.query_one("#page", Lines).scroll_rows(rows)
+        self.lines("page").scroll_rows(rows)
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen("your results, and how they are computed", HELP))

@@ -113,7 +113,7 @@ def stage_again(recording: Recording) -> StageState:
         grants = Grants.of(own=own_models()).with_known_header(recording.header)
         return live_stage(grants.describe(recording.header), None, recording, grants)
     message = f"{reason} reached; {resume_hint(one_line(recording.path.name), reason)}"
-    people = [name for name, policy in recording.header.cast.items() if policy == "human"]
+    people = recording.header.people
     if len(people) > 1:
         raise UserError(message)
     stage = replay_stage(recording, perspective=people[0] if people else "")

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from core.errors import UserError
 from core.text import one_line
 from tui import bookmarks
 from tui.log_view import END
@@ -116,10 +115,8 @@ class Playback:
     def go_to(self, text: str) -> None:
         """Go to a moment that the user typed."""
         self.stage.playing = False
-        try:
+        with self.stage.reporting():
             self.stage.view.seek(text)
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
 
     def go_notable(self, direction: int) -> None:
         """Go to the next or previous marked event."""
@@ -190,10 +187,8 @@ class Playback:
         self._remember(spoiler_free=free)
 
     def _remember(self, **changes: bool | float) -> None:
-        try:
+        with self.stage.reporting():
             save_choices(**changes)
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
 
     # -- bookmarks and notes
 
@@ -238,10 +233,8 @@ class Playback:
         view = self.stage.view
         view.bookmarks = dict(sorted(marked.items()))
         self.stage.touch()
-        try:
+        with self.stage.reporting():
             bookmarks.write(view.header, view.bookmarks)
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
 
     def go_bookmark(self, direction: int) -> None:
         """Go to the next or previous bookmark."""

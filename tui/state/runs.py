@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from core.engine.casting import PARTIAL, check_seats, resolve
 from core.engine.control import BRANCH_NOTE
 from core.engine.events import Event
-from core.errors import UserError
 from core.puzzles.puzzle import Puzzle
 from core.recording.header import Header
 from core.recording.lineage import find_parent
@@ -95,15 +94,13 @@ class Runs:
         self.stage.start("branch", self._play_on(view.known, cast, waits=True))
 
     async def _play_on(self, n: int, cast: Mapping[str, str], *, waits: bool = False) -> None:
-        try:
+        with self.stage.reporting():
             grants = self.grants
             models = {name: dict(table) for name, table in grants.own.items()}
             settings = GameSettings({}, dict(cast), None, models)
             point = BranchPoint(n, settings)
             (branch,) = await asyncio.to_thread(record_branches, self.stage.view, point, [None], grants)
             self._open_branch(waits, type(self.stage)(*live_run(branch.header, None, branch, grants)))
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
 
     def _open_branch(self, waits: bool, stage: StageFields | None) -> None:
         if stage is None:
@@ -149,12 +146,8 @@ class Runs:
 
     async def _solve(self, choose: Callable[[], Puzzle]) -> None:
         self.stage.tell("setting up the puzzle", "dim")
-        try:
-            run = await asyncio.to_thread(lambda: puzzle_run(choose()))
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
-        else:
-            self.leaver.leave(type(self.stage)(*run))
+        with self.stage.reporting():
+            self.leaver.leave(type(self.stage)(*await asyncio.to_thread(lambda: puzzle_run(choose()))))
 
     # -- the same game again
 
@@ -172,28 +165,23 @@ class Runs:
         if was.is_partial:
             self.stage.tell("only the host can start another game at this table", "dim")
             return
-        try:
+        with self.stage.reporting():
             grants, models = self.grants, {**was.models, **own_models()}
             header = resolve(was.scene, {**was.config, **(other or {})}, cast or was.cast, seed, models=models)
             check_seats(header, grants)
             record = fresh_path(header) if self.stage.live is None or self.stage.live.path else None
             self.leaver.leave(type(self.stage)(*live_run(header, record, grants=grants)))
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
 
     def play_daily(self, deal: Deal, found: Dailies) -> None:
         """Play a daily deal in place of this stage, or go on with its first game."""
-        try:
+        with self.stage.reporting():
             self.leaver.leave(type(self.stage)(*daily_run(deal, found)))
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
 
     def sit_elsewhere(self) -> None:
         """Play the same seed from another seat."""
-        cast, to = dict(self.stage.view.header.cast), self.other_seat
-        for name in [name for name, policy in cast.items() if policy == "human"]:
-            cast[name] = cast[to]
-        self.play_again(self.stage.view.header.seed, {**cast, to: "human"})
+        header, to = self.stage.view.header, self.other_seat
+        cast = {**header.cast, **dict.fromkeys(header.people, header.cast[to]), to: "human"}
+        self.play_again(header.seed, cast)
 
     def watch_again(self) -> None:
         """Watch the run from its start."""
@@ -204,14 +192,14 @@ class Runs:
     def usual_seat(self) -> str:
         """The person's seat, else that of the perspective, else the scene's usual human seat."""
         view = self.stage.view
-        people = [name for name, policy in view.header.cast.items() if policy == "human"]
+        people = view.header.people
         return view.seat or (people[0] if people else view.perspective or view.head.config.human_seat)
 
     @property
     def other_seat(self) -> str:
         """The seat after the person's; the usual human seat without a person; "" with several people."""
-        cast, scene = self.stage.view.header.cast, self.stage.view.head
-        names, people = list(cast), [name for name, policy in cast.items() if policy == "human"]
+        header, scene = self.stage.view.header, self.stage.view.head
+        names, people = list(header.cast), header.people
         if len(people) > 1 or len(names) < 2:
             return ""
         return names[(names.index(people[0]) + 1) % len(names)] if people else scene.config.human_seat
@@ -279,28 +267,21 @@ class Runs:
 
     async def _find_parent(self) -> None:
         view = self.stage.view
-        try:
-            refuse_visitor()
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
-            return
         branch = RunSnapshot(view.header, list(view.events), view.path)
         paths = [*self.stage.below, *([view.path] if view.path else [])]
         folders = [*(path.parent for path in paths), *folders_for(branch.path)]
 
         def find() -> SideBySide:
+            refuse_visitor()
             parent = find_parent(branch, folders)
             return views_beside(branch, parent, BRANCH_NAMES, view.n, view.perspective, view.spoiler_free)
 
-        try:
+        with self.stage.reporting():
             beside = await asyncio.to_thread(find)
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
-            return
-        self.stage.news = ("", "")
-        if not self.stage.covered and not self.stage.leaving:
-            stage = type(self.stage)(beside.views[0], playing=False, beside=beside)
-            self._open(stage, lambda left: self.stage.touch())
+            self.stage.news = ("", "")
+            if not self.stage.covered and not self.stage.leaving:
+                stage = type(self.stage)(beside.views[0], playing=False, beside=beside)
+                self._open(stage, lambda left: self.stage.touch())
 
     # -- files
 
@@ -323,9 +304,6 @@ class Runs:
     def save(self, text: str, part: str, suffix: str) -> None:
         """Save a text as a file named after the run."""
         header = self.stage.view.header
-        try:
+        with self.stage.reporting():
             path = exports.save(text, f"{header.scene}-{header.origin.replace(' ', '')}{part}", suffix)
-        except UserError as error:
-            self.stage.tell(str(error), "bad")
-        else:
             self.stage.tell(f"written to {path}", "accent")

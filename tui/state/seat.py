@@ -318,7 +318,7 @@ class Seat:
     def perspectives(self) -> list[str]:
         """All perspectives: everything (""), the people's, then the others'."""
         cast = self.stage.view.header.cast
-        own = [name for name, policy in cast.items() if policy == "human"]
+        own = self.stage.view.header.people
         return ["", *own, *(name for name in cast if name not in own)]
 
     def change_perspective(self) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -133,6 +134,14 @@ class StageFields:
         """Show a message until the next key."""
         self.news = (with_keys(text), style)
         self.changed()
+
+    @contextmanager
+    def reporting(self) -> Iterator[None]:
+        """Show a UserError that is raised in a `with` block."""
+        try:
+            yield
+        except UserError as error:
+            self.tell(str(error), "bad")
 
     def request(self, request: Request) -> None:
         """Send a request to the screen."""

@@ -5,20 +5,11 @@ import time
 
 from core.engine.capabilities import Large, capability
 from core.engine.events import Event
-from core.errors import UserError
 from tui.source import Source, follow, freeze_objects
-from tui.state.clock import Clock
+from tui.state.command_list import CommandList
 from tui.state.commands import Commands
-from tui.state.ending import Ending
-from tui.state.highlights import Highlights
-from tui.state.leaving import Leaving
 from tui.state.loading import READ_SECONDS_PER_FRAME
-from tui.state.navigation import Navigation
-from tui.state.playback import Playback
-from tui.state.runs import Runs
-from tui.state.seat import Seat
-from tui.state.shown import StageFields
-from tui.state.table_talk import TableTalk
+from tui.state.parts import StageParts
 from tui.tour import Tour
 
 COUNTDOWN_SECONDS = 1 / 8
@@ -28,7 +19,7 @@ CONNECTION_CHECK_SECONDS = 1.0
 Frame = tuple[object, ...]
 
 
-class StageState(StageFields):
+class StageState(StageParts):
     """State of a stage: everything that is shown, and its changes by keys, events and time.
 
     `changed` is called when there may be something to draw. `frame()` differs if there is, and `due()` is the time of
@@ -37,26 +28,8 @@ class StageState(StageFields):
 
     def __post_init__(self, tour: Tour | None) -> None:
         super().__post_init__(tour)
-        self.clock = Clock()
-        self.leaver = Leaving(self)
-        self.playback = Playback(self)
-        self.talk = TableTalk(self)
-        self.seat = Seat(self, self.playback, self.talk)
-        self.runs = Runs(self, self.leaver)
-        self.ending = Ending(self, self.playback, self.runs, self.leaver)
-        self.highlights = Highlights(self, self.ending)
-        self.navigation = Navigation(self, self.seat, self.ending, self.leaver)
-        self.keys = Commands(
-            self,
-            self.playback,
-            self.seat,
-            self.runs,
-            self.ending,
-            self.highlights,
-            self.navigation,
-            self.leaver,
-            self.talk,
-        )
+        self.keys = Commands(self)
+        self.command_list = CommandList(self, self.keys)
 
     # -- events
 
@@ -124,10 +97,8 @@ class StageState(StageFields):
     def _arrive(self) -> None:
         """Finish loading a recording."""
         freeze_objects()
-        try:
+        with self.reporting():
             self.view.arrive()
-        except UserError as error:
-            self.tell(str(error), "bad")
         self.touch()
 
     # -- time

@@ -12,4 +12,4 @@ class KeyFooter(Part):
         state, screen = self.state, self.screen
         right = HINT + HELP if state.acting and state.focus != "words" and not state.why else HELP
         assert isinstance(screen, PlaybillScreen)
-        self.show([footer(state.keys.footer(), state.space.width, right, screen.relabel)])
+        self.show([footer(state.command_list.footer(), state.space.width, right, screen.relabel)])

@@ -5,7 +5,7 @@ from tui.keys import current
 from tui.log_view import END
 from tui.panes import time_axis
 from tui.panes.seat import label_of, preview, scene_keys
-from tui.sizes import SMALLEST
+from tui.sizes import size_notice
 from tui.state.highlights import Highlight
 from tui.state.stage import StageState
 from tui.styles import Line, clip, fit, hang, plain, spread, width_of, wrap, wrap_line
@@ -100,6 +100,11 @@ class Preview(Part):
             return fit((("   ", ""), *self._paused(), ("your turn: ", "accent"), *pane.idle()), width)
         if view.ended is None and (idle := pane.idle()):
             return fit((("   ", ""), *idle), width)
+        return self._awaited()
+
+    def _awaited(self) -> Line:
+        """Draw who decides, or waits for a tool."""
+        view = self.state.view
         if view.waiting:
             deciding = (f"{name} decides {view.thinking.get(name, '')}" for name in view.waiting)
             return ((f"   {', '.join(deciding)}", "dim"),)
@@ -140,8 +145,7 @@ class Notice(Part):
         if state.broken:
             self.show(_broken(state.broken, space.width))
         elif not space.fits:
-            text = f"Playbill needs {SMALLEST[0]}x{SMALLEST[1]}; this is {space.width}x{space.height}"
-            self.show([*[()] * (space.height // 2), ((text.center(space.width)[: space.width], "accent"),)])
+            self.show(size_notice(space.width, space.height))
         elif state.notice is not None:
             text, seconds = state.notice
             title = (f"   {state.view.pane.header().title}   ", "bold hi")

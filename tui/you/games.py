@@ -152,7 +152,7 @@ def _read(path: Path, changed: int, size: int) -> Game | None:
     """Read a game; None if no human played in it. `changed` and `size` identify the file's version."""
     try:
         header, last = read_ends(path)
-        if "human" not in header.cast.values():
+        if not header.people:
             return None
         _config(header.scene, msgspec.json.encode(header.config))
         over = last is not None and last.kind == "run_ended"

@@ -84,23 +84,25 @@ def sell(turn: Turn) -> Action:
     if offer is not None and seen.final and me.elapsed >= BELIEVED_FROM and offer >= me.demand:
         return SendMessage(draw.choice(TEXT["lines"]["accept"]))
     answers = " ".join(me.arguments[each]["answer"] for each in me.new_arguments)
-    price, kind = me.ask, "hold"
-    if offer is None and not answers:
-        kind = "no_offer"
-    elif offer is not None and offer < INSULT_BELOW * me.lowest:
-        kind = "insult"
-    elif offer is not None and offer < max(me.before, default=0):
-        kind = "lower"
-    elif offer is not None and seen.final:
-        kind = "late_final" if me.elapsed >= BELIEVED_FROM else "early_final"
-    else:
-        price = max(me.lowest + 10, _down(me.ask - me.concession()))
-        kind = "hold" if price == me.ask else "step" if price > (me.first + me.lowest) / 2 else "close"
+    kind = _objection(me, offer, seen.final, bool(answers))
+    price = me.ask if kind else max(me.lowest + 10, _down(me.ask - me.concession()))
     if offer is not None and offer >= price:
         return SendMessage(draw.choice(TEXT["lines"]["accept"]))
+    kind = kind or ("hold" if price == me.ask else "step" if price > (me.first + me.lowest) / 2 else "close")
     return SendMessage(
         " ".join(filter(None, (answers, draw_unsaid(TEXT["lines"][kind], seen, draw).format(price=price))))
     )
+
+
+def _objection(me: SellerView, offer: int | None, is_final: bool, has_answers: bool) -> str:
+    """Return the kind of line with which the seller keeps its price; empty if it names a price of its own."""
+    if offer is None:
+        return "" if has_answers else "no_offer"
+    if offer < INSULT_BELOW * me.lowest:
+        return "insult"
+    if offer < max(me.before, default=0):
+        return "lower"
+    return ("late_final" if me.elapsed >= BELIEVED_FROM else "early_final") if is_final else ""
 
 
 def buy(turn: Turn) -> Action:

@@ -137,17 +137,10 @@ def _messages(
         to = options.to
         request = ask.wishes.get(to, {}) if ask and to not in offers else {}
         report = {node: decision.colors[node] for node in seen.problem.boundary(seen.name, to)}
+        kind = _proposal_kind(request, to in offers or to in agreed)
         message = Message(
             to=to,
-            reply=reply(
-                seen,
-                to,
-                decision,
-                verdict,
-                tables,
-                replies[to],
-                proposes=_proposal_kind(request, to in offers or to in agreed),
-            ),
+            reply=reply(seen, to, decision, verdict, tables, replies[to], proposes=kind),
             report=report,
             news=seen.reported.get(to, {}) != report,
             request=request,
@@ -155,19 +148,21 @@ def _messages(
             deal=offers.get(to),
             options=options.offered(),
             bounded=Bounded(to, bounds[to]) if to in bounds else None,
-            locked=tuple(
-                node
-                for node, asked in seen.asked.items()
-                if asked.by == to and node in seen.locked and not asked.met_by(seen.locked[node])
-            ),
+            locked=_refused_by_locks(seen, to),
         )
         out.append(message)
-    others = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
+    writers = {heard.by for heard in seen.heard if heard.due} | {asked.by for asked in seen.asked.values()}
     for to in seen.problem.clusters:
-        if to in others and to not in seen.problem.neighbors[seen.name]:
+        if to in writers and to not in seen.problem.neighbors[seen.name]:
             said = reply(seen, to, decision, verdict, tables, replies[to], proposes=_proposal_kind({}, to in offers))
             out.append(Message(to=to, reply=said, deal=offers.get(to)))
     return out
+
+
+def _refused_by_locks(seen: Observation, to: str) -> tuple[str, ...]:
+    """Return the locked nodes for which an owner asked another color."""
+    asked = {node: each for node, each in seen.asked.items() if each.by == to and node in seen.locked}
+    return tuple(node for node, each in asked.items() if not each.met_by(seen.locked[node]))
 
 
 def _proposal_kind(request: Coloring, deal: bool) -> Proposal:

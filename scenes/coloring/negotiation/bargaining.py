@@ -158,7 +158,7 @@ def promised_colors(seen: Observation) -> Coloring:
 
 def _answer(seen: Observation, offer: Offer) -> OfferChanged:
     """Return the answer to an offer: acceptance, or refusal with its reason."""
-    locked = {n: c for n, c in seen.fixed.items() if n in offer.want and c != offer.want[n]}
+    locked = {n: c for n, c in seen.fixed.items() if c != offer.want.get(n, c)}
     locked |= {n: c for n, c in seen.fixed.items() if c in offer.avoid.get(n, ())}
     if locked:
         reason = join_and([f"{n} is {'promised' if n in seen.held else 'locked'} as {c}" for n, c in locked.items()])
@@ -171,6 +171,11 @@ def _answer(seen: Observation, offer: Offer) -> OfferChanged:
         return OfferChanged(offer.number, "refused", why)
     if crossed := next((own for own in seen.offers if _takes_precedence(seen, own, offer)), None):
         return OfferChanged(offer.number, "refused", f"my offer {crossed.number} stands against it")
+    return _answer_by_penalty(seen, offer, theirs)
+
+
+def _answer_by_penalty(seen: Observation, offer: Offer, theirs: Account) -> OfferChanged:
+    """Return the answer by the lowest penalty with and without the offer."""
     now = lowest_penalty(seen, {}, points=False)
     known = seen.believed | offer.give
     temper = temper_towards(seen, offer.by)

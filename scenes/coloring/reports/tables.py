@@ -7,7 +7,7 @@ from typing import Any
 
 from core.engine.events import Acted, Event, Said
 from core.errors import UserError
-from core.intents.corpus import disagreements
+from core.intents.disagreements import disagreements
 from core.recording.header import Header
 from core.tables import Column, EventTable
 from scenes.coloring.events import Colored, FalseClaim, Flagged, Judged, Locked, Oscillated, Posed, Valued

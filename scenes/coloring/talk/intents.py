@@ -1,6 +1,5 @@
 """Intents of the coloring chat, and recognition of nodes and colors."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from core.intents.grammar import Grammar, Kind
@@ -66,7 +65,6 @@ GRAMMAR = Grammar(
         "offer": "An offer awaits the writer's answer.",
     },
 )
-_NODE = re.compile(r"[a-z]+[0-9]+")
 _BEFORE_COLOR_LETTER = {"to", "is", "=", "->", "on", "be", "or", "a", "and"}
 """Words after which a single letter stands for a color. After a node, it does so too."""
 _RANGE_WORDS = {"-", "to", "through"}

@@ -1,7 +1,8 @@
 """Interpretation of the coloring chat: reports, requests, offers and questions in plain English."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -18,6 +19,8 @@ from scenes.coloring.talk.questions import is_question, questions
 from scenes.coloring.talk.speech import About, Deal, Question
 
 _MOST_NOTES = 6
+
+T = TypeVar("T")
 
 
 class Meaning(msgspec.Struct, frozen=True):
@@ -316,37 +319,36 @@ OTHER_COLORS = frozenset(
 )
 
 
+_QUESTIONS_ABOUT_OFFERS = {
+    "accept": "Do you accept the offer?",
+    "refuse": "Do you refuse the offer?",
+    "withdraw": "Do you take the offer back?",
+}
+
+
 def _question_back(likely: Meaning, sure: Meaning) -> str:
     """Write a question that asks whether the likely meaning was intended, if it says more than the sure one."""
     out = []
-    request = {node: color for node, color in likely.request.items() if sure.request.get(node) != color}
-    if request:
+    if request := dict(_new(likely.request.items(), sure.request.items())):
         out.append(f"Do you want {color_words(request)}?")
-    out += [f"Do you want {n} not {' or '.join(cs)}?" for n, cs in likely.avoid.items() if sure.avoid.get(n) != cs]
-    out += [f"Do you want another color for {node}?" for node in likely.change if node not in sure.change]
-    out += [f"Shall I keep {node}?" for node in likely.keep if node not in sure.keep]
-    out += [f"Is {node} free again?" for node in likely.drop if node not in sure.drop]
-    report = {node: color for node, color in likely.report.items() if node not in sure.report}
-    if report:
-        out.append(f"Do you have {color_words(report)} now?")
-    out += [f"Is {node} locked?" for node in likely.locked if node not in sure.locked]
-    out += [
-        f"Do you mean that {cost.sentence().replace('costs me', 'costs you')}?"
-        for cost in likely.costs
-        if cost not in sure.costs
-    ]
-    out += [
-        f"Do you offer {color_words(deal.give)} for {color_words(deal.want) or 'nothing'}?"
-        for deal in likely.deals
-        if deal not in sure.deals
-    ]
-    verbs = {
-        "accept": "Do you accept the offer?",
-        "refuse": "Do you refuse the offer?",
-        "withdraw": "Do you take the offer back?",
-    }
-    out += [verbs[verb] for verb, number in likely.replies if (verb, number) not in sure.replies]
+    for node, colors in _new(likely.avoid.items(), sure.avoid.items()):
+        out.append(f"Do you want {node} not {' or '.join(colors)}?")
+    out += [f"Do you want another color for {node}?" for node in _new(likely.change, sure.change)]
+    out += [f"Shall I keep {node}?" for node in _new(likely.keep, sure.keep)]
+    out += [f"Is {node} free again?" for node in _new(likely.drop, sure.drop)]
+    if report := _new(likely.report, sure.report):
+        out.append(f"Do you have {color_words({node: likely.report[node] for node in report})} now?")
+    out += [f"Is {node} locked?" for node in _new(likely.locked, sure.locked)]
+    costs = [cost.sentence().replace("costs me", "costs you") for cost in _new(likely.costs, sure.costs)]
+    out += [f"Do you mean that {cost}?" for cost in costs]
+    for deal in _new(likely.deals, sure.deals):
+        out.append(f"Do you offer {color_words(deal.give)} for {color_words(deal.want) or 'nothing'}?")
+    out += [_QUESTIONS_ABOUT_OFFERS[verb] for verb, _ in _new(likely.replies, sure.replies)]
     return " ".join(out)
+
+
+def _new(found: Iterable[T], known: Collection[T]) -> list[T]:
+    return [each for each in found if each not in known]
 
 
 def parts_for_display(understood: Understood) -> list[tuple[str, str, str | None]]:

@@ -5,7 +5,6 @@ from core.engine.chance import Chance, Draw
 from core.engine.turn import Turn
 from scenes.hanabi.actions import Action, Clue
 from scenes.hanabi.convention.clues import forecast, rated_clues
-from scenes.hanabi.convention.explanations import Inference, inferences_of
 from scenes.hanabi.convention.moves import choose
 from scenes.hanabi.convention.table import Table
 from scenes.hanabi.observation import Observation
@@ -54,8 +53,3 @@ def deal_source(seen: Observation) -> Draw:
     chance = Chance(0)
     chance.at(len(seen.history), 0)
     return chance("deals", seen.names[seen.seat])
-
-
-def inferences(seen: Observation) -> tuple[Inference, ...]:
-    """Return the observer's beliefs about its own cards, newest first, with reasons."""
-    return inferences_of(read_table(seen))

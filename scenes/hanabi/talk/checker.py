@@ -7,31 +7,27 @@ named slot, else any in the hand under discussion. It is allowed if everybody kn
 
 import re
 from collections.abc import Sequence
+from math import inf
 from typing import NamedTuple
 from unicodedata import normalize
 
 from scenes.hanabi.actions import Advise, Clue, Propose, parse_move
 from scenes.hanabi.observation import Observation
 from scenes.hanabi.talk.intents import leak_probability, nouns
+from scenes.hanabi.talk.mentions import Mention, find_mentions
 from scenes.hanabi.talk.words import (
     CLUE_WORDS,
-    COUNTED_NOUNS,
     DENIAL_WORDS,
     GONE_WORDS,
-    JOINING_WORDS,
     NEED_WORDS,
     OTHER_PLAYER_WORDS,
     OWN_CARD_WORDS,
-    RANKS,
     SEEING_VERBS,
-    SLOT_WORDS,
     SPEAKING_VERBS,
     STACK_WORDS,
-    SYNONYMS,
     THIRD_PERSON_WORDS,
     THIS_WORDS,
     VERBS,
-    WORDS_BEFORE_NUMBER,
     YOUR_WORDS,
     Word,
     slot_of,
@@ -79,17 +75,6 @@ class Subject(NamedTuple):
     @property
     def others(self) -> tuple[int, ...]:
         return tuple(seat for seat in range(len(self.names)) if seat != self.speaker)
-
-
-class Mention(NamedTuple):
-    """A color, a rank or both, from the first to the last of its words."""
-
-    first: int
-    last: int
-    cards: int
-    """Identities that fit the mention."""
-    clues: tuple[int, ...]
-    """Clues that name the same color or rank."""
 
 
 def subject(seen: Observation, speaker: int, action: Propose | Advise) -> Subject:
@@ -153,39 +138,54 @@ def leaks(said: str, of: Subject, *, use_model: bool = True) -> list[tuple[int, 
 def _find_spans(plain: str, of: Subject, *, use_model: bool) -> list[tuple[int, int, int]]:
     """Return the spans that the rules and the model hide in one pass."""
     sentences = split_sentences(plain, of.names)
-    if of.about == of.speaker and any(
-        _points_to_other(words, at, of) for words in sentences for at in range(len(words))
-    ):
-        unnamed = of.others
-    else:
-        unnamed = (of.about,)
+    unnamed = _unnamed_owners(sentences, of)
     mentions = [
         (words, mention, _possible_owners(words, mention, of) or unnamed)
         for words in sentences
-        for mention in _find_mentions(words, of.variant)
+        for mention in find_mentions(words, of.variant)
     ]
-    bad = [
-        (words, mention)
-        for words, mention, owners in mentions
-        if not all(_may_mention(words, mention, of, owner) for owner in owners)
-    ]
+    bad = [(words, m) for words, m, owners in mentions if not all(_may_mention(words, m, of, each) for each in owners)]
+    spans = [(words[m.first].start, words[m.last].end, m.last - m.first + 1) for words, m in bad]
     whole = [found for found in SENTENCE_PATTERN.finditer(plain) if BLANK not in found[0] and found[0].strip()]
-    if use_model and whole:
-        find = nouns(of.names, of.names[of.speaker], of.variant)
-        chance = leak_probability("".join(found[0] for found in whole), find)
-        if chance < MAX_HARMLESS and not any(_nearest_slot(words, mention, 5) is not None for words, mention in bad):
-            return []
-        own = of.about == of.speaker and unnamed == (of.about,)
-        proven = bool(mentions) and all(
-            _is_proven_or_proposed(words, mention, of, owners) for words, mention, owners in mentions
-        )
-        least = MIN_LEAK_PROVEN if proven else MIN_LEAK_OWN if own else MIN_LEAK_BESIDE_KNOWN if mentions else MIN_LEAK
-        short = sum(map(len, sentences)) <= MAX_SHORT and (proven or own)
-        if not bad and not short and chance >= least:
-            chances = [leak_probability(found[0], find) for found in whole]
-            least = min(least, max(chances))
-            return [_span_of_sentence(found, of) for found, each in zip(whole, chances, strict=True) if each >= least]
-    return [(words[m.first].start, words[m.last].end, m.last - m.first + 1) for words, m in bad]
+    if not use_model or not whole:
+        return spans
+    chance = _leak_probability("".join(found[0] for found in whole), of)
+    if bad:
+        has_place = any(_nearest_slot(words, mention, 5) is not None for words, mention in bad)
+        return spans if has_place or chance >= MAX_HARMLESS else []
+    own = of.about == of.speaker and unnamed == (of.about,)
+    least = _least_to_hide(mentions, of, own=own, is_short=sum(map(len, sentences)) <= MAX_SHORT)
+    return _leaking_sentences(whole, of, least) if chance >= least else []
+
+
+def _least_to_hide(
+    mentions: Sequence[tuple[list[Word], Mention, tuple[int, ...]]], of: Subject, *, own: bool, is_short: bool
+) -> float:
+    """Return the smallest probability of a leak for hiding a sentence, by the cards that may be mentioned in it."""
+    proven = bool(mentions) and all(_is_proven_or_proposed(words, m, of, owners) for words, m, owners in mentions)
+    if is_short and (proven or own):
+        return inf
+    return MIN_LEAK_PROVEN if proven else MIN_LEAK_OWN if own else MIN_LEAK_BESIDE_KNOWN if mentions else MIN_LEAK
+
+
+def _leak_probability(text: str, of: Subject) -> float:
+    return leak_probability(text, nouns(of.names, of.names[of.speaker], of.variant))
+
+
+def _leaking_sentences(sentences: Sequence[re.Match[str]], of: Subject, least: float) -> list[tuple[int, int, int]]:
+    """Return the spans of sentences that leak with at least this probability, or of the worst one."""
+    chances = [_leak_probability(each[0], of) for each in sentences]
+    least = min(least, max(chances))
+    return [_span_of_sentence(each, of) for each, chance in zip(sentences, chances, strict=True) if chance >= least]
+
+
+def _unnamed_owners(sentences: Sequence[list[Word]], of: Subject) -> tuple[int, ...]:
+    """Return the owners of cards that are mentioned without an owner."""
+    if of.about == of.speaker and any(
+        _points_to_other(words, at, of) for words in sentences for at in range(len(words))
+    ):
+        return of.others
+    return (of.about,)
 
 
 def _span_of_sentence(sentence: re.Match[str], of: Subject) -> tuple[int, int, int]:
@@ -194,89 +194,6 @@ def _span_of_sentence(sentence: re.Match[str], of: Subject) -> tuple[int, int, i
     if not words:
         return sentence.start(), sentence.end(), 1
     return sentence.start() + words[0].start, sentence.start() + words[-1].end, len(words)
-
-
-def _find_mentions(words: list[Word], variant: Variant) -> list[Mention]:
-    found: list[Mention] = []
-    at = 0
-    while at < len(words):
-        color, rank = _color_mention(words, at, variant), _rank_at(words, at)
-        both = _cards_of_label(words[at].text, variant)
-        last = at if color is None else color.last
-        if both is None and color is not None:
-            step = 2 if last + 2 < len(words) and words[last + 1].text in ("-", "number", "rank") else 1
-            if last + step < len(words) and (next_rank := _rank_at(words, last + step)) is not None:
-                both, last = color.cards & _cards_of_rank(variant, next_rank), last + step
-        elif both is None and rank is not None:
-            step = 2 if at + 2 < len(words) and words[at + 1].text in ("of", "in", "-") else 1
-            if at + step < len(words) and (next_color := _color_mention(words, at + step, variant)) is not None:
-                both, last = next_color.cards & _cards_of_rank(variant, rank), next_color.last
-        if both is not None:
-            found.append(Mention(at, last, both, ()))
-        elif color is not None:
-            found.append(color)
-        elif rank is not None:
-            clue = _clue_named(variant, str(rank))
-            found.append(Mention(at, at, variant.touched[clue[0]] if clue else _cards_of_rank(variant, rank), clue))
-        at = last + 1
-    return found
-
-
-def _clue_named(variant: Variant, says: str) -> tuple[int, ...]:
-    return (variant.clues.index(says),) if says in variant.clues else ()
-
-
-def _cards_of_rank(variant: Variant, rank: int) -> int:
-    return sum(1 << 5 * suit + rank - 1 for suit in range(len(variant.suits)))
-
-
-def _cards_of_label(text: str, variant: Variant) -> int | None:
-    """Parse a label such as R3, r3s or 3R."""
-    if match := re.fullmatch(r"([a-z])([1-5])s?|([1-5])([a-z])", text):
-        label = f"{match[1] or match[4]}{match[2] or match[3]}".upper()
-        return 1 << variant.labels.index(label) if label in variant.labels else None
-    return None
-
-
-def _color_mention(words: list[Word], at: int, variant: Variant) -> Mention | None:
-    """Find a suit named at a word, else the suits of a named color."""
-    text, before = words[at].text, words[at - 1].text if at else ""
-    found = []
-    for n, suit in enumerate(variant.suits):
-        *first, name = suit.name.lower().split()
-        end = at + len(first)
-        forms = (name, f"{name}s", f"{name}ish", *SYNONYMS.get(name, ()))
-        is_named = [word.text for word in words[at:end]] == first and end < len(words) and words[end].text in forms
-        if is_named or (words[at].raw == suit.letter and before in ("is", "not", "be", "are", "color", "=", ":")):
-            clue = _clue_named(variant, name) if name in suit.own else ()
-            found.append(Mention(at, end if is_named else at, 0b11111 << 5 * n, clue))
-    if found:
-        return max(found, key=lambda mention: mention.last)
-    if text in variant.colors:
-        cards = sum(0b11111 << 5 * n for n, suit in enumerate(variant.suits) if text in suit.own)
-        return Mention(at, at, cards, _clue_named(variant, text))
-    return None
-
-
-def _rank_at(words: list[Word], at: int) -> int | None:
-    rank = RANKS.get(words[at].text)
-    if rank is None:
-        return None
-    before = words[at - 1].text if at else ""
-    after = [word.text for word in words[at + 1 : at + 3]]
-    counted = [word in COUNTED_NOUNS or (rank == 1 and f"{word}s" in COUNTED_NOUNS) for word in after]
-    if any(counted[:1]) or (any(counted) and before not in YOUR_WORDS and after[0] not in JOINING_WORDS):
-        return None
-    if (
-        before in SLOT_WORDS
-        or before in WORDS_BEFORE_NUMBER
-        or after[:1] == ["/"]
-        or [w.text for w in words[:at][-2:]] == ["score", "of"]
-    ):
-        return None
-    if words[at].text == "one":  # "that one", "no one", "one of us"
-        return rank if before in ("a", "rank") else None
-    return rank
 
 
 def _may_mention(words: list[Word], mention: Mention, of: Subject, owner: int) -> bool:

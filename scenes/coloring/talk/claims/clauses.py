@@ -1,8 +1,8 @@
 """Clauses that a message states as facts: not questions, wishes, conditions, plans or quotations."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from core.intents.lexicon import word_set
@@ -67,24 +67,36 @@ def clauses(message: Sequence[Sentence]) -> Iterator[Clause]:
     listed = wished = False
     for sentence in message:
         listed = listed and not sentence[0].text.isalpha()
-        parts = [part for part in _split_clauses(sentence) if part]
+        parts = [*filter(None, _split_clauses(sentence))]
         if sentence[0].text == ">" or not parts:
             continue
         asked = _clauses_before_question(parts) if sentence[-1].text == "?" else len(parts)
-        conditional = any(token.text in _CONDITIONS for part in parts for token in part)
-        follows = sentence[0].text in _FOLLOWING_WORDS or any(token.text == "then" for token in sentence)
-        wished = listed or (wished and follows)
+        conditional = _has_word(chain(*parts), _CONDITIONS)
+        wished = listed or (wished and _follows(sentence))
         subjects = set[str]()
         for part in parts[:asked]:
             stated = _is_stated(part)
             wished = wished or not stated
-            if stated and not conditional and not listed:
+            if stated and not (conditional or listed):
                 yield Clause(_clause_text(part, subjects), part[0].start, part[-1].end, not wished)
-            subjects |= {f"{MARK_BY_TAG[token.tag]}{token.value}" for token in part if token.tag in _NODE_TAGS}
+            subjects |= _subjects(part)
             listed = listed or (not stated and part[-1].text == ":")
         table = sentence[0].text == "|"
         listed = listed or (table and (wished or conditional))
         wished = wished or conditional or asked < len(parts)
+
+
+def _follows(sentence: Sentence) -> bool:
+    """Return True if a sentence states what follows from the one before it."""
+    return sentence[0].text in _FOLLOWING_WORDS or _has_word(sentence, {"then"})
+
+
+def _has_word(tokens: Iterable[Token], words: Collection[str]) -> bool:
+    return any(token.text in words for token in tokens)
+
+
+def _subjects(part: Sequence[Token]) -> set[str]:
+    return {f"{MARK_BY_TAG[token.tag]}{token.value}" for token in part if token.tag in _NODE_TAGS}
 
 
 def _is_stated(part: Sequence[Token]) -> bool:

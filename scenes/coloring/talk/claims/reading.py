@@ -293,18 +293,20 @@ def _claims_about_outcome(
         if match and not _NEGATIONS & word_set(clause.text[: match.end()]):
             yield SettledClaim(claim)
             break
-    clear = _HAS_NO_CONFLICTS.search(clause.text)
-    if clear and not said & _LIMITING_WORDS and not _NEGATIONS & word_set(clause.text[: clear.start()]):
-        target = _CONFLICT_PARTNERS.search(clause.text)
-        others = tuple(_NAMES.findall(target[0])) if target else ()
-        theirs = all(node[0] == "@" for node in others)
-        if (
-            theirs
-            and _NAMES.findall(clause.text) == [*others]
-            and (target or " with " not in clause.text[clear.end() :])
-        ):
-            yield NoConflictsClaim(others or (("your",) if target else ()))
+    yield from _claims_of_no_conflicts(clause, said)
     for match in _PENALTY.finditer(clause.text) if not said & _NOT_PRESENT else ():
         figure = match["after"] or match["before"]
         number = 0.0 if figure in ("zero", "no") else float(figure.replace(" · ", "."))
         yield PenaltyClaim(number, not match["no"], bool(said & _WHOLE_PENALTY))
+
+
+def _claims_of_no_conflicts(clause: Clause, said: frozenset[str]) -> Iterator[NoConflictsClaim]:
+    clear = _HAS_NO_CONFLICTS.search(clause.text)
+    if not clear or said & _LIMITING_WORDS or _NEGATIONS & word_set(clause.text[: clear.start()]):
+        return
+    target = _CONFLICT_PARTNERS.search(clause.text)
+    if not target and " with " in clause.text[clear.end() :]:
+        return
+    others = tuple(_NAMES.findall(target[0])) if target else ()
+    if all(node[0] == "@" for node in others) and _NAMES.findall(clause.text) == [*others]:
+        yield NoConflictsClaim(others or (("your",) if target else ()))

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.intents.corpus import LabeledMessage
 from core.intents.features import features, form_hash
 from core.intents.grammar import READING_THRESHOLD, Grammar, Kind
 from core.intents.license import is_plain
 from core.intents.model import Head, pack
 from core.intents.tokens import Nouns, Sentence
+from tests.intents.corpus import LabeledMessage
 
 STEPS = 100
 RATE = 0.3
