@@ -52,7 +52,7 @@ def painted(view: View) -> list[str]:
 
 @pytest.mark.parametrize("open_to_all", [False, True])
 @pytest.mark.parametrize("scene", GAMES)
-@pytest.mark.few(4)
+@pytest.mark.few(8)
 def test_a_replay_shows_what_was_shown_live(scene: str, open_to_all: bool) -> None:
     perspective = "" if open_to_all else GAMES[scene][0]
     events = game(scene).events
@@ -69,7 +69,6 @@ def test_a_replay_shows_what_was_shown_live(scene: str, open_to_all: bool) -> No
 
 
 @pytest.mark.parametrize("scene", [scene for scene in GAMES if scene != "feed"])
-@pytest.mark.few(3)
 def test_events_that_are_hidden_from_a_seat_change_nothing_on_its_screen(scene: str) -> None:
     events, seat = game(scene).events, GAMES[scene][0]
     seen = opened(scene, seat, events)
