@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from copy import copy
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -119,9 +120,15 @@ def model_game(tmp_path_factory: pytest.TempPathFactory) -> Played:
     return Played(header, events)
 
 
-@cache
 def recorded_sample(name: str) -> Recording:
-    """Read a shipped recording, once a session."""
+    """Return a copy of a shipped recording, which is read once a session."""
+    recording = copy(_read_sample(name))
+    recording.events = [*recording.events]
+    return recording
+
+
+@cache
+def _read_sample(name: str) -> Recording:
     return Recording.read(RECORDINGS / f"{name}.jsonl")
 
 

@@ -16,7 +16,7 @@ from tui.view import View
 GAMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "chat": ("Ann", "rules", {"max_turns": 40}),
     "coloring": ("A", "rules", {"fixed": 1}),
-    "council": ("Ann", "rules", {"members": 4}),
+    "council": ("Ann", "rules", {"members": 5}),
     "coup": ("Bob", "random", {"players": 4}),
     "feed": ("", "rules", {"agents": 24, "ticks": 14}),
     "hanabi": ("Bob", "cautious", {"players": 4}),
@@ -57,7 +57,7 @@ def test_a_replay_shows_what_was_shown_live(scene: str, open_to_all: bool) -> No
     perspective = "" if open_to_all else GAMES[scene][0]
     events = game(scene).events
     every = max(1, len(events) // 24)
-    live, frames = opened(scene, perspective), {}
+    live, frames = opened(scene, perspective), dict[int, list[str]]()
     for event in events:
         live.extend([event])
         if event.end and event.n // every > len(frames):
