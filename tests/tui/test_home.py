@@ -105,6 +105,7 @@ async def test_settings_are_changed_and_kept(data: Path) -> None:
     assert load_choices().keymap == "vim"
 
 
+@pytest.mark.slow
 async def test_a_model_is_tested_and_added(data: Path) -> None:
     await record(data, "one.jsonl", max_turns=6)
     async with home(80, 24) as (pilot, _):
