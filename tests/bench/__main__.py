@@ -15,7 +15,7 @@ from tests.bench.figures import Figure, Figures, compared, taken
 QUICK = ("startup", "engine", "screen", "exact", "coloring", "feed", "hanabi", "coup", "rl")
 """Those that can be quick: the ones of them that give `figures` take some minutes in all."""
 LONG = (
-    *("screen", "models", "prompts", "dcop", "coloring", "consensus", "statechart", "feed", "hanabi", "coup"),
+    *("screen", "models", "prompts", "coloring", "consensus", "statechart", "feed", "hanabi", "coup"),
     *("werewolf", "rl", "tables", "intervals", "memory"),
 )
 

@@ -1,20 +1,15 @@
-"""Coup: coins and cards conserved, speed beside TextArena, time of a decision, and how exploitable the bots are.
+"""Coup: coins and cards conserved, speed, time of a decision, and how exploitable the bots are.
 
     python -m tests.bench.bench_coup [--games 200] [--players 2,3,4,5,6] [--random 100000] [--effort 1]
                                      [--only conserve,speed,decide,exploit] [--bots random,honest]
 
 `--games` are played to measure a trained responder, and a twentieth of them to time decisions at each table. `--random`
 is the random games in which conservation is checked, `--effort` the training, where 1 is some ten minutes.
-`TEXTARENA_PYTHON`
-may name a Python that has TextArena; without, it is installed from the package index into a temporary environment. It
-is no dependency of ours.
 """
 
 import argparse
 from collections.abc import Sequence
-from functools import partial
 from itertools import cycle, islice
-from pathlib import Path
 from statistics import median, quantiles
 from time import process_time
 
@@ -24,10 +19,8 @@ from scenes.coup.actions import Action
 from tests.bench import coup_response
 from tests.bench.coup_pace import conserved, ours
 from tests.bench.coup_tables import watched
-from tests.bench.coup_textarena import NEEDED, textarena
-from tests.bench.elsewhere import installed
 from tests.bench.figures import Figure
-from tests.bench.pace import SECONDS, Contender, races, rows, tell
+from tests.bench.pace import races, rows, tell
 
 PARTS = "conserve,speed,decide"
 """All but `exploit`, which takes as long as the rest together."""
@@ -68,15 +61,8 @@ def decide(policy: str, rivals: Sequence[str], players: Sequence[int], games: in
             print(f"{who:38}{len(took):10}{median(took):9.1f}{p95:9.1f}{max(took):9.1f}", flush=True)
 
 
-def contenders(python: str | None, players: int, folder: Path) -> dict[str, Contender]:
-    """Who plays, TextArena first."""
-    theirs = {} if python is None else {"TextArena": partial(textarena, python, players, SECONDS)}
-    return {**theirs, **ours(players, folder)}
-
-
 def figures() -> list[Figure]:
-    with installed("TEXTARENA_PYTHON", NEEDED) as python:
-        return rows(races(partial(contenders, python)))
+    return rows(races(ours))
 
 
 def main(arguments: Sequence[str] = ()) -> None:
@@ -92,8 +78,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     if "conserve" in parts:
         conserve(wish.random)
     if "speed" in parts:
-        with installed("TEXTARENA_PYTHON", NEEDED) as python:
-            tell(races(partial(contenders, python)))
+        tell(races(ours))
     if "decide" in parts:
         decide("strong", [bot for bot in bots if bot != "strong"], players, max(1, wish.games // 20))
     if "exploit" in parts:

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from core.statechart import Context, Statechart
 from core.statechart.population import Population
-from tests.bench.elsewhere import installed
 from tests.bench.statechart_feed import Mood, Person, bare, feed, live, people, timed, written
-from tests.bench.statechart_rivals import NEEDED, measure
 
 COUNT, TICKS, ROUNDS = 500, 100, 15
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
@@ -42,15 +40,6 @@ def one_at_a_time() -> None:
     for name, times in rows.items():
         print(f"{name:30} {median(times):8.3f} {median(times) / floor:8.2f}")
     print(f"an agent and its full history: {max(map(size, agents))} bytes; kept moves an agent: {moved / COUNT:.0f}")
-
-
-def beside_others() -> None:
-    with installed("STATECHART_PYTHON", *NEEDED) as python:
-        if python is not None:
-            told = measure(python)
-            print("other libraries, in one process     us/event   x ours")
-            for name, each in told.items():
-                print(f"{name:35} {each:8.3f} {each / told['ours']:8.1f}", flush=True)
 
 
 def population(chart: Statechart[Mood], count: int, ticks: int) -> tuple[float, float]:
@@ -87,7 +76,6 @@ def all_at_once() -> None:
 
 def main() -> None:
     one_at_a_time()
-    beside_others()
     all_at_once()
 
 

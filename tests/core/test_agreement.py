@@ -6,7 +6,6 @@ from itertools import product
 import krippendorff
 import numpy as np
 import pytest
-from statsmodels.stats.inter_rater import cohens_kappa
 
 from core.lab.agreement import Value, alpha_of, kappa_of
 
@@ -26,8 +25,11 @@ def test_the_published_example() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.few(6)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_equal_to_other_software(seed: int) -> None:
+    from statsmodels.stats.inter_rater import cohens_kappa  # slow to import
+
     draw = random.Random(seed)
     labels, coders = range(draw.randint(2, 5)), draw.randint(2, 4)
     units: list[list[Value]] = [[draw.choice([N, *labels]) for _ in range(coders)] for _ in range(draw.randint(9, 40))]

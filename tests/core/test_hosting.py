@@ -523,6 +523,7 @@ async def test_spectators_may_see_everything_some_turns_late(scene: str, tmp_pat
         assert await verify(read_run(tmp_path / "public-whole.jsonl")) == len(events)
 
 
+@pytest.mark.slow
 async def test_a_slow_line_that_breaks_now_and_then_loses_nothing(tmp_path: Path) -> None:
     host = hosted()
     session = Session(host.header, None, on_signal=host.hear)

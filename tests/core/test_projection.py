@@ -71,6 +71,7 @@ def game(request: pytest.FixtureRequest) -> Game:
     return Game(request.param, "rules", 5, tuple(GAMES[request.param].items()))
 
 
+@pytest.mark.few(4)
 def test_a_partial_log_shows_a_seat_all_that_it_sees_at_the_table(game: Game) -> None:
     whole = header(game)
     projector = projected(whole, [PUBLIC, *some_seats(whole)])
@@ -98,6 +99,7 @@ def test_thoughts_of_others_change_not_one_byte(game: Game) -> None:
 
 
 @pytest.mark.parametrize("scene", GAMES)
+@pytest.mark.few(4)
 def test_swaps_of_hidden_content_change_not_one_byte(scene: str) -> None:
     swaps = Swaps(scene, seeds=1)
     for _ in range(25):

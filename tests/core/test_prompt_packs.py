@@ -297,7 +297,8 @@ def test_players_of_a_hosted_game_get_no_prompts(terse: Path) -> None:
 # -- the check
 
 
-@pytest.mark.parametrize("scene", ["chat", *(pytest.param(name, marks=pytest.mark.slow) for name in [*SHIPPED][1:])])
+@pytest.mark.parametrize("scene", SHIPPED)
+@pytest.mark.slow
 def test_shipped_packs_have_no_problem(scene: str) -> None:
     kind = find_scene(scene)
     found = check_pack(kind, kind.prompts.pack)

@@ -34,6 +34,7 @@ def test_the_file_has_puzzles_of_four_scenes_with_one_best_action_each() -> None
 
 
 @pytest.mark.parametrize("scene", SOURCES)
+@pytest.mark.few(2)
 def test_a_puzzle_is_made_again_from_its_seed(scene: str) -> None:
     found = [puzzle for puzzle in puzzles() if puzzle.scene == scene]
     puzzle = found[len(found) // 2]

@@ -13,7 +13,7 @@ from tests import recompute
 
 SHIPPED = Path(__file__).parents[2] / "docs" / "experiments"
 EXPERIMENTS = sorted(path.parent.name for path in SHIPPED.glob("*/experiment.toml"))
-USUAL = {"coloring-snap", "coup-round-robin"}
+USUAL = {"coup-round-robin"}
 """Experiments with factors, seats, means and shares. Others have more rows, roles and factors."""
 
 

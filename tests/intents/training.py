@@ -44,13 +44,16 @@ class Example(NamedTuple):
     form: int
 
 
-def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[LabeledMessage]]) -> str:
+def fit(
+    grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[LabeledMessage]], *, thresholds: bool = True
+) -> str:
     """Train all heads of a grammar.
 
     Args:
         grammar: The scene's grammar.
         nouns: Function that finds the nouns of a message.
         authors: Labeled messages by author.
+        thresholds: False to leave out the thresholds for acting, which take four fifths of the time.
 
     Returns:
         Text of the file of weights. Its thresholds for acting come from cross-validation: each author's messages
@@ -61,7 +64,7 @@ def fit(grammar: Grammar, nouns: Nouns, authors: Mapping[str, Sequence[LabeledMe
         rows = {author: list(_examples(grammar, kind, nouns, lines)) for author, lines in authors.items()}
         everything = [row for each in rows.values() for row in each]
         head = train(everything, kind)
-        acts = [label for label in kind.labels if label in grammar.acts]
+        acts = [label for label in kind.labels if label in grammar.acts] if thresholds else []
         heads[kind.name] = head.with_thresholds(_thresholds(rows, kind, acts) if acts else {})
     return pack(heads)
 

@@ -101,6 +101,7 @@ def test_a_persona_is_given_as_the_reason() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.few(1)
 def test_nothing_is_said_twice_by_the_same_agent(seed: int) -> None:
     counts = Counter(words(played(seed, turns=120)))
     assert max(counts.values()) == 1

@@ -38,9 +38,10 @@ def read(text: str, names: Sequence[str]) -> Reading:
 
 
 def test_grounds_and_provisions_are_read_as_their_arguments() -> None:
-    for value, side, text in SAID:
+    for i, (value, side, text) in enumerate(SAID):
         stance = wording.position_sentences(Position(side, "clear"))[0]
-        for speech in (text, f"{stance} {text}", *(f"{lead.format(name='Bob')} {text}" for lead in LEADS)):
+        leads = [lead.format(name="Bob") for lead in LEADS[i % 8 :: 8]]
+        for speech in (text, f"{stance} {text}", *(f"{lead} {text}" for lead in leads)):
             assert read(speech, NAMES).arguments == (Argument(side, value),), speech
     for value, text in PROVISIONS.items():
         assert read(text, NAMES).arguments == (Argument("for", value),), text

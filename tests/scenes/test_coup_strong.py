@@ -17,7 +17,7 @@ from scenes.coup.moves import CARD_NUMBER, CHARACTERS, COPIES, NOBODY, TREASURY
 from scenes.coup.rules import Game
 from scenes.coup.strong import playout_policy
 from scenes.coup.strong.belief import Belief, all_odds, lie_by_challenger
-from scenes.coup.strong.player import explain
+from scenes.coup.strong.player import calibrated_chance, explain
 from scenes.coup.strong.position import Temper
 from scenes.coup.strong.pruning import worthwhile_actions
 from scenes.coup.strong.search import SampledGame, apply_action, drop_poor_lies
@@ -255,3 +255,10 @@ def test_a_lie_is_rated_by_what_others_have_seen() -> None:
     worlds = [SampledGame.draw(belief, rand) for _ in range(800)]
     by_image, by_counting = (sum(w.play(block, each) for w in worlds) / len(worlds) for each in (seen_as, None))
     assert by_image < by_counting - 0.02
+
+
+def test_a_larger_share_of_playouts_is_a_larger_chance() -> None:
+    for left in range(2, 7):
+        said = [calibrated_chance(share / 20, left) for share in range(21)]
+        assert said == sorted(said)
+        assert 0 < said[0] < said[-1] < 1

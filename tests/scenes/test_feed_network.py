@@ -55,6 +55,7 @@ def sound(follows: Follows, count: int) -> bool:
 
 @models
 @pytest.mark.parametrize("mutual", [0.0, 0.4, 1.0])
+@pytest.mark.few(6)
 def test_every_small_count_works(model: Model, mutual: float) -> None:
     for count in range(1, 13):
         for links in range(1, 8):

@@ -231,6 +231,7 @@ def test_each_card_is_drawn_once_and_only_others_are_told_which() -> None:
 
 
 @pytest.mark.parametrize("bot", ["rules", "hat", "cautious", "llm:mock"])
+@pytest.mark.few(2)
 def test_decks_of_all_kinds_are_played_by_all(bot: str) -> None:
     """One in every few hundred decks, and others for each bot."""
     for n, key in enumerate([*site_name_by_option()][len(bot) :: 470]):

@@ -21,6 +21,7 @@ def rows_of(kind: str, folder: Path, recording: str) -> list[dict[str, Any]]:
     return pb.table(kind, folder / Path(recording).name)
 
 
+@pytest.mark.slow
 def test_news_reach_as_many_as_the_metric_says(tmp_path: Path) -> None:
     for recording, row in games("village", tmp_path, 1).items():
         news = rows_of("news", tmp_path, recording)

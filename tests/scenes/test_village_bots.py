@@ -245,6 +245,7 @@ ASKED = (
 
 
 @pytest.mark.parametrize(("asked", "subject"), ASKED)
+@pytest.mark.few(6)
 def test_an_answer_is_about_what_was_asked(asked: str, subject: str) -> None:
     said = [
         words.text for name, words in talk((f"say {asked}", *("yield",) * 3)) if name == "Kai" and "Ida" in words.text

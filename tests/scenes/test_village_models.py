@@ -81,7 +81,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("words", HOSTILE)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_hostile_words_are_only_words(words: str) -> None:
     """They are said aloud in a whole run, as news and as questions; the run goes on, and the log folds to one state."""
     header = prepare("village", {"players": 4, "minutes": 20, "days": 1, "earshot": 80}, {}, 2, human=True)

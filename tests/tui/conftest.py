@@ -4,6 +4,8 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from copy import copy
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -52,7 +54,7 @@ def own_break(still: None, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=["chat", "coloring", "council", "coup", "feed", "hanabi", "village", "werewolf"])
 def scene_run(request: pytest.FixtureRequest) -> tuple[type[Scene], View]:
     """The first 300 events of a shipped recording, folded into a view."""
-    recording = Recording.read(RECORDINGS / f"{request.param}-sample.jsonl")
+    recording = recorded_sample(f"{request.param}-sample")
     view = View(recording.header)
     view.extend(recording.events[:300])
     return type(view.scene), view
@@ -118,6 +120,18 @@ def model_game(tmp_path_factory: pytest.TempPathFactory) -> Played:
     return Played(header, events)
 
 
+def recorded_sample(name: str) -> Recording:
+    """Return a copy of a shipped recording, which is read once a session."""
+    recording = copy(_read_sample(name))
+    recording.events = [*recording.events]
+    return recording
+
+
+@cache
+def _read_sample(name: str) -> Recording:
+    return Recording.read(RECORDINGS / f"{name}.jsonl")
+
+
 def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
     """Return the app with a human at H of the built-in problem."""
     header = prepare("coloring", {}, cast, seed, human=True)
@@ -126,7 +140,7 @@ def playing(seed: int = 7, record: Path | None = None, **cast: str) -> StageApp:
 
 def replaying(name: str = "coloring-sample", at: int = 0, perspective: str = "", palette: Palette = DARK) -> StageApp:
     """Return the app with a shipped recording, paused at an event."""
-    return standing(Recording.read(RECORDINGS / f"{name}.jsonl"), at, perspective, palette)
+    return standing(recorded_sample(name), at, perspective, palette)
 
 
 @asynccontextmanager

@@ -7,9 +7,8 @@ import pytest
 
 from core.engine.casting import prepare
 from core.errors import UserError
-from core.recording.file import Recording
 from scenes.coup.events import Challenged, Lost, Proved
-from tests.tui.conftest import RECORDINGS, my_turn, row, stage_of, until
+from tests.tui.conftest import my_turn, recorded_sample, row, stage_of, until
 from tui.preferences import load_choices, motion_is_on, save_choices
 from tui.stages import StageApp
 from tui.state.opening import live_stage, replay_stage
@@ -19,7 +18,7 @@ LONG = 1e6
 
 
 async def test_a_challenge_stands_before_the_card_turns() -> None:
-    recording = Recording.read(RECORDINGS / "coup-sample.jsonl")
+    recording = recorded_sample("coup-sample")
     challenge, turned = next(
         (event, after)
         for event, after in pairwise(recording.events)

@@ -9,8 +9,8 @@ from core.engine.casting import prepare
 from core.errors import UserError
 from core.recording.file import Recording
 from tests.tui.conftest import (
-    RECORDINGS,
     my_turn,
+    recorded_sample,
     row,
     screen_of,
     seated,
@@ -137,7 +137,7 @@ async def test_a_process_that_is_told_to_end_leaves_the_branch_and_what_it_lies_
 
 
 async def test_a_crowd_has_a_row_for_everybody() -> None:
-    recording = Recording.read(RECORDINGS / "feed-sample.jsonl")
+    recording = recorded_sample("feed-sample")
     app = StageApp(replay_stage(recording, at=len(recording.events) // 2), pace=0.0, motion=False)
     async with app.run_test(size=(60, 20)) as pilot:
         screen = await ask(pilot)

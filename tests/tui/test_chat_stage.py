@@ -4,8 +4,7 @@ import pytest
 
 from core.engine.casting import prepare
 from core.engine.events import Event, Said
-from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, my_turn, replaying, row, screen_of, type_in, until
+from tests.tui.conftest import my_turn, recorded_sample, replaying, row, screen_of, type_in, until
 from tests.tui.test_snapshots import Compare
 from tui.panes.kit import line_of
 from tui.screens.stage import StageScreen
@@ -98,7 +97,7 @@ async def test_a_moderator_gives_the_floor() -> None:
 
 
 def test_whispers_are_marked_and_only_for_those_who_hear_them() -> None:
-    recording = Recording.read(RECORDINGS / "chat-sample.jsonl")
+    recording = recorded_sample("chat-sample")
     view = View(recording.header)
     view.extend(recording.events)
     whispered = next(event for event in view.events if isinstance(event.data, Said) and event.data.to == ("Cat",))

@@ -44,7 +44,7 @@ def test_a_broken_bot_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_game_is_shown_and_exported_in_sentences(path: Path) -> None:
     """No row is the dump of a whole observation."""
     recording = read_run(path)

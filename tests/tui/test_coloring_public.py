@@ -5,10 +5,19 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from core.recording.file import Recording
 from scenes.coloring.events import Colored, Snapped
 from scenes.coloring.negotiation.offers import Offer
-from tests.tui.conftest import RECORDINGS, my_turn, playing, replaying, row, screen_of, stage_of, type_in, until
+from tests.tui.conftest import (
+    my_turn,
+    playing,
+    recorded_sample,
+    replaying,
+    row,
+    screen_of,
+    stage_of,
+    type_in,
+    until,
+)
 from tests.tui.models import played
 from tui.panes.coloring.board import GraphBoard
 from tui.panes.coloring.dock import offer_command
@@ -42,7 +51,7 @@ def test_x_refuses_an_offer_or_withdraws_it() -> None:
 
 
 def test_the_side_shows_what_each_told_and_did_and_nothing_else() -> None:
-    recording = Recording.read(RECORDINGS / "coloring-sample.jsonl")
+    recording = recorded_sample("coloring-sample")
     view = View(recording.header, "H")
     view.extend(recording.events)
     view.go(66)
@@ -173,7 +182,7 @@ async def test_the_end_says_who_had_what_and_who_gave_way() -> None:
 @pytest.mark.parametrize("name", ["coloring-bots", "coloring-sample"])
 def test_exact_search_beside_greedy_is_what_the_log_says(name: str) -> None:
     """Wherever exact search took over and changed a color, the recomputed colors are those in the log."""
-    recording = Recording.read(RECORDINGS / f"{name}.jsonl")
+    recording = recorded_sample(name)
     view = View(recording.header)
     view.extend(recording.events)
     compared = done = 0

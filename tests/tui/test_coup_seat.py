@@ -159,6 +159,7 @@ async def test_who_is_in_is_shown_and_not_with_what() -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (120, 40)])
+@pytest.mark.few(1)
 async def test_of_an_exchange_cards_are_chosen_by_digits(size: tuple[int, int]) -> None:
     app = playing(["pass", "income", *PASS])
     async with app.run_test(size=size) as pilot:
@@ -221,6 +222,7 @@ async def test_others_cards_are_never_painted(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_a_claim_to_answer(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
     count_only(monkeypatch)
 
@@ -234,6 +236,7 @@ def test_a_claim_to_answer(snap_compare: Compare, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_a_target_to_choose(snap_compare: Compare, size: tuple[int, int]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await my_turn(pilot)

@@ -9,11 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.engine.casting import open_run, prepare
-from core.engine.events import Event, Thought
+from core.engine.events import Event
 from core.recording.header import Header
 from scenes.coup.events import Challenged, Proved, Undoubted
 from scenes.coup.moves import CHARACTERS, Character
@@ -157,42 +156,6 @@ def test_nobody_is_caught_before_the_card_is_shown(perspective: str) -> None:
         assert not any("caught: " in line for line in lines)
 
 
-@pytest.mark.parametrize("perspective", ["Bob", pytest.param("", marks=pytest.mark.slow)])
-@pytest.mark.slow
-def test_at_every_event_a_replay_shows_what_was_shown_live(perspective: str) -> None:
-    header, events = game()
-    watching, frames = View(header), []
-    watching.perspective = perspective
-    for event in events:
-        watching.extend([event])
-        frames.append(painted(watching))
-    replay = view_of(0, perspective)
-    for n in reversed(range(1, len(events))):
-        replay.go(n)
-        assert painted(replay) == frames[n - 1]
-
-
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("policy", ["random", "rules"])
-@pytest.mark.few(1)
-def test_what_eyes_may_not_see_is_never_painted(policy: str, every: int) -> None:
-    """Blanking every event hidden from Bob, and so every card but his own, changes nothing on his screen."""
-    events = game(policy=policy)[1]
-    seen = view_of(0, "Bob", policy=policy)
-    silent = [event if seen.may_see(event) else replace(event, data=Thought("")) for event in events]
-    blind = view_of(0, "Bob", silent, policy=policy)
-    assert len(silent) == len(events)
-    assert sum(a is not b for a, b in zip(silent, events, strict=True)) > 10
-    told = 0
-    for n in range(1, len(events) + 1, every):
-        seen.go(n)
-        blind.go(n)
-        lines = painted(seen)
-        assert lines == painted(blind)
-        told += any("░" in line for line in lines)
-    assert told
-
-
 def test_claims_are_marked_for_the_director_alone() -> None:
     last = len(game()[1])
     marks = "\n".join(painted(view_of(last)))
@@ -257,17 +220,20 @@ def test_all_eyes_at_a_block(snap_compare: Compare, size: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("theme", ["light", "plain", "color-blind"])
+@pytest.mark.few(1)
 def test_themes(snap_compare: Compare, theme: str) -> None:
     assert snap_compare(replaying(claim(4), perspective="Ann", theme=theme), terminal_size=(80, 24))
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_six_players(snap_compare: Compare, size: tuple[int, int]) -> None:
     app = replaying(claim(12, players=6), players=6, perspective="Cat")
     assert snap_compare(app, terminal_size=size)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_the_end_and_why(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
     count_only(monkeypatch)
 

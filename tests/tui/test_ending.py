@@ -135,7 +135,7 @@ async def test_a_game_that_can_go_on_reveals_nothing(tmp_path: Path) -> None:
         assert "-o max_turns=" in screen_of(app)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 async def test_every_scene_has_an_end_that_fits(scene_run: tuple[object, View]) -> None:
     name = scene_run[1].header.scene
     for size in ((60, 20), (80, 24), (200, 50)):
@@ -202,7 +202,7 @@ HEADLINES = {
 
 
 @pytest.mark.parametrize("name", HEADLINES)
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_the_first_line_of_an_end_is_about_the_person(name: str) -> None:
     options = {"village": {"days": 1}, "feed": {"agents": 60, "ticks": 30}, "hanabi": {"players": 3}}.get(name, {})
     game = pb.play(name, options, {"*": "rules"}, seed=2)

@@ -15,7 +15,7 @@ from core.text import one_line
 from scenes.coloring.reports import algorithm_table
 from scenes.coloring.reports.tables import EXPORTS
 from scenes.coloring.solvers.weighted import Optimum, Weighted, optimum
-from tests.tui.conftest import RECORDINGS
+from tests.tui.conftest import RECORDINGS, recorded_sample
 from tests.tui.test_cli import SAMPLE, mistake, playbill
 from tui.cli.transcripts import html_transcript
 
@@ -61,7 +61,7 @@ def test_an_optimum_that_was_not_proven_is_not_called_one(monkeypatch: pytest.Mo
         return optimum(problem)._replace(proven=False)
 
     monkeypatch.setattr(algorithm_table, "optimum", impatient)
-    recording = read_run(RECORDINGS / "coloring-bots.jsonl")
+    recording = recorded_sample("coloring-bots")
     table = EXPORTS["solve"](recording.header, recording.events)
     assert "the best found; no optimum was proven in 1" in table
 
@@ -100,6 +100,7 @@ class Anchors(HTMLParser):
 
 
 @pytest.mark.parametrize("path", sorted(RECORDINGS.glob("*.jsonl")), ids=lambda path: path.stem)
+@pytest.mark.few(3)
 def test_a_web_page_holds_every_message_and_loads_nothing(path: Path) -> None:
     recording = read_run(path)
     text = html_transcript(recording.header, recording.events)
@@ -117,7 +118,7 @@ def test_a_web_page_holds_every_message_and_loads_nothing(path: Path) -> None:
 def test_a_web_page_shows_foreign_words_as_text(tmp_path: Path) -> None:
     hostile = "<script>alert(1)</script><p id=t1>"
     lines = (RECORDINGS / "chat-sample.jsonl").read_text().splitlines(keepends=True)
-    recording = read_run(RECORDINGS / "chat-sample.jsonl")
+    recording = recorded_sample("chat-sample")
     first = next(event.data.text for event in recording.events if isinstance(event.data, Said))
     path = tmp_path / "hostile.jsonl"
     path.write_text("".join(lines).replace(json.dumps(first)[1:-1], hostile))

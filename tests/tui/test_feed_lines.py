@@ -47,7 +47,7 @@ def folded(events: Sequence[Event], seed: int = 3) -> FeedScene:
     return scene
 
 
-@pytest.fixture(params=[3, 8])
+@pytest.fixture(params=[3, pytest.param(8, marks=pytest.mark.slow)])
 def scene(request: pytest.FixtureRequest) -> FeedScene:
     return folded(played(request.param)[:-1], request.param)
 

@@ -3,13 +3,11 @@
 import pytest
 from textual.pilot import Pilot
 
-from core.engine.casting import open_run, prepare
-from core.recording.file import Recording
+from core.engine.casting import prepare
 from scenes.feed.behavior import EVALUATING, LIKE, SCROLLING, AgentState
 from scenes.feed.events import Decided, Injected, Ticked, Weighed
 from scenes.feed.scene import FeedScene
-from tests.tui.conftest import RECORDINGS, replaying, row, stage_of
-from tests.tui.test_replay import shown
+from tests.tui.conftest import recorded_sample, replaying, row, stage_of
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes import time_axis
@@ -20,7 +18,7 @@ from tui.stages import StageApp
 from tui.styles import plain
 from tui.view import View
 
-SAMPLE = Recording.read(RECORDINGS / "feed-sample.jsonl")
+SAMPLE = recorded_sample("feed-sample")
 TICKS = [event.n for event in SAMPLE.events if isinstance(event.data, Ticked)]
 
 
@@ -80,22 +78,6 @@ async def test_before_the_first_tick_there_is_nothing_yet() -> None:
         assert row(app, "board", 0).split()[:2] == ["Idle", "300"]
         for key in ("enter", "down", "enter", "tab", "tab", "i", "left", "right"):
             await pilot.press(key)
-
-
-async def test_at_every_event_a_replay_shows_what_was_shown_live() -> None:
-    header = prepare("feed", {"agents": 24, "ticks": 14}, {}, 5)
-    watching, events, frames = View(header), [], []
-    watching.pane.make_board()
-    async for event in open_run(header):
-        events.append(event)
-        watching.extend([event])
-        frames.append(shown(watching))
-    replay = View(header)
-    replay.pane.make_board()
-    replay.extend(events)
-    for n in reversed(range(1, len(events) + 1)):
-        replay.go(n)
-        assert shown(replay) == frames[n - 1]
 
 
 def test_the_chart_has_the_moves_of_the_tick() -> None:

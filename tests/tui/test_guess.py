@@ -6,8 +6,7 @@ import pytest
 
 from core.actions.menu import command_taken
 from core.engine.casting import set_up
-from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, row, stage_of, until, watching
+from tests.tui.conftest import recorded_sample, row, stage_of, until, watching
 from tests.tui.test_ending import opened
 from tui.source import GuessingReplay
 
@@ -47,7 +46,7 @@ async def test_whose_moves_has_to_be_chosen() -> None:
 
 @pytest.mark.parametrize("name", ["hanabi", "coup", "werewolf", "coloring"])
 def test_what_was_done_is_found_as_a_command(name: str) -> None:
-    recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    recording = recorded_sample(f"{name}-sample")
     scene, _ = set_up(recording.header)
     step, found, able = [], 0, 0
     for event in recording.events:
@@ -66,7 +65,7 @@ def test_what_was_done_is_found_as_a_command(name: str) -> None:
 
 @pytest.mark.parametrize(("guess", "grade"), [("play a", "same"), ("play b", "as good"), ("play c", "different")])
 def test_a_guess_is_graded_by_what_it_loses(guess: str, grade: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    recording = Recording.read(RECORDINGS / "hanabi-sample.jsonl")
+    recording = recorded_sample("hanabi-sample")
     scene, _ = set_up(recording.header)
     for event in recording.events[:60]:
         scene.apply(event)

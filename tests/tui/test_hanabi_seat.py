@@ -160,6 +160,7 @@ async def test_own_cards_are_never_painted(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.few(1)
 def test_a_clue_in_preparation(snap_compare: Compare, size: tuple[int, int]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await my_turn(pilot)

@@ -16,7 +16,6 @@ from scenes.hanabi.config import HanabiConfig
 from scenes.hanabi.events import Played
 from scenes.hanabi.scene import HanabiScene
 from tests.tui.conftest import row, screen_of, stage_of
-from tests.tui.test_replay import shown
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.hanabi import lists
@@ -122,20 +121,6 @@ def test_holders_know_what_they_can_deduce_and_others_are_told_no_more() -> None
             for other, hand in enumerate(own.seen.hands):
                 for held in hand:
                     assert not full.possible(other, held) & ~own.possible(other, held)
-
-
-@pytest.mark.parametrize("perspective", ["", "Bob"])
-def test_at_every_event_a_replay_shows_what_was_shown_live(perspective: str) -> None:
-    header, events = game()
-    watching, frames = View(header), []
-    watching.perspective = perspective
-    for event in events:
-        watching.extend([event])
-        frames.append(shown(watching))
-    replay = view_of(0, perspective)
-    for n in reversed(range(1, len(events))):
-        replay.go(n)
-        assert shown(replay) == frames[n - 1]
 
 
 def backs(text: str) -> list[str]:

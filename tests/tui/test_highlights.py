@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, row, stage_of, watching
+from tests.tui.conftest import RECORDINGS, recorded_sample, row, stage_of, watching
 from tests.tui.test_cli import playbill
 from tui.state.highlights import SECONDS, find_highlights
 from tui.state.opening import replay_stage
@@ -40,7 +40,7 @@ async def test_each_highlight_is_shown_for_its_time_and_the_end_screen_comes_las
 
 
 def test_every_part_of_a_run_has_a_highlight_even_without_marks() -> None:
-    stage = replay_stage(Recording.read(RECORDINGS / "chat-sample.jsonl"))
+    stage = replay_stage(recorded_sample("chat-sample"))
     moments = find_highlights(stage.view)
     assert len(moments) == 10
     gaps = [after.n - before.n for before, after in pairwise(moments)]
@@ -48,7 +48,7 @@ def test_every_part_of_a_run_has_a_highlight_even_without_marks() -> None:
 
 
 def test_a_seat_sees_no_highlight_that_it_could_not_know() -> None:
-    stage = replay_stage(Recording.read(RECORDINGS / "werewolf-sample.jsonl"), perspective="Ann")
+    stage = replay_stage(recorded_sample("werewolf-sample"), perspective="Ann")
     moments = find_highlights(stage.view)
     assert not any("Eli for dinner" in moment.words for moment in moments)
 

@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from core.recording.checked_reader import read_run
 from core.user_config import own_models
 from tests.tui.conftest import screen_of, until
 from tests.tui.test_lobby_recordings import record
@@ -28,7 +30,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PLAYBILL_DATA", str(tmp_path))
     monkeypatch.setenv("PLAYBILL_CONFIG", str(tmp_path / "config.toml"))
     (tmp_path / "config.toml").touch()
+    monkeypatch.setattr("tui.home.positions.read_run", read_once)
     return tmp_path
+
+
+read_once = cache(read_run)
+"""Reads each recording once: the samples are the same in every test."""
 
 
 @asynccontextmanager
@@ -98,6 +105,7 @@ async def test_settings_are_changed_and_kept(data: Path) -> None:
     assert load_choices().keymap == "vim"
 
 
+@pytest.mark.slow
 async def test_a_model_is_tested_and_added(data: Path) -> None:
     await record(data, "one.jsonl", max_turns=6)
     async with home(80, 24) as (pilot, _):

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from core.engine.events import Acted
 from core.recording.file import Recording
 from tests.terminal import Terminal
@@ -58,6 +60,7 @@ def test_a_person_in_a_terminal_without_a_screen(tmp_path: Path) -> None:
     assert b"\x1b[" not in terminal.raw
 
 
+@pytest.mark.slow
 def test_a_replay_is_read_turn_by_turn() -> None:
     text = lines("\n?\nall\n", "watch", "coup", "--linear")
     first, second, *_ = text.split("> ")[1:]

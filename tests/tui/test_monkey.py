@@ -9,8 +9,7 @@ from textual.pilot import Pilot
 
 from core.engine.casting import prepare
 from core.engine.registry import scene_names
-from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, screen_of, until
+from tests.tui.conftest import recorded_sample, screen_of, until
 from tests.tui.monkey import Monkey, send, some_size
 from tui.app import Playbill
 from tui.lobby.app import LobbyApp
@@ -39,7 +38,7 @@ def bots(scene: str, seed: int) -> Playbill:
 
 
 def replay(scene: str, seed: int) -> Playbill:
-    recording = Recording.read(RECORDINGS / f"{scene}-sample.jsonl")
+    recording = recorded_sample(f"{scene}-sample")
     return StageApp(replay_stage(recording, at=None if seed % 2 else 0), pace=0.02, motion=False)
 
 

@@ -7,9 +7,8 @@ from core.engine.casting import prepare, set_up
 from core.engine.events import Event, Said
 from core.engine.recap import sentence
 from core.engine.registry import scene_names
-from core.recording.file import Recording
 from scenes.werewolf.events import VotingClosed
-from tests.tui.conftest import RECORDINGS, my_turn, row, screen_of, seated, until
+from tests.tui.conftest import my_turn, recorded_sample, row, screen_of, seated, until
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import plain
@@ -48,7 +47,7 @@ async def test_a_clue_is_told_with_what_it_means() -> None:
 
 @pytest.mark.parametrize("name", scene_names())
 def test_every_scene_tells_of_what_others_did(name: str) -> None:
-    recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    recording = recorded_sample(f"{name}-sample")
     scene, _ = set_up(recording.header)
     told: list[tuple[str, Event, str]] = []
     for event in recording.events:
@@ -63,7 +62,7 @@ def test_every_scene_tells_of_what_others_did(name: str) -> None:
 
 
 def test_coup_tells_what_a_claim_brought() -> None:
-    recording = Recording.read(RECORDINGS / "coup-sample.jsonl")
+    recording = recorded_sample("coup-sample")
     scene, _ = set_up(recording.header)
     told: list[str] = []
     for event in recording.events:

@@ -29,31 +29,6 @@ def shown(view: View) -> list[str]:
     return [plain(line) for line in lines] + [repr(past), repr(marks)]
 
 
-@pytest.mark.parametrize("perspective", ["", "H", "A"])
-@pytest.mark.few(1)
-async def test_at_every_event_a_replay_shows_what_the_live_view_showed(perspective: str) -> None:
-    header = prepare("coloring", {"fixed": 1}, {}, 304)
-    live = View(header)
-    live.pane.make_board()
-    live.perspective = perspective
-    states = []
-    events = []
-    async for event in open_run(header):
-        events.append(event)
-        live.extend([event])
-        states.append((live.scene.observe(""), live.scene.observe(perspective or "H"), shown(live)))
-    replay = View(header)
-    replay.pane.make_board()
-    replay.perspective = perspective
-    replay.extend(events)
-    for n in reversed(range(1, len(events) + 1)):
-        replay.go(n)
-        overview, seen, lines = states[n - 1]
-        assert replay.scene.observe("") == overview
-        assert replay.scene.observe(perspective or "H") == seen
-        assert shown(replay) == lines
-
-
 async def test_rendered_frames_of_live_and_replay_are_the_same() -> None:
     """Compare board, strip, legend and dock of a live game, cell by cell, with a replay at the same event."""
     app = playing(seed=7, H="rules")

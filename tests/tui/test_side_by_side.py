@@ -10,7 +10,7 @@ import pytest
 import playbill as pb
 from core.engine.registry import scene_names
 from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
+from tests.tui.conftest import RECORDINGS, recorded_sample, row, screen_of, stage_of, until, watching
 from tests.tui.test_cli import mistake, playbill
 from tui.panes import time_axis
 from tui.panes.feed.pane import FeedPane
@@ -32,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def branch_of(name: str, folder: Path, turns: int = 6) -> tuple[Recording, Recording]:
     """Return a short branch of a sample, and the sample."""
-    parent = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    parent = recorded_sample(f"{name}-sample")
     names = list(parent.header.cast)
     path = folder / f"{name}-{turns}.jsonl"
     if path.exists():
@@ -171,7 +171,7 @@ def test_eyes_are_told_what_they_may_know(folder: Path) -> None:
 
 
 def test_the_same_run_twice_differs_in_nothing() -> None:
-    same = Recording.read(RECORDINGS / "coup-sample.jsonl")
+    same = recorded_sample("coup-sample")
     stage = beside_stage(same, same, RUN_NAMES, at=5)
     assert stage.beside is not None
     assert stage.beside.difference == (0, 0)

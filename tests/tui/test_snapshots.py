@@ -9,9 +9,8 @@ from textual.pilot import Pilot
 
 from core.engine.casting import prepare
 from core.engine.session import Session
-from core.recording.checked_reader import read_run
 from playbill.played import Played
-from tests.tui.conftest import RECORDINGS, playing, replaying, until
+from tests.tui.conftest import playing, recorded_sample, replaying, until
 from tests.tui.models import end_of
 from themes.palettes import PALETTES
 from tui.app import Playbill
@@ -38,7 +37,7 @@ SAMPLES = ("chat", "council", "coup", "feed", "hanabi", "village", "werewolf")
 @pytest.mark.parametrize("scene", SAMPLES)
 @pytest.mark.few(2)
 def test_every_scene_in_the_middle_of_its_sample(snap_compare: Compare, size: tuple[int, int], scene: str) -> None:
-    recording = read_run(RECORDINGS / f"{scene}-sample.jsonl")
+    recording = recorded_sample(f"{scene}-sample")
     assert snap_compare(standing(recording, len(recording.events) // 2), terminal_size=size)
 
 
@@ -128,6 +127,7 @@ def test_themes(snap_compare: Compare, theme: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.few(1)
 def test_why(snap_compare: Compare, size: tuple[int, int]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("i")
@@ -157,6 +157,7 @@ def test_the_end(snap_compare: Compare, size: tuple[int, int], name: str) -> Non
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.few(1)
 def test_a_branch_is_asked_for(snap_compare: Compare, size: tuple[int, int]) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("b", "down", "right")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.engine.registry import scene_names
-from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, row, screen_of, stage_of, until, watching
+from tests.tui.conftest import RECORDINGS, recorded_sample, row, screen_of, stage_of, until, watching
 from tui.lobby.app import LobbyApp
 from tui.panes import time_axis
 from tui.preferences import Choices, load_choices, save_choices
@@ -22,7 +21,7 @@ SCENES = scene_names()
 
 def cut(name: str, n: int, whole: bool) -> StageApp:
     """Return a spoiler-free replay at an event, of the whole recording or of one cut there."""
-    recording = Recording.read(RECORDINGS / f"{name}-sample.jsonl")
+    recording = recorded_sample(f"{name}-sample")
     if not whole:
         recording.events = recording.events[:n]
     return StageApp(replay_stage(recording, at=n, spoiler_free=True), pace=0.0, motion=False)
@@ -32,7 +31,7 @@ def cut(name: str, n: int, whole: bool) -> StageApp:
 @pytest.mark.few(1)
 async def test_the_screen_is_that_of_a_recording_that_ends_here(name: str) -> None:
     """Header, curve, track, position and legend do not depend on later events."""
-    events = Recording.read(RECORDINGS / f"{name}-sample.jsonl").events
+    events = recorded_sample(f"{name}-sample").events
     middle = next(event.n for event in events[len(events) // 3 :] if event.end == "turn")
     screens = []
     for whole in (True, False):
@@ -101,7 +100,7 @@ async def test_a_lobby_without_spoilers_tells_ones_own_results_and_no_samples(
 
 
 def test_why_in_a_scene_of_talk_tells_nothing_after_the_playhead() -> None:
-    recording = Recording.read(RECORDINGS / "werewolf-sample.jsonl")
+    recording = recorded_sample("werewolf-sample")
     view = View(recording.header)
     view.extend(recording.events)
     first, last = next(

@@ -4,8 +4,7 @@ import subprocess
 import sys
 
 from core.engine.casting import prepare
-from core.recording.file import Recording
-from tests.tui.conftest import RECORDINGS, seated, stage_of, watching
+from tests.tui.conftest import recorded_sample, seated, stage_of, watching
 from tui.state.opening import live_stage, replay_stage
 
 
@@ -16,7 +15,7 @@ def test_no_module_of_it_imports_textual() -> None:
 
 
 def test_keys_change_the_frame_without_a_screen() -> None:
-    stage = replay_stage(Recording.read(RECORDINGS / "coloring-sample.jsonl"), at=50)
+    stage = replay_stage(recorded_sample("coloring-sample"), at=50)
     stage.ready = True
     before = stage.frame()
     assert stage.frame() == before

@@ -41,6 +41,7 @@ def guest_app(client: Client) -> StageApp:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.few(1)
 async def test_a_host_waits_for_players_and_starts(size: tuple[int, int], tmp_path: Path) -> None:
     host = table_of(Ann="human", Bob="remote")
     app = host_app(host, tmp_path / "run.jsonl")

@@ -244,7 +244,7 @@ def test_no_command_does_what_only_a_foreign_file_wishes(canaries: Canaries, wis
 
 @pytest.mark.parametrize("wish", WISHES)
 @pytest.mark.parametrize("command", [PLAYING[1], PLAYING[2], PLAYING[5]], ids=lambda command: command[0])
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 def test_with_the_grant_a_command_does_what_the_file_wishes(
     canaries: Canaries, wish: str, command: Sequence[str]
 ) -> None:

@@ -7,7 +7,7 @@ from core.engine.events import Event, Said
 from core.recording.file import Recording
 from scenes.werewolf.events import Dawn, Inspected, NightFell, Stalked, Unmasked, VotingClosed
 from scenes.werewolf.evidence import Evidence
-from tests.tui.conftest import RECORDINGS, replaying, row, stage_of, until
+from tests.tui.conftest import recorded_sample, replaying, row, stage_of, until
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
 from tui.panes.kit import line_of
@@ -23,7 +23,7 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 50)]
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    return Recording.read(RECORDINGS / f"{NAME}.jsonl")
+    return recorded_sample(NAME)
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,7 @@ def test_themes(snap_compare: Compare, log: list[Event], theme: str) -> None:
 
 
 async def test_votes_appear_one_after_the_other_and_a_key_shows_them_all() -> None:
-    recording = Recording.read(RECORDINGS / f"{NAME}.jsonl")
+    recording = recorded_sample(NAME)
     closed = next(event for event in recording.events if isinstance(event.data, VotingClosed))
     hanged = closed.data.hanged  # type: ignore[attr-defined]
     app = StageApp(replay_stage(recording, at=closed.n - 1, speed=1.0), pace=1e4)
