@@ -163,6 +163,14 @@ class Reviewed:
         """
         return None
 
+    def weigh_step(self, name: str, step: Sequence[Event]) -> tuple[str, Verdict] | None:
+        """Judge what an agent did in a step, before its events are applied: the text of its action, and the verdict.
+
+        A scene defines it where no single command holds what bots do in a step. By default, None: the command is found
+        by the step's events, and `weigh` judges it.
+        """
+        return None
+
 
 class Judged:
     """A scene whose rules check what agents say; a model may judge it as well (`JudgedTalk`).

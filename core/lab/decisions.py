@@ -55,17 +55,22 @@ class Decisions:
     def _verdict(self, agent: str) -> Decision | None:
         """Judge an agent's action in this step; None if it had no choice, or if its action was illegal or a default."""
         first = self._step[0]
-        defaulted = any(isinstance(each.data, Defaulted) and each.agent == agent for each in self._step)
-        if not first.turn or defaulted or not (command := command_taken(self._scene, agent, self._step)):
+        if not first.turn or any(isinstance(each.data, Defaulted) and each.agent == agent for each in self._step):
             return None
         scene: Any = self._scene.copy()
+        found = scene.weigh_step(agent, self._step) or self._weigh_command(scene, agent)
+        return Decision(first, agent, *found) if found else None
+
+    def _weigh_command(self, scene: Any, agent: str) -> tuple[str, Verdict] | None:
+        if not (command := command_taken(self._scene, agent, self._step)):
+            return None
         try:
             action = scene.parse(agent, command)
             scene.check(agent, action)
         except IllegalAction:
             return None
         verdict: Verdict | None = scene.weigh(agent, action)
-        return Decision(first, agent, scene.describe(action), verdict) if verdict else None
+        return (scene.describe(action), verdict) if verdict else None
 
     def judge(self, events: Iterable[Event]) -> None:
         """Judge the decisions in the next events, for the metrics."""
