@@ -8,8 +8,8 @@ from typing import NamedTuple
 from core.engine.casting import set_up
 from core.errors import UserError, did_you_mean
 from core.lab.comparisons import level_in, matched_games, place_of, share_of_wins
-from core.lab.declaration import WINS, PrimaryOutcome
 from core.lab.decisions import REGRET_OF
+from core.lab.declaration import WINS, PrimaryOutcome
 from core.lab.design import Cast, Experiment
 from core.lab.design import Cell as Place
 from core.lab.figures import (

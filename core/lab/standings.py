@@ -134,7 +134,9 @@ def regrets(results: Results) -> Sheet:
         games = [row for row in results.done if {policy, after} & {*row.policies}]
         more = _regret_difference(found[policy], found[after]).of(games) if after else None
         rows.append((policy, str(decisions[policy]), means[policy], *((more, Claim(more)) if more else ("", ""))))
-    note = "Mean loss per decision, by the scene's comparison with the best action. The next policy is compared by seed."
+    note = (
+        "Mean loss per decision, by the scene's comparison with the best action. The next policy is compared by seed."
+    )
     return Sheet("Regret by policy", note, ("policy", "decisions", "regret", "more of the next", CLEAR), rows)
 
 

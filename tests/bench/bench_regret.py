@@ -1,4 +1,4 @@
-"""How many seeds tell two bots apart by their results, and how many by regret: a bot against itself with slips.
+"""How many games tell two bots apart by their results, and how many by regret: a bot against itself with slips.
 
 python -m tests.bench.bench_regret [NAME …] [--seeds N] [--workers N]
 
@@ -17,7 +17,6 @@ from core.engine.casting import prepare
 from core.engine.turn import Turn
 from core.lab.batch import play_batch
 from core.lab.decisions import REGRET_OF
-from core.lab.figures import means_by_seed
 from core.lab.power import seeds_for
 from core.lab.rows import Row
 from scenes.coup.bots import Honest
@@ -57,18 +56,18 @@ class SlippingRules(Slips, ConventionPlayer):
 
 
 class Comparison(NamedTuple):
-    """Differences between both bots by seed: of results, and of regret."""
+    """Differences between both bots by game: of results, and of regret."""
 
     results: list[float]
     regrets: list[float]
 
     def needed(self) -> tuple[float, float]:
-        """Return the numbers of seeds that find the mean differences."""
+        """Return the numbers of games that find the mean differences."""
         one, other = (_seeds(values) for values in self)
         return one, other
 
     def ratio(self) -> tuple[float, float, float]:
-        """Return how many times fewer seeds regret needs, with a 95 % interval by bootstrap over seeds."""
+        """Return how many times fewer games regret needs, with a 95 % interval by bootstrap over games."""
         draw, found = Random(1), list[float]()
         for _ in range(RESAMPLES):
             picked = [draw.randrange(len(self.results)) for _ in self.results]
@@ -89,14 +88,18 @@ def _seeds(values: Sequence[float]) -> float:
     return seeds_for(mean, stdev(values)) if mean else float("inf")
 
 
+def slipping_copy(bot: str) -> str:
+    """Return the policy of a bot's slipping copy, which worker processes can import."""
+    return f"py:tests.bench.bench_regret:Slipping{bot.title()}"
+
+
 def coup(bot: str, seeds: int, workers: int) -> Comparison:
-    """Compare a bot at one table for two with its slipping copy; each seed is played in both seatings."""
-    slipping = f"py:{Slips.__module__}:Slipping{bot.title()}".replace("__main__", "tests.bench.bench_regret")
+    """Compare a bot at one table for two with its slipping copy; chance decides who begins."""
+    slipping = slipping_copy(bot)
     header = prepare("coup", {"players": 2}, {"Ann": bot, "Bob": slipping}, 1)
-    rows = play_batch(header, 2 * seeds, workers, rotate=True, regret=True).games
-    won = [(row.seed, float(bot in row.won) - float(slipping in row.won)) for row in rows]
-    regrets = [(row.seed, _regret(row, slipping) - _regret(row, bot)) for row in rows]
-    return Comparison([*means_by_seed(won).values()], [*means_by_seed(regrets).values()])
+    rows = play_batch(header, seeds, workers, regret=True).games
+    won = [float(bot in row.won) - float(slipping in row.won) for row in rows]
+    return Comparison(won, [_regret(row, slipping) - _regret(row, bot) for row in rows])
 
 
 def _regret(row: Row, policy: str) -> float:
@@ -104,11 +107,15 @@ def _regret(row: Row, policy: str) -> float:
 
 
 def hanabi(bot: str, seeds: int, workers: int) -> Comparison:
-    """Compare a bot in games of two with itself with its slipping copy; both play the same seeds."""
-    slipping = f"py:{Slips.__module__}:Slipping{bot.title()}".replace("__main__", "tests.bench.bench_regret")
+    """Compare a bot in games of two with itself with its slipping copy.
+
+    They play different seeds, since in the same one a bot and its copy make the same moves up to the first slip, which
+    two models would not.
+    """
+    slipping = slipping_copy(bot)
     games = [
-        play_batch(prepare("hanabi", {"players": 2}, {"*": policy}, 1), seeds, workers, regret=True).games
-        for policy in (bot, slipping)
+        play_batch(prepare("hanabi", {"players": 2}, {"*": policy}, seed), seeds, workers, regret=True).games
+        for policy, seed in ((bot, 1), (slipping, 1 + seeds))
     ]
     pairs = list(zip(*games, strict=True))
     scores = [float(one.metrics["score"]) - float(other.metrics["score"]) for one, other in pairs]
@@ -124,7 +131,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    print(f"{'bot':10}{'slips':>7}{'seeds by result':>17}{'by regret':>11}{'ratio':>7}")
+    print(f"{'bot':10}{'slips':>7}{'games by result':>17}{'by regret':>11}{'ratio':>7}")
     for name in asked.names:
         found = BENCHES[name](name, asked.seeds, asked.workers)
         one, other = (ceil(each) if each < float("inf") else each for each in found.needed())

@@ -79,7 +79,9 @@ def test_a_report_ranks_policies_by_regret(tmp_path: Path) -> None:
     sheets = {sheet.title: sheet for sheet in pb.report(tmp_path / "duel")}
     first, last = sheets["Regret by policy"].rows
     assert (first[0], last[0]) == ("rules", "random")
-    means = [fmean(float(row.metrics["regret"]) for row in rows if name in row.policies) for name in ("rules", "random")]
+    means = [
+        fmean(float(row.metrics["regret"]) for row in rows if name in row.policies) for name in ("rules", "random")
+    ]
     assert [first[2].value, last[2].value] == pytest.approx(means)  # type: ignore[union-attr]
     assert first[3].value == pytest.approx(means[1] - means[0])  # type: ignore[union-attr]
     assert "Primary outcome: regret by cast, rules - random" in sheets

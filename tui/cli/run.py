@@ -63,7 +63,9 @@ def run(
     if rotate and games % (seats := len(rotations(header))):
         raise UserError(f"--rotate plays each seed in {seats} rotations: --games must be a multiple of {seats}.")
     if games == 1:
-        play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json, out=out, regret=regret)
+        play_headless(
+            header, None if no_record else record or fresh_path(header), as_json=as_json, out=out, regret=regret
+        )
     else:
         _run_batch(Plan(header, games, rotate, record, regret), workers, out, as_json)
 
@@ -116,7 +118,11 @@ def play_headless(
             await play_hosted(host, session, tally.take, say)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
-    wall, cpu, tally = time.perf_counter(), time.process_time(), EventCounts(session.past, Decisions(header) if regret else None)
+    wall, cpu, tally = (
+        time.perf_counter(),
+        time.process_time(),
+        EventCounts(session.past, Decisions(header) if regret else None),
+    )
     table = open_table(out, KINDS) if out else None
     try:
         game = asyncio.run(play())
