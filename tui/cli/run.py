@@ -199,11 +199,11 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
         print_row(f"{header.scene}: {games} games, {summed.failures} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
             if value and key != "winners":
-                print_row(f"  {key:<23}{figure_text(value)}")
+                print_row(f"  {key:<22} {figure_text(value)}")
         for policy, counts in summary.get("policies", {}).items():
             share = figure_text(
                 {"mean": counts["rate"], **counts, "yes": counts["wins"], "of": f"{counts['seats']} seats"}
             )
-            print_row(f"  {policy:<23}won {share}")
+            print_row(f"  {policy:<22} won {share}")
     if summed.failures:
         raise SystemExit(1)
