@@ -2,6 +2,8 @@
 
 python -m tests.bench.bench_regret [NAME …] [--seeds N] [--workers N]
 
+docs/experiments.md has figures for 100 seeds in Hanabi and 60 in Coup.
+
 A slip is a random legal action in place of the bot's own. Effects are found with 80 % power at 5 %.
 """
 
@@ -128,7 +130,7 @@ BENCHES = {"honest": coup, "strong": coup, "cautious": hanabi, "rules": hanabi}
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=[*BENCHES], metavar="NAME")
-    parser.add_argument("--seeds", type=int, default=100)
+    parser.add_argument("--seeds", type=int, default=100, help="games of each comparison")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
     print(f"{'bot':10}{'slips':>7}{'games by result':>17}{'by regret':>11}{'ratio':>7}")
