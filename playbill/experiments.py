@@ -91,7 +91,7 @@ def table(kind: str, *places: str | Path) -> list[dict[str, Any]]:
     """Make a table of recordings, as `playbill table KIND PLACE…` does.
 
     Args:
-        kind: `turns`, `messages`, `calls`, `prompts`, `readings`, or a table of the scene.
+        kind: `turns`, `messages`, `decisions`, `calls`, `prompts`, `readings`, or a table of the scene.
         places: Recordings, and folders of recordings or experiments.
 
     Returns:

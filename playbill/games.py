@@ -96,6 +96,7 @@ def batch(
     workers: int = 1,
     rotate: bool = False,
     record: str | Path | None = None,
+    regret: bool = False,
     models: Mapping[str, Mapping[str, Any]] = {},
 ) -> list[Row]:
     """Play many games, with the seeds `seed`, `seed + 1` and so on.
@@ -110,6 +111,7 @@ def batch(
             agents, and a script needs the guard `if __name__ == "__main__":`.
         rotate: True to play each seed once for every different rotation of the cast over the seats.
         record: Folder for the recordings.
+        regret: True to compare every decision with the best one (`regret of POLICY` in the metrics); it takes CPU time.
         models: Settings of models by name, as in `play`.
 
     Returns:
@@ -127,7 +129,7 @@ def batch(
     """
     header = _header(scene, options, _cast(cast), seed, models)
     folder = Path(record) if record else None
-    return run_sync(lambda: play_batch(header, games, workers, folder, rotate=rotate)).games
+    return run_sync(lambda: play_batch(header, games, workers, folder, rotate=rotate, regret=regret)).games
 
 
 def verify(game: str | Path | Played, *, allow: Collection[str] = ()) -> int:

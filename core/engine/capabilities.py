@@ -6,6 +6,7 @@ Callers reach such a hook through `capability`: for a scene without the mixin it
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from core.engine.chance import Chance
@@ -34,6 +35,20 @@ class Imported(NamedTuple):
     commands: tuple[tuple[str, str], ...]
 
 
+CLEAR_ERRORS = 2.0
+"""Number of standard errors that a sampled loss must exceed to count as one."""
+
+
+class Sample(NamedTuple):
+    """Mean gain of the best action over the chosen one in sampled games."""
+
+    mean: float
+    error: float
+    """Standard error of the mean."""
+    games: int
+    """Number of sampled games."""
+
+
 class Verdict(NamedTuple):
     """The best action in a state, and the loss of the chosen one.
 
@@ -47,6 +62,23 @@ class Verdict(NamedTuple):
     """Loss of the chosen action; 0 if no difference is known."""
     unit: str
     """Unit of `loss`: "points"; for a share its base: "of games"."""
+    sample: "Sample | None" = None
+    """Estimate behind `loss`, for a loss that was measured in sampled games; None for a computed one."""
+
+    @classmethod
+    def of_sample(cls, best: str, gains: Sequence[float], unit: str) -> "Verdict":
+        """Return the verdict for gains of the best action over the chosen one, one per sampled game.
+
+        A mean gain within `CLEAR_ERRORS` standard errors counts as no loss.
+        """
+        n, mean = len(gains), sum(gains) / len(gains)
+        error = sqrt(sum((gain - mean) ** 2 for gain in gains) / n / (n - 1))
+        return cls(best, mean if mean > CLEAR_ERRORS * error else 0.0, unit, Sample(mean, error, n))
+
+    @property
+    def regret(self) -> float:
+        """Expected loss, without a threshold: the mean of the sample, which may be negative, or else `loss`."""
+        return self.sample.mean if self.sample else self.loss
 
     @property
     def words(self) -> str:
@@ -128,6 +160,14 @@ class Reviewed:
         """Compare an action with the best one in the current state; None if it cannot be judged.
 
         It may take seconds. Screens call it in a thread, on a copy.
+        """
+        return None
+
+    def weigh_step(self, name: str, step: Sequence[Event]) -> tuple[str, Verdict] | None:
+        """Judge what an agent did in a step, before its events are applied: the text of its action, and the verdict.
+
+        A scene defines it where no single command holds what bots do in a step. By default, None: the command is found
+        by the step's events, and `weigh` judges it.
         """
         return None
 

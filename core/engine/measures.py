@@ -52,6 +52,11 @@ ENGINE_MEASURES: Measures = {
     "tokens": Measure("tokens read and written by models", "tokens"),
     "cost": Measure("price of all calls; missing where no price is known", "US dollars"),
     "fallbacks": Measure("default actions taken for agents that gave no usable action", "actions"),
+    "regret": Measure(
+        "mean loss per judged decision, in the unit of the scene's reviews: points, or 1 for a won game", "loss", -inf
+    ),
+    "regret of *": Measure("mean loss per judged decision of this policy", "loss", -inf),
+    "decisions of *": Measure("judged decisions of this policy", "decisions"),
     "judged": Measure("messages that the judge has checked", "messages"),
     "judge_found": Measure("messages in which the judge found a fault", "messages"),
     "judge_agreement": share("judged messages on which judge and rules agree"),

@@ -38,14 +38,17 @@ class Plan:
     seed begins.
     """
 
-    def __init__(self, header: Header, games: int, rotate: bool = False, record: Path | None = None) -> None:
-        """Create the plan; `record` is a folder for recordings."""
+    def __init__(
+        self, header: Header, games: int, rotate: bool = False, record: Path | None = None, regret: bool = False
+    ) -> None:
+        """Create the plan; `record` is a folder for recordings. With `regret`, rows have the regret of policies."""
         self.header = header
         self._games = games
         self.rotations = rotations(header, rotate)
         """Games of each seed: number of seats that the cast is rotated by, and the cast."""
         self._rotate = rotate
         self._record = record
+        self._regret = regret
 
     def __len__(self) -> int:
         return self._games
@@ -59,9 +62,9 @@ class Plan:
         rotation, cast = self.rotations[place]
         header = replace(self.header, seed=self.header.seed + after, cast=cast)
         if self._record is None:
-            return Job(header, rotation)
+            return Job(header, rotation, regret=self._regret)
         name = f"{header.scene}-{header.seed}{f'-{rotation}' if self._rotate else ''}.jsonl"
-        return Job(header, rotation, join(self._record, name))
+        return Job(header, rotation, join(self._record, name), regret=self._regret)
 
 
 def rotate_cast(cast: Mapping[str, str], distance: int, seats: Sequence[str]) -> dict[str, str]:
@@ -91,6 +94,7 @@ def play_batch(
     on_row: Callable[[Row], None] = lambda row: None,
     *,
     rotate: bool = False,
+    regret: bool = False,
 ) -> Batch:
     """Play games with consecutive seeds from `header.seed` (see Plan) and return their rows in order.
 
@@ -103,5 +107,5 @@ def play_batch(
         rows.append(row)
         on_row(row)
 
-    play_jobs(Plan(header, games, rotate, record), workers, take)
+    play_jobs(Plan(header, games, rotate, record, regret), workers, take)
     return Batch(sorted(rows, key=lambda row: (row.seed, row.rotation)), time.perf_counter() - began)

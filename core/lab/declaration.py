@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.errors import UserError, did_you_mean
 
-SEAT_MEASURES = ("won", "score")
+SEAT_MEASURES = ("won", "score", "regret")
 """Measures of a seat; a primary outcome compares policies at one table by them."""
 WINS = "wins of "
 """Prefix of the measures of wins: "wins of POLICY"."""
@@ -21,7 +21,7 @@ class PrimaryOutcome(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     measure: str
-    """A measure of games, or "wins of POLICY"; for the factor "cast" also "won" or "score" of each seat."""
+    """A measure of games, or "wins of POLICY"; for the factor "cast" also "won", "score" or "regret" of each policy."""
     factor: str
     """The factor, or "cast"."""
     levels: list[Any] = Field(min_length=2, max_length=2)
@@ -58,7 +58,7 @@ class PrimaryOutcome(BaseModel):
         if by_cast and design in ("fixed", "round-robin") and self.measure not in SEAT_MEASURES:
             raise UserError(
                 f"measure = {self.measure!r}: policies at one table are compared by measure = "
-                '"won" or "score"; other measures take design = "self-play" or "cross-play".'
+                '"won", "score" or "regret"; other measures take design = "self-play" or "cross-play".'
             )
         if by_cast and self.measure.startswith(WINS):
             raise UserError(f'measure = {self.measure!r}: policies are compared by measure = "won".')

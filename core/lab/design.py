@@ -110,6 +110,8 @@ class Experiment(_Part):
     seed: int = Field(1, ge=0, le=MAX_SEED - 10**7)
     measure: str = ""
     """Metric shown in matrices; empty for the scene's first numeric one."""
+    regret: bool = False
+    """True if rows have the regret of each policy's decisions, which takes CPU time."""
     options: dict[str, Any] = {}
     factors: dict[str, list[Any]] = {}
     cast: Cast = Cast()
@@ -207,6 +209,7 @@ class Experiment(_Part):
                         planned=self.games,
                         primary=self.primary.digest if self.primary else "",
                         interview=interview,
+                        regret=self.regret,
                     )
 
 

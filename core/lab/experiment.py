@@ -11,6 +11,7 @@ import msgspec
 from core.engine.casting import check_seats
 from core.errors import UserError
 from core.files import lock, replace_file, storage_errors, write_all
+from core.lab.decisions import check_regret
 from core.lab.design import Cell, Experiment, read_experiment
 from core.lab.limits import BatchLimits
 from core.lab.playing import Job, OnRow, usage_of
@@ -63,6 +64,8 @@ class ExperimentFolder:
         Raises:
             UserError: A game is impossible, or the folder holds another experiment.
         """
+        if experiment.regret:
+            check_regret(experiment.scene)
         self.experiment = experiment
         self.folder = folder
         self._check_folder()

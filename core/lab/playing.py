@@ -16,6 +16,7 @@ from core.engine.session import Session
 from core.errors import CodeError, StorageError, UserError
 from core.files import allow_open_files
 from core.lab.answer_measures import answer_measures
+from core.lab.decisions import Decisions
 from core.lab.interview import Interview
 from core.lab.limits import LimitReached
 from core.lab.rows import MANY_FALLBACKS, EventCounts, ModelUsage, Row, usage_of_call
@@ -63,6 +64,8 @@ class Job(NamedTuple):
     """Digest of the experiment's primary outcome."""
     interview: Interview | None = None
     """Survey to ask after the game."""
+    regret: bool = False
+    """True if the row has the regret of each policy's decisions."""
     number: int = 0
     """Number among the games of a worker pool."""
 
@@ -161,9 +164,9 @@ class _Log(NamedTuple):
 class _KeptEvents(EventCounts):
     """Counts that keep the events, for the survey after the game."""
 
-    def __init__(self) -> None:
+    def __init__(self, decisions: Decisions | None) -> None:
         self.events: list[Event] = []
-        super().__init__()
+        super().__init__(decisions=decisions)
 
     def take(self, events: Sequence[Event]) -> None:
         self.events += events
@@ -179,7 +182,8 @@ async def play_job(job: Job, routes: Routes | None = None, programs: "Programs |
         UserError: A mistake of the user.
         StorageError: Files cannot be written, which ends a batch.
     """
-    began, tally = time.process_time(), _KeptEvents() if job.interview else EventCounts()
+    began, decisions = time.process_time(), Decisions(job.header) if job.regret else None
+    tally = _KeptEvents(decisions) if job.interview else EventCounts(decisions=decisions)
     try:
         scene = await _play(job, tally, routes, programs)
         row = job.row(tally, scene, time.process_time() - began)

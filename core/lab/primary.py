@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.engine.casting import set_up
 from core.errors import UserError, did_you_mean
 from core.lab.comparisons import level_in, matched_games, place_of, share_of_wins
+from core.lab.decisions import REGRET_OF
 from core.lab.declaration import WINS, PrimaryOutcome
 from core.lab.design import Cast, Experiment
 from core.lab.design import Cell as Place
@@ -93,12 +94,17 @@ def _by_seat(primary: PrimaryOutcome, cast: Cast) -> bool:
 
 def _bounds(bounds: Ranges, primary: PrimaryOutcome, cast: Cast) -> tuple[float, float]:
     """Return the possible range of the measure."""
-    return bounds_of(bounds, "score *" if _by_seat(primary, cast) else primary.measure)
+    by_score = _by_seat(primary, cast) and primary.measure == "score"
+    return bounds_of(bounds, "score *" if by_score else primary.measure)
 
 
 def _seats(rows: Sequence[Row], policy: str, measure: str) -> Iterator[tuple[Row, float]]:
-    """Yield the game and the value of each seat of a policy."""
+    """Yield the game and the value of each seat of a policy; regret is one value for all its seats."""
     for row in rows:
+        if measure == "regret":
+            if (regret := measured_value(row, f"{REGRET_OF}{policy}")) is not None:
+                yield row, regret
+            continue
         for name in row.competitors:
             if row.cast[name] == policy and (measure == "won" or name in row.scores):
                 yield row, name in row.winners if measure == "won" else row.scores[name]
@@ -217,6 +223,8 @@ def check_measure(primary_outcome: PrimaryOutcome, experiment: Experiment, job: 
         known = [*numbers_of(row), *_winners(experiment, row)]
         if _by_seat(primary_outcome, experiment.cast) and row.scores:
             known.append("score")
+        if primary_outcome.measure == "regret" and not experiment.regret:
+            raise UserError("[primary] measure = 'regret': add regret = true above the first table of the file.")
         if primary_outcome.measure not in known:
             raise UserError(
                 f"[primary] measure = {primary_outcome.measure!r}: {did_you_mean(primary_outcome.measure, known)}."

@@ -13,6 +13,7 @@ from core.engine.model_tally import Spent
 from core.engine.reading_events import SecondReading, meanings
 from core.engine.registry import find_scene
 from core.errors import UserError, did_you_mean
+from core.lab.decisions import Decisions
 from core.llm.judge import judge_in
 from core.recording.checked_reader import CheckedReader
 from core.recording.header import Header
@@ -134,6 +135,15 @@ def _readings(header: Header, events: Iterable[Event]) -> Values:
             yield (event.turn, event.n, *said, rules, model, body.agrees)
 
 
+def _decisions(header: Header, events: Iterable[Event]) -> Values:
+    """Yield a row per decision that the scene can judge."""
+    for each in Decisions(header).take(events):
+        verdict, sample = each.verdict, each.verdict.sample
+        own = each.event.turn, each.event.n, each.agent, header.cast[each.agent], each.action
+        sampled = (sample.error, sample.games) if sample else (None, 0)
+        yield (*own, verdict.best, verdict.regret, verdict.unit, *sampled)
+
+
 def _table(about: str, values: Callable[[Header, Iterable[Event]], Values], columns: dict[str, Column]) -> EventTable:
     """Make a table from a function that yields the values of its columns."""
 
@@ -202,6 +212,22 @@ RECORDS = {
             "rules": Column(str, "labels by the rules"),
             "model": Column(str, "labels by the model; empty if its reply was unusable"),
             "agrees": Column(bool, "true if both gave the same labels"),
+        },
+    ),
+    "decisions": _table(
+        "a decision that the scene compares with the best one",
+        _decisions,
+        {
+            "turn": TURN,
+            "n": EVENT._replace(meaning="number of the step's first event"),
+            "agent": Column(str, "agent that decided"),
+            "policy": POLICY,
+            "action": Column(str, "chosen action"),
+            "best": Column(str, "best action"),
+            "regret": Column(float, "loss of the chosen action; an estimate may be below 0"),
+            "unit": Column(str, "unit of the loss: points; or a share, such as of games"),
+            "error": Column(float, "standard error of the loss; empty if it was not estimated"),
+            "samples": Column(int, "sampled games behind the loss; 0 if it was not estimated"),
         },
     ),
     "calls": _table(

@@ -61,6 +61,7 @@ class Report(Results):
                 yield standings.wins_by(self, "role", lambda row, name: row.roles.get(name) or "none")
         if any(row.scores for row in self.done):
             yield standings.scores(self)
+        yield standings.regrets(self)
         if len(self.by_policy) > 1 and any(len(standings.ranks(row)) > 1 for row in self.done):
             yield standings.pairwise_win_rates(self)
         if self.lab.experiment.cast.design == "cross-play":

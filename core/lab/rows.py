@@ -13,6 +13,7 @@ from core.engine.events import Defaulted, Event, Metric, ModelFailed, RunEnded
 from core.engine.model_tally import Spent, Tally
 from core.engine.scene import Outcome, Scene
 from core.lab.answer_rows import AnswerRow
+from core.lab.decisions import Decisions
 from core.llm.judge import judge_in
 from core.llm.prompts import with_labels
 from core.llm.routes import PREFIX
@@ -303,9 +304,9 @@ FLAT = {
 
 
 class EventCounts:
-    """Counts of a game's events, from which its row is built."""
+    """Counts of a game's events, from which its row is built. `decisions` adds the regret of policies."""
 
-    def __init__(self, past: Sequence[Event] = ()) -> None:
+    def __init__(self, past: Sequence[Event] = (), decisions: Decisions | None = None) -> None:
         self.usage = ModelUsage()
         self.took: dict[str, ModelUsage] = {}
         """Model usage by agent."""
@@ -313,6 +314,7 @@ class EventCounts:
         self.aborted = ""
         """Reason why the failure of a model aborted the game; empty if none did."""
         self.last: Event | None = None
+        self.decisions = decisions
         self.take(past)
 
     @property
@@ -323,6 +325,8 @@ class EventCounts:
     def take(self, events: Sequence[Event]) -> None:
         if events:
             self.last = events[-1]
+        if self.decisions:
+            self.decisions.judge(events)
         for event in events:
             if type(event.data) is Defaulted:
                 self.fallbacks += 1
@@ -364,7 +368,7 @@ class EventCounts:
             reason=end.reason,
             winners=end.winners,
             scores=end.scores,
-            metrics=end.result,
+            metrics={**end.result, **self.decisions.metrics()} if self.decisions else end.result,
             turns=turns,
             events=last.n if last else 0,
             models=end.models,

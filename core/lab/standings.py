@@ -2,12 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, product, zip_longest
 
 from core.lab import design
-from core.lab.figures import NO_FIGURE, Figure, mean_by_seed
+from core.lab.decisions import DECISIONS_OF, REGRET_OF
+from core.lab.figures import NO_FIGURE, Figure, mean_by_seed, mean_difference, means_by_seed, paired_difference
 from core.lab.ratings import choices, rate_names
-from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, share_of_seats
+from core.lab.results import CLEAR, Cell, Claim, Results, Sheet, measured_value, share_of_seats
 from core.lab.rows import Row
 
 Seats = list[tuple[Row, float]]
@@ -115,6 +116,35 @@ def scores(results: Results) -> Sheet:
         for policy, each in found.items()
     ]
     return Sheet("Scores by policy", "", ("policy", "score"), rows)
+
+
+def regrets(results: Results) -> Sheet:
+    """Tabulate the regret of each policy, lowest first, and the differences between neighbors."""
+    found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    decisions = Counter[str]()
+    for row in results.done:
+        for policy in row.policies:
+            if (regret := measured_value(row, f"{REGRET_OF}{policy}")) is not None:
+                found[policy].append((row.seed, regret))
+                decisions[policy] += int(measured_value(row, f"{DECISIONS_OF}{policy}") or 0)
+    means = {policy: mean_by_seed(each).of(results.by_policy[policy]) for policy, each in found.items()}
+    order = sorted(means, key=lambda policy: means[policy].value)
+    rows: list[tuple[Cell, ...]] = []
+    for policy, after in zip_longest(order, order[1:]):
+        games = [row for row in results.done if {policy, after} & {*row.policies}]
+        more = _regret_difference(found[policy], found[after]).of(games) if after else None
+        rows.append((policy, str(decisions[policy]), means[policy], *((more, Claim(more)) if more else ("", ""))))
+    note = (
+        "Mean loss per decision, by the scene's comparison with the best action. The next policy is compared by seed."
+    )
+    return Sheet("Regret by policy", note, ("policy", "decisions", "regret", "more of the next", CLEAR), rows)
+
+
+def _regret_difference(one: Sequence[tuple[int, float]], other: Sequence[tuple[int, float]]) -> Figure:
+    """Return the mean difference over seeds that both have; unpaired if there are fewer than two."""
+    a, b = means_by_seed(one), means_by_seed(other)
+    both = [(seed, b[seed] - a[seed]) for seed in a if seed in b]
+    return paired_difference(both) if len(both) > 1 else mean_difference(one, other)
 
 
 def matrices(results: Results) -> Iterator[Sheet]:

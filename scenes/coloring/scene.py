@@ -23,7 +23,7 @@ from scenes.coloring.changes import EventHandlers
 from scenes.coloring.config import TEMPERS, ColoringConfig, make_problem, read_tempers
 from scenes.coloring.encoding import ColoringEncoding
 from scenes.coloring.measures import MEASURES
-from scenes.coloring.problem.graph import SEATS, letter, without_points
+from scenes.coloring.problem.graph import SEATS, color_letters, letter, without_points
 from scenes.coloring.reports import review
 from scenes.coloring.reports.review import weigh
 from scenes.coloring.reports.tables import EXPORTS, TABLES
@@ -169,6 +169,18 @@ class ColoringScene(EventHandlers, Told, Reviewed, Judged, Touched, Talk, Portab
     def weigh(self, name: str, action: Action) -> Verdict | None:
         """Judge an owner's colors at the end of its turn by exact search."""
         return weigh(self.observe(name)) if isinstance(action, actions.Pass | actions.Satisfied) else None
+
+    def weigh_step(self, name: str, step: Sequence[Event]) -> tuple[str, Verdict] | None:
+        """Judge an owner's colors at the end of its turn, by what it knew before the step."""
+        if not any(event.agent == name and isinstance(event.data, e.Judged) for event in step):
+            return None  # the owner's turn goes on, or another owner's ends
+        after = self.copy()
+        for event in step:
+            if event.agent == name and isinstance(event.data, e.Colored):
+                after.apply(event)
+        seen = after.observe(name)
+        verdict = weigh(seen)
+        return (color_letters(seen.colors), verdict) if verdict else None
 
     def admits(self, event: Event) -> None:
         legality.admit(self.state.problem, event.data)

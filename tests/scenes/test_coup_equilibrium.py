@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from core.engine.capabilities import Verdict
 from core.engine.casting import prepare, set_up
 from core.engine.chance import Draw
 from scenes.coup.actions import Action, Keep, Move, describe
@@ -141,7 +142,7 @@ def test_a_move_of_the_plan_costs_nothing_in_review_and_another_what_it_wins_les
         assert verdict
         assert verdict.best == describe(made.best.action)
         assert verdict.loss == (0 if choice.odds >= MIN_PROBABILITY else max(0, made.best.wins - choice.wins))
-    assert weigh(seen, made.best.action) == (describe(made.best.action), 0, "of games")
+    assert weigh(seen, made.best.action) == Verdict(describe(made.best.action), 0, "of games")
     assert any(weigh(seen, choice.action).loss > 0 for choice in made.choices)  # type: ignore[union-attr]
 
 

@@ -252,7 +252,7 @@ def table(
         str,
         typer.Argument(
             metavar="WHAT",
-            help="turns, messages, calls, prompts, readings, or a table of the scene (playbill scenes SCENE).",
+            help="turns, messages, decisions, calls, prompts, readings, or one of the scene (playbill scenes SCENE).",
         ),
     ],
     places: Places,

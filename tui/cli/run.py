@@ -45,6 +45,9 @@ def run(
         Path | None,
         typer.Option("--out", metavar="FILE", help="File for one row per game: a new .jsonl, .csv or .parquet."),
     ] = None,
+    regret: Annotated[
+        bool, typer.Option("--regret", help="Compare every decision with the best one; takes CPU time.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Run one or many games headless."""
@@ -52,13 +55,19 @@ def run(
     if header.people:
         raise UserError("run is headless and seats no human; use playbill play, or another policy.")
     from core.lab.batch import Plan, rotations
+    from core.lab.decisions import check_regret
+
+    if regret:
+        check_regret(scene)
 
     if rotate and games % (seats := len(rotations(header))):
         raise UserError(f"--rotate plays each seed in {seats} rotations: --games must be a multiple of {seats}.")
     if games == 1:
-        play_headless(header, None if no_record else record or fresh_path(header), as_json=as_json, out=out)
+        play_headless(
+            header, None if no_record else record or fresh_path(header), as_json=as_json, out=out, regret=regret
+        )
     else:
-        _run_batch(Plan(header, games, rotate, record), workers, out, as_json)
+        _run_batch(Plan(header, games, rotate, record, regret), workers, out, as_json)
 
 
 def play_headless(
@@ -71,6 +80,7 @@ def play_headless(
     interventions: "Sequence[str]" = (),
     out: Path | None = None,
     host: "Host | None" = None,
+    regret: bool = False,
 ) -> None:
     """Play one game and print its result to stdout; Ctrl-C stops it cleanly. With a host, its players join first."""
     import asyncio
@@ -78,6 +88,7 @@ def play_headless(
     from core.engine.config import LIMITS, RESUMABLE
     from core.engine.session import Session
     from core.engine.simulator import Notice, Signal
+    from core.lab.decisions import Decisions
     from core.lab.rows import KINDS, EventCounts
     from core.lab.summary import Summary
     from core.lab.tables import open_table
@@ -107,7 +118,11 @@ def play_headless(
             await play_hosted(host, session, tally.take, say)
         return tally.row(header, run.scene, cpu_s=time.process_time() - cpu, recording=str(session.path or ""))
 
-    wall, cpu, tally = time.perf_counter(), time.process_time(), EventCounts(session.past)
+    wall, cpu, tally = (
+        time.perf_counter(),
+        time.process_time(),
+        EventCounts(session.past, Decisions(header) if regret else None),
+    )
     table = open_table(out, KINDS) if out else None
     try:
         game = asyncio.run(play())
@@ -184,11 +199,11 @@ def _run_batch(plan: "Plan", workers: int, out: Path | None, as_json: bool) -> N
         print_row(f"{header.scene}: {games} games, {summed.failures} failed, {summary['wall_s']} s")
         for key, value in summary["result"].items():
             if value and key != "winners":
-                print_row(f"  {key:<23}{figure_text(value)}")
+                print_row(f"  {key:<22} {figure_text(value)}")
         for policy, counts in summary.get("policies", {}).items():
             share = figure_text(
                 {"mean": counts["rate"], **counts, "yes": counts["wins"], "of": f"{counts['seats']} seats"}
             )
-            print_row(f"  {policy:<23}won {share}")
+            print_row(f"  {policy:<22} won {share}")
     if summed.failures:
         raise SystemExit(1)

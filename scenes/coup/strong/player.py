@@ -1,7 +1,7 @@
 """The strongest bot, its evaluation of decisions, and its estimates of win probability."""
 
 from collections.abc import Sequence
-from math import exp, log, sqrt
+from math import exp, log
 from typing import TYPE_CHECKING, cast
 
 from core.engine.capabilities import Verdict
@@ -130,8 +130,6 @@ def log_odds(share: float) -> float:
 
 REVIEW_DEALS = 160
 """Number of deals in which an action is compared with the best one."""
-CLEAR_ERRORS = 2.0
-"""Number of standard errors by which the best action must be better."""
 
 
 def weigh(seen: Observation, action: Action) -> Verdict | None:
@@ -155,6 +153,4 @@ def weigh(seen: Observation, action: Action) -> Verdict | None:
     for _ in range(REVIEW_DEALS):
         sample = SampledGame.draw(belief, draw.random)
         gains.append(sample.play(best, images[0]) - sample.play(action, images[1]))
-    mean = sum(gains) / REVIEW_DEALS
-    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / REVIEW_DEALS / (REVIEW_DEALS - 1))
-    return Verdict(describe(best), mean if mean > CLEAR_ERRORS * error else 0.0, "of games")
+    return Verdict.of_sample(describe(best), gains, "of games")
