@@ -78,3 +78,4 @@ def test_events_that_are_hidden_from_a_seat_change_nothing_on_its_screen(scene: 
         seen.go(n)
         blind.go(n)
         assert painted(seen) == painted(blind), n
+    assert seen.pane.curve() == blind.pane.curve()

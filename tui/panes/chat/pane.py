@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from core.engine.audience import may_know
 from core.engine.events import Body, Event, Said
 from core.engine.turn import Action
 from core.social.actions import SendMessage, Yield
@@ -46,16 +47,18 @@ class ChatPane(SocialPane):
     def __init__(self, view: LogView) -> None:
         super().__init__(view)
         self._lines = Lines(follow=True)
-        self._messages = Points()
-        self._messages.add(0, 0)
+        self._messages = {name: Points([(0, 0.0)]) for name in ("", *view.header.cast)}
+        """Number of messages by event: all of them, and those that each agent heard."""
 
     def take(self, event: Event, scene: ChatScene) -> None:
         super().take(event, scene)
         if isinstance(event.data, Said):
-            self._messages.add(event.n, len(self._messages))
+            for name, points in self._messages.items():
+                if not name or may_know(event, name, scene):
+                    points.add(event.n, len(points))
 
     def curve(self) -> Curve:
-        return Curve("words", self._messages, " said")
+        return Curve("words", self._messages[self.view.perspective], " said")
 
     def ending(self, width: int) -> Sequence[Line]:
         starter = self._scene.starter
