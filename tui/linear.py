@@ -246,7 +246,8 @@ class Linear:
             self._prompt()
         else:
             self._asked_at = -1
-            is_command = is_written or text in (*self._choices, stage.hinted)
+            openings = tuple(each for each in self._choices if each.endswith(" "))
+            is_command = is_written or text in (*self._choices, stage.hinted) or text.startswith(openings)
             (stage.seat.give if is_command else stage.seat.submit)(text)
 
     def _go(self, text: str) -> None:

@@ -64,12 +64,14 @@ class Step(NamedTuple):
         return re.sub("<[^>]*>", "", self.text).replace("`", "").strip()
 
     def command(self, legal: Sequence[str]) -> str:
-        """Return the command that completes the step, with the text to type; "" if a command does not complete it."""
+        """Return the command that completes the step, with the text to type; "" if the step does not name it whole."""
         if not isinstance(self.until, Gave):
             return ""
         typed = next((part for part in self.inputs if len(part) > 1 and part not in KEYS.values()), "")
         fitting = [each for each in legal if each.startswith(self.until.commands) and each.endswith(" ") >= bool(typed)]
         first = fitting[0] if fitting else self.until.commands[0]
+        if first.endswith(" ") and not typed:
+            return ""
         return typed if typed.startswith("@") else f"{first.strip()} {typed}".strip()
 
     @property

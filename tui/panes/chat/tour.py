@@ -8,8 +8,8 @@ TOUR = Tour(
     steps=(
         Step("You sit with Bob and Cat, and it is your turn. Say something<: just type `I like short games`, and "
              "`Enter`>. Then the others have their turns.", gave("say"), "board"),
-        Step("<While you write, the row below shows who will hear it. >This is for Bob alone<: `@Bob do you agree?` and "
-             "`Enter`>.", gave("whisper", "tell", "w "), "preview"),
+        Step("<While you write, the row below shows who will hear it. >This is for Bob alone<: `@Bob do you agree?` "
+             "and `Enter`>.", gave("whisper", "tell", "w "), "preview"),
         Step("After a whisper your turn goes on. <`Esc` goes to the board, where `p` passes; then the others talk.>",
              again, "board"),
         Step("<A list shows how much each has said. In a narrow terminal `Tab` goes to it; `Esc` comes back.>"),

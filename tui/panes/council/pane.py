@@ -16,7 +16,7 @@ from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
 from tui.panes.council import deals, ending, hall, lists, members, seat
 from tui.panes.council.tour import TOUR
-from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
+from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Tab
 from tui.panes.lists import up_to
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news

@@ -19,7 +19,7 @@ from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import PreparedChoice, Seat
 from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Tab, Traits
 from tui.panes.seat import ENTER, command_or_speech
 from tui.sizes import LARGE, TALL, WIDE
 from tui.styles import Line, spread

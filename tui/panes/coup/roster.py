@@ -39,7 +39,6 @@ class Columns(NamedTuple):
     card: int
     """Width of a card in cells."""
 
-
     @property
     def end(self) -> int:
         """Column right of two cards."""

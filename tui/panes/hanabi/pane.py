@@ -144,7 +144,9 @@ class HanabiPane(ScenePane):
         """Draw the last move, if no list has it, and the turns left in the last round, or the sign of touched cards."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
         listed = self.room.width >= WIDE or self.room.tab == MOVES
-        left: Line = (() if listed else lists.paint_move(made[-1], self.view)) if made else ((" cards are dealt", "dim"),)
+        left: Line = (
+            (() if listed else lists.paint_move(made[-1], self.view)) if made else ((" cards are dealt", "dim"),)
+        )
         if seen.left > 0:
             return spread(left, ((f"last round: {amount(seen.left, 'turn')} left ", "accent"),), width)
         sign: Line = (("▸", "accent"), (" just touched ", "dim"))

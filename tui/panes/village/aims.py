@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from core.text import capitalized
 from scenes.village.aim_texts import advice, deadline, feeling, findings, progress, sentence, suspects
-from scenes.village.aims import Pursuit
 from scenes.village.scene import VillageScene
-from scenes.village.villagers import TRADES, VillageSeen
+from scenes.village.villagers import TRADES
 from tui.log_view import LogView
 from tui.panes.drawing import in_columns, notice, paragraph
 from tui.panes.village.map import Look

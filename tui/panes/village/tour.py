@@ -6,8 +6,8 @@ TOUR = Tour(
     options={"players": 4, "days": 1},
     seed=13,
     steps=(
-        Step("You are Ida, at home, early in the morning. <The line above the map is your aim, which only you know. >Jon "
-             "is near<: `a` invites him>.", gave("tell"), "board"),
+        Step("You are Ida, at home, early in the morning. <The line above the map is your aim, which only you know. "
+             ">Jon is near; invite him to your table<: `a`>.", gave("tell"), "board"),
         Step("Everybody has a turn of three minutes. <`p` lets the others answer.>", gave("yield"), "board"),
         Step("<The map is your village: lit where you hear, plain where you see, else dim. `l` looks around.>",
              gave("look"), "board"),

@@ -38,7 +38,6 @@ class Shape(NamedTuple):
         return self.head + self.lines * (1 + self.gap) - min(1, self.gap)
 
 
-
 def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     """Choose one column of players if that leaves a few rows for the dock, else two columns."""
     tall = height >= TALL

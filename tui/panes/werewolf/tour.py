@@ -13,12 +13,13 @@ TOUR = Tour(
              "wolf.>", at="legend"),
         Step("You have the floor. What you say is read for claims<: `m`, then `I am the seer. I checked Bob, he is a "
              "wolf.` and `Enter`>.", gave("say"), "preview"),
-        Step("The others answer, and then all vote on who is hanged. <`2` is Bob, and `Enter` votes.>", gave("vote Bob"),
+        Step("The others answer, and then all vote on who is hanged. <`2` is Bob, and `Enter` votes.> "
+             "", gave("vote Bob"),
              "board"),
         Step("The wolf is hanged, and the village has won. So every game ends, with what may come next. <`Esc` goes to "
              "the board.>"),
         Step("Now all roles are open. <`←` `←` go back through what happened, and `End` comes back.>", at="track"),
-        Step("That is Werewolf: watch who says what, and who votes for whom. <? has the rules. esc leaves, and the game "
-             "is kept.>"),
+        Step("That is Werewolf: watch who says what, and who votes for whom. <? has the rules. esc leaves, and the "
+             "game is kept.>"),
     ),
 )  # fmt: skip
