@@ -146,9 +146,9 @@ class ScenePane(Seat):
         Returns:
             The rows of the column; a `Row` also names an event.
         """
-        return stack([part for part in self.parts(width) if part.name != self.room.tab], width, height)
+        return stack([part for part in self._parts(width) if part.name != self.room.tab], width, height)
 
-    def parts(self, width: int) -> Sequence[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         """Return the lists of the side column. One with the name of a tab is left out while that tab is open."""
         parts = [Part("Log", "click = go there", lists.log(self.view, self.traits.plumbing, width))]
         if self._talks:

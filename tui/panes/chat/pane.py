@@ -109,7 +109,7 @@ class ChatPane(SocialPane):
         people = [] if wide else [Tab(PEOPLE, "", self._people, follows=False)]
         return [*people, *lists.found_tab(self.view)]
 
-    def parts(self, width: int) -> Sequence[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         return [Part(PEOPLE, "", [row for card in self._cards(width) for row in (*card, ())])]
 
     def _people(self, width: int) -> list[Line]:

@@ -194,7 +194,7 @@ class CouncilPane(SocialPane):
                 return news(words, width, f"{event.agent} ", "bad", ("╳", "bad"))
         return super().entry(event, width)
 
-    def parts(self, width: int) -> Sequence[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         return [Part(TALK, "click = go there", self._talk(width)), Part(VOTES, "", lists.votes(self._seen, width))]
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:

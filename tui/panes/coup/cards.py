@@ -32,9 +32,9 @@ def back(cells: int = CARD_WIDTH) -> Span:
     return ("░" * cells, "dim on unknown")
 
 
-def fill(palette: Palette, card: Character, cells: int = CARD_WIDTH) -> Span:
+def fill(card: Character, cells: int = CARD_WIDTH) -> Span:
     """Draw a row of a card without its name."""
-    return chip(palette, " " * (cells - 2), COLORS[card])
+    return " " * cells, f"chip {COLORS[card]}"
 
 
 def turned_up_card(card: Character, cells: int = CARD_WIDTH) -> Span:

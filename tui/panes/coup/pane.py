@@ -182,7 +182,7 @@ class CoupPane(ScenePane):
     def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.perspective, width)
 
-    def parts(self, width: int) -> Sequence[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         perspective = self.view.perspective
         signs = with_keys("truth: {perspective} all") if perspective else "✓ true  ✗ bluff"
         owner = "yours only" if perspective and perspective == self.view.seat else perspective or "everybody's"

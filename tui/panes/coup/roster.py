@@ -133,7 +133,7 @@ def _fill(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
     """Draw a row of a player's live cards below their names."""
     if not palette.filled:
         return ()
-    cards = [fill(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
+    cards = [fill(card, form.card) if card else back(form.card) for card in facts.hand(name)]
     return tuple(span for card in cards for span in (card, (" " * form.gap, "")))
 
 

@@ -181,7 +181,7 @@ class HanabiPane(ScenePane):
     def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._ledger, self.view, self._facts())
 
-    def parts(self, width: int) -> Sequence[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         view = self.view
         owner = "yours only" if view.seat and view.perspective == view.seat else view.perspective or "all"
         return [

@@ -91,7 +91,8 @@ class VillagePane(ScenePane):
         if not look.seen.ground.rows:
             return []
         if card := self._card():
-            return day_card(self.view, self._scene, look.seen, card, (width, self.board_rows()))
+            size, is_listed = (width, self.board_rows()), self.room.tab == PEOPLE
+            return day_card(self.view, self._scene, look.seen, card, size, with_feelings=not is_listed)
         aim, head = self._seat.aim(self._own()) if self.view.mine else Aim(), self._head(width)
         lines, self._window = paint(look, aim, width, self.board_rows() - len(head))
         return [*head, *lines]
@@ -170,7 +171,7 @@ class VillagePane(ScenePane):
         rest = max(3, height - len(card) - 2)
         heard = Part("Heard", f"by {look.shown}", self._talk(width))
         if not self.view.perspective:
-            heard = Part(ALL, "everybody's", self._all_talk(width))
+            heard = Part("Talk", "everybody's", self._all_talk(width))
         first = Part("Card", "o next" * (not self.view.perspective), card, 1.0)
         return [*stack([first], width, height - rest), *stack([heard], width, rest)]
 

@@ -242,7 +242,7 @@ def portrait(facts: Facts, palette: Palette, name: str) -> tuple[Span, Span]:
     if not role or not palette.filled:
         return (role or "░" * cells, tone or "dim on unknown"), ("" if role else "░" * cells, "dim on unknown")
     if fill := FILLS.get(role):
-        return chip(palette, f"{role:<{cells - 2}}", fill), chip(palette, " " * (cells - 2), fill)
+        return chip(palette, f"{role:<{cells - 2}}", fill), (" " * cells, f"chip {fill}")
     return (f" {role:<{cells - 1}}", f"{tone} on unknown"), (" " * cells, "on unknown")
 
 

@@ -225,7 +225,7 @@ class WerewolfPane(SocialPane):
         names = [name for name in view.header.cast if view.may_see_mind(name)]
         return lists.notes([*filter(view.may_see, up_to(self._thoughts, view.n))], self._scene.plans, names, width)
 
-    def parts(self, width: int) -> Sequence[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         return [Part(TALK, "click = go there", [*self.transcript(width), *self.thinking()])]
 
     # -- navigation
