@@ -223,6 +223,7 @@ class Linear:
                 self._prompt()
             case "n" if stage.guide.step is not None:
                 stage.runs.pass_over()
+                self._asked_at = -1
             case _:
                 return False
         return True

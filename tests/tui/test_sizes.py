@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.engine.capabilities import Told, capability
 from core.engine.casting import prepare
 from core.engine.scene import Scene
 from scenes.coloring.events import Colored, Flagged
@@ -166,5 +167,9 @@ def test_no_list_of_the_side_column_is_open_in_the_dock_too(scene_run: tuple[typ
 
 
 def test_the_legend_of_a_chat_has_the_markers_that_its_starter_can_have() -> None:
-    marks = [View(prepare("chat", {"starter": name}, {}, 1)).scene.marks for name in ("none", "dinner", "negotiation")]
-    assert marks == [{}, {"set": "accused"}, {"set": "agreed", "lost": "walked away"}]
+    scenes = [View(prepare("chat", {"starter": name}, {}, 1)).scene for name in ("none", "dinner", "negotiation")]
+    assert [capability(scene, Told).marks for scene in scenes] == [
+        {},
+        {"set": "accused"},
+        {"set": "agreed", "lost": "walked away"},
+    ]
