@@ -22,6 +22,7 @@ from tui.preferences import Tempo
 from tui.state.ending import headline
 from tui.state.requests import Close, Crash, DrawCurtain, Request, ShowPage
 from tui.state.stage import StageState
+from tui.tour import Step
 
 FEW = 20
 """Number of choices that are listed without being asked for."""
@@ -47,8 +48,8 @@ class Linear:
         self._choices: list[str] = []
         self._opening = ""
         """Start of a command whose free text is typed next."""
-        self._words = ""
-        """Text of a tour or puzzle that was written last."""
+        self._step: Step | None = None
+        """Step of a tour or puzzle that was written last."""
         self._confirm: Callable[[], None] | None = None
         """Called once the next person has pressed Enter."""
         self.closed = False
@@ -88,10 +89,11 @@ class Linear:
             if view.may_see(event) and not isinstance(event.data, (*view.pane.traits.plumbing, RunStarted, RunEnded)):
                 self._write(self._sentence(event))
         self._written = max(self._written, view.n)
-        step = stage.guide.step
-        if step is not None and step.words != self._words:
-            self._words = step.words
-            self._write(step.words)
+        while (step := stage.guide.step) is not None and step is not self._step:
+            self._step = step
+            if step.linear:
+                self._write(step.linear.replace("^n", "n"))
+            stage.guide.read()
         self._write_news()
         if (view.over and view.at_now) or stage.failed:
             self._finish()
@@ -122,6 +124,8 @@ class Linear:
                 self._state()
             self._choices = self._legal()
             self._write("Your turn.")
+            if (step := self.stage.guide.step) is not None and (command := step.command(self._choices)):
+                self._write(f"The tour suggests: {command}")
             self._list(FEW if self._choices != before else 0)
         self._prompt()
 
@@ -219,6 +223,7 @@ class Linear:
                 self._prompt()
             case "n" if stage.guide.step is not None:
                 stage.runs.pass_over()
+                self._asked_at = -1
             case _:
                 return False
         return True
@@ -226,6 +231,7 @@ class Linear:
     def _command(self, text: str) -> None:
         """Give a command: by its number, in words, or the hint that was just given."""
         stage, place = self.stage, int(text[:9]) if text.isdecimal() else 0
+        is_written = bool(self._opening)
         text, self._opening = self._opening + text, ""
         if not text and not stage.hinted:
             self._list(len(self._choices))
@@ -241,7 +247,9 @@ class Linear:
             self._prompt()
         else:
             self._asked_at = -1
-            stage.seat.submit(text)
+            openings = tuple(each for each in self._choices if each.endswith(" "))
+            is_command = is_written or text in (*self._choices, stage.hinted) or text.startswith(openings)
+            (stage.seat.give if is_command else stage.seat.submit)(text)
 
     def _go(self, text: str) -> None:
         """Show more turns of a replay."""

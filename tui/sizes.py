@@ -6,6 +6,8 @@ SMALLEST = (60, 20)
 """Columns and rows of the smallest supported terminal."""
 WIDE, TALL = 100, 30
 """Number of columns from which a stage has a side column; number of rows from which its parts are taller."""
+LARGE = 160
+"""Number of columns from which boards grow."""
 
 
 def side_width(width: int, why: bool = False) -> int:

@@ -1,5 +1,6 @@
 """Tours: small fixed games, and steps whose text contains the keys to press."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -39,7 +40,8 @@ class Now(NamedTuple):
 class Step(NamedTuple):
     """A step of a tour.
 
-    Text in backquotes is to be pressed or typed, in this order; tests do so too. The step is done when `until` is true.
+    Text in backquotes is to be pressed or typed, in this order; tests do so too. Text between < and > is only for the
+    full screen, such as the names of keys; linear mode leaves it out. The step is done when `until` is true.
     Without `until` it is done when all its keys have been pressed; if it has none, when the person skips it.
 
     >>> from playbill.panes import Step
@@ -47,9 +49,30 @@ class Step(NamedTuple):
     ['m', 'good day', 'enter']
     """
 
-    words: str
+    text: str
     until: Callable[[Now], bool] | None = None
     at: Spot = ""
+
+    @property
+    def words(self) -> str:
+        """Text for the full screen."""
+        return self.text.replace("<", "").replace(">", "")
+
+    @property
+    def linear(self) -> str:
+        """Text for linear mode."""
+        return re.sub("<[^>]*>", "", self.text).replace("`", "").strip()
+
+    def command(self, legal: Sequence[str]) -> str:
+        """Return the command that completes the step, with the text to type; "" if the step does not name it whole."""
+        if not isinstance(self.until, Gave):
+            return ""
+        typed = next((part for part in self.inputs if len(part) > 1 and part not in KEYS.values()), "")
+        fitting = [each for each in legal if each.startswith(self.until.commands) and each.endswith(" ") >= bool(typed)]
+        first = fitting[0] if fitting else self.until.commands[0]
+        if first.endswith(" ") and not typed:
+            return ""
+        return typed if typed.startswith("@") else f"{first.strip()} {typed}".strip()
 
     @property
     def inputs(self) -> list[str]:
@@ -68,7 +91,7 @@ class Step(NamedTuple):
         return bool(self.inputs) and all(key in now.pressed for key in self.inputs)
 
 
-STRAYED = Step("You left the tour; carry on as you like. ? has the rules, and g in the lobby starts the tour again.")
+STRAYED = Step("You left the tour; carry on as you like.< ? has the rules, and g in the lobby starts the tour again.>")
 """Text for a person who leaves a scripted tour."""
 
 

@@ -67,13 +67,13 @@ class ChatScene(SocialScene):
     Config = ChatConfig
     actions = (SendMessage, TalkTo, Yield, ScheduleOrder, WebSearch, ViewPage, *actions.ALL)
     events = (*SocialScene.events, *events.BODIES)
-    marks = {"good": "let out", "set": "decided", "lost": "walked away"}
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": ChatBot}
     prompts = Prompts(Path(__file__).parent / "prompts", PROMPTS)
 
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.starter = STARTERS[config.starter](names) if config.starter in STARTERS else None
+        self.marks = self.starter.marks if self.starter else {}
         if MODERATOR in names:
             self.floor = Floor(names[:-1], MODERATOR)
 

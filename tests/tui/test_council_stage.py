@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from textual.pilot import Pilot
 
 import playbill as pb
@@ -46,9 +45,9 @@ def view_of(at: int, perspective: str = "", **options: Any) -> View:
 
 
 def ring(view: View, width: int, rows: int) -> list[str]:
-    """Paint the seats without the last speeches, which may name any member."""
-    seen: CouncilSeen = replace(view.scene.observe(view.perspective), heard=())
-    return [plain(line) for line in hall.paint(seen, hall.Look((), "", {}), width, rows)]
+    """Paint the seats without what is inside the ring, which may name any member."""
+    seen: CouncilSeen = view.scene.observe(view.perspective)
+    return [plain(line) for line in hall.paint(seen, hall.Look((), "", {}, None), width, rows)]
 
 
 # -- contents of the screen

@@ -190,6 +190,7 @@ async def test_a_row_of_the_history_goes_there() -> None:
         y = next(y for y, text in enumerate(rows) if re.match(r" +\d+ ", text))
         await pilot.click("#dock", offset=(10, y))
         assert scene_of(stage_of(app).view).game.actions == int(rows[y].split()[0])
+        pane_of(app).room.tab = "Odds"
         side = [plain(line_of(line)) for line in pane_of(app).side(42, 30)]
         at = next(y for y, text in enumerate(side) if text.startswith(" 12 "))
         row_at = pane_of(app).side(42, 30)[at]

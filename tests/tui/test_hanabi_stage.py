@@ -156,6 +156,8 @@ async def test_clicks_and_the_list_of_moves_go_there() -> None:
         turn = int(row(app, "dock", 1).split()[0])
         await pilot.click("#dock", offset=(5, 1))
         assert view.turn == turn
+        assert "Moves" not in "".join(plain(line_of(line)) for line in pane.side(42, 20))
+        pane.room.tab = "Notes"
         rows = [plain(line_of(line)) for line in pane.side(42, 20)]
         at = next(y for y, text in enumerate(rows) if text.startswith(" 2"))
         row_at = pane.side(42, 20)[at]

@@ -2,17 +2,20 @@
 
 import pytest
 
+from core.engine.capabilities import Told, capability
 from core.engine.casting import prepare
+from core.engine.scene import Scene
 from scenes.coloring.events import Colored, Flagged
 from tests.tui.conftest import my_turn, row, screen_of, stage_of, watching
 from tui.lobby.drawing import form, recent
 from tui.lobby.state import LobbyState
 from tui.panes.coloring.ledger import summaries
 from tui.panes.drawing import stack
-from tui.panes.kit import Part, Row, line_of
+from tui.panes.kit import Part, Room, Row, line_of
 from tui.stages import StageApp
 from tui.state.opening import live_stage
 from tui.styles import Line, clauses, join_by_rank, plain, wrap_line
+from tui.view import View
 
 
 def test_what_has_the_highest_rank_gives_way_first() -> None:
@@ -152,3 +155,21 @@ async def test_a_wide_hanabi_tells_why_the_last_move_was_made() -> None:
         stage_of(app).state.touch()
         await pilot.pause()
         assert "Cat's clue" not in screen_of(app), "what Dan thought is Dan's"
+
+
+def test_no_list_of_the_side_column_is_open_in_the_dock_too(scene_run: tuple[type[Scene], View]) -> None:
+    pane = scene_run[1].pane
+    pane.room = Room(200, 50, 139)
+    for tab in pane.tabs(wide=True):
+        pane.room.tab = tab.name
+        headings = [plain(line_of(row)) for row in pane.side(60, 40)]
+        assert not any(heading.startswith(f"─ {tab.name.removesuffix(' log')} ") for heading in headings)
+
+
+def test_the_legend_of_a_chat_has_the_markers_that_its_starter_can_have() -> None:
+    scenes = [View(prepare("chat", {"starter": name}, {}, 1)).scene for name in ("none", "dinner", "negotiation")]
+    assert [capability(scene, Told).marks for scene in scenes] == [
+        {},
+        {"set": "accused"},
+        {"set": "agreed", "lost": "walked away"},
+    ]

@@ -1,5 +1,6 @@
 """Tours: following each tour's text plays it to its end, and it can be left at any time."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from core.errors import UserError
 from core.recording.checked_reader import read_run
 from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.play import tour as from_the_command_line
+from tui.linear import Linear
 from tui.stages import StageApp
 from tui.state.opening import toured
 from tui.tour import STRAYED, Step, Tour
@@ -47,6 +49,23 @@ async def test_a_tour_is_played_by_doing_what_it_says(scene: str, own_data: Path
         assert scene != "coloring" or (ended is not None and ended.result["solved"] is True)
     (recorded,) = (own_data / "runs").iterdir()
     assert len(read_run(recorded).events) >= stage.view.known
+
+
+@pytest.mark.parametrize("scene", sorted(scene_names(), key=lambda scene: scene != "coloring"))
+@pytest.mark.few(2)
+async def test_a_tour_in_lines_suggests_commands_and_names_no_keys(scene: str) -> None:
+    written: list[str] = []
+
+    def answer() -> None:
+        step, suggested = linear.stage.guide.step, [text for text in written if text.startswith("The tour suggests: ")]
+        written.clear()
+        linear.hear(None if step is None else suggested[0].partition(": ")[2] if suggested else "n")
+
+    linear = Linear(toured(scene), written.append, answer)
+    steps = linear.stage.view.pane.traits.tour.steps  # type: ignore[union-attr]
+    await linear.run()
+    assert linear.stage.guide.at == len(steps)
+    assert not any(re.search(r"`|Enter\b(?! follows)|Esc\b|esc\b|Tab\b|\? has|[←→↑↓]", step.linear) for step in steps)
 
 
 async def test_a_step_waits_for_what_it_says_and_esc_ends_the_tour_but_not_the_game() -> None:

@@ -10,6 +10,7 @@ from scenes.werewolf.evidence import Evidence
 from tests.tui.conftest import recorded_sample, replaying, row, stage_of, until
 from tests.tui.test_snapshots import Compare
 from themes.palettes import PALETTES
+from tui.panes import time_axis
 from tui.panes.kit import line_of
 from tui.panes.werewolf.pane import WerewolfPane
 from tui.stages import StageApp
@@ -211,7 +212,11 @@ def test_a_ballot_shown_in_part_hides_its_result(view: View, log: list[Event]) -
     votes = [name for name in closed.data.votes if name[:3] in {line[-5:-2] for line in board[1:]}]  # type: ignore[attr-defined]
     assert len(votes) <= 2
     assert all(row.n < closed.n for row in view.pane.transcript(80))  # type: ignore[attr-defined]
+    assert closed.n not in [n for n, _ in view.pane.curve().points]
+    assert not set("╳◆") & set(plain(time_axis.playhead_line(view, 120)))
     view.pane.room.part = None
+    assert closed.n in [n for n, _ in view.pane.curve().points]
+    assert set("╳◆") & set(plain(time_axis.playhead_line(view, 120)))
     assert f"{closed.data.hanged} is hanged" in plain(view.pane.board(80, 12)[0])  # type: ignore[attr-defined]
 
 

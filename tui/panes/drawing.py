@@ -45,6 +45,8 @@ def heading(name: str, about: str, width: int) -> Line:
 
 def stack(parts: Sequence[Part], width: int, height: int) -> list[Line | Row]:
     """Draw lists one below the other, each scrolled to its end; the first takes the remaining rows."""
+    if not parts:
+        return []
     first, *rest = (_whole(part, width) for part in parts)
     shares = [min(len(part.rows) + 2, max(3, int(height * part.share))) for part in rest]
     out: list[Line | Row] = []

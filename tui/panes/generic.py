@@ -18,6 +18,7 @@ from tui.panes import lists, results
 from tui.panes.drawing import beside_name, name_of, notice, paragraph, scrolled_rows, stack
 from tui.panes.kit import Caption, Click, Curve, Header, Part, Row, Tab
 from tui.panes.seat import Seat
+from tui.sizes import WIDE
 from tui.styles import Line, fit, wrap
 
 PAGES = {"pageup": -5, "pagedown": 5}
@@ -117,7 +118,12 @@ class ScenePane(Seat):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the row below the board: the selection, or a legend of signs; by default, the newest event."""
+        """Draw the row below the board: the selection, or a legend of signs; by default, the newest event.
+
+        The newest event is left out while the log shows it.
+        """
+        if self.room.width >= WIDE or self.room.tab == "Log":
+            return ()
         return next((row.line for row in reversed(lists.log(self.view, self.traits.plumbing, width)) if row.n), ())
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
@@ -129,7 +135,9 @@ class ScenePane(Seat):
         return [Tab("Log", "", self._log), *talk, *rest]
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        """Draw the side column of a wide screen. A click on a `Row` goes to its event.
+        """Draw the side column of a wide screen: its lists, except one that is open in the dock.
+
+        A click on a `Row` goes to its event.
 
         Args:
             width: Width of the column in cells.
@@ -138,10 +146,14 @@ class ScenePane(Seat):
         Returns:
             The rows of the column; a `Row` also names an event.
         """
+        return stack([part for part in self._parts(width) if part.name != self.room.tab], width, height)
+
+    def _parts(self, width: int) -> Sequence[Part]:
+        """Return the lists of the side column. One with the name of a tab is left out while that tab is open."""
         parts = [Part("Log", "click = go there", lists.log(self.view, self.traits.plumbing, width))]
         if self._talks:
             parts.append(Part("Talk", "", self._talk(width)))
-        return stack(parts, width, height)
+        return parts
 
     @property
     def _talks(self) -> bool:

@@ -81,6 +81,8 @@ class Room:
     dock: int = 4
     """Number of rows of the dock."""
     palette: Palette = DARK
+    tab: str = ""
+    """The open tab of the dock, focused or not; the side column leaves out the list of this name."""
     focus: str = ""
     """The focused tab of the dock; "" while the board is focused. A pane may set it to move the focus."""
     on_board: bool = True

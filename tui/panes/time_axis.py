@@ -8,6 +8,7 @@ from operator import itemgetter
 from core.engine.capabilities import Mark
 from core.engine.config import RESUMABLE
 from core.engine.events import RunEnded
+from tui.log_view import Marked
 from tui.model_log import failure_texts, usage_texts
 from tui.outcome import outcome
 from tui.panes.drawing import SIGNS, amount, merge_spans
@@ -150,7 +151,7 @@ def track(
     """
     cells = track_width(width)
     here = column_of(view, view.n, cells)
-    drawn = {**_marks(view, cells), **dict.fromkeys(_bookmarks(view, cells), BOOKMARK)}
+    drawn = {**_marks(view, pane, cells), **dict.fromkeys(_bookmarks(view, cells), BOOKMARK)}
     last = column_of(view, view.known, cells) if view.axis and not view.spoiler_free else cells
     drawn = {x: span for x, span in drawn.items() if x <= last}
     signs = {_column(view, place, cells): sign for place, sign in (over or {}).items()}
@@ -166,11 +167,16 @@ def track(
     return ((f" {text:<{LEFT - 1}}"[:LEFT], style), *merge_spans(spans), (f"{_turn(view, pane):>{RIGHT - 1}}", "mid"))
 
 
-def _marks(view: View, cells: int) -> dict[int, Span]:
+def _may_see(view: View, pane: ScenePane, marked: Marked) -> bool:
+    """Return True if the perspective may see a mark now; not while its event is shown part by part."""
+    return view.may_see_mark(marked) and (pane.room.part is None or marked.n != view.n)
+
+
+def _marks(view: View, pane: ScenePane, cells: int) -> dict[int, Span]:
     """Return the worst mark of each column as a span."""
     marks: dict[int, Mark] = {}
     for marked in view.marks:
-        if marked.n <= view.horizon and view.may_see_mark(marked):
+        if marked.n <= view.horizon and _may_see(view, pane, marked):
             x = column_of(view, marked.n, cells)
             marks[x] = min(marks.get(x, marked.mark), marked.mark, key=MARKS_BY_PRIORITY.index)
     return {x: SIGNS[mark] for x, mark in marks.items()}
@@ -212,7 +218,7 @@ def playhead_line(view: View, width: int) -> Line:
         (4, ((f"   {seconds // 60}:{seconds % 60:02}" if timed else "", "mid"),)),
         (0 if view.perspective else 2, (("   view: ", "mid"), (view.perspective or "all", "bold hi"))),
     ]
-    near = next((m for m in reversed(view.marks) if m.n <= view.n and view.may_see_mark(m)), None)
+    near = next((m for m in reversed(view.marks) if m.n <= view.n and _may_see(view, view.pane, m)), None)
     if view.ended is not None and view.at_now:
         parts += [(rank, line) for rank, line in _outcome(view, view.ended)]
     elif near is not None:

@@ -265,6 +265,7 @@ class StageScreen(RequestScreen):
             narrow=not space.wide,
             tall=space.tall,
             both=space.both,
+            dockless=not state.tabs,
             why=state.why,
             over=state.ending.shown,
             asking=state.seat.asks_words,

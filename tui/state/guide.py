@@ -55,10 +55,15 @@ class Guide:
         before, after = self._steps[: self.at], self._steps[self.at + 1 :]
         if not (self._scripted and step.needs_command):
             self._next()
-        elif step.words.startswith(REQUIRED_STEP_WARNING):
+        elif step.text.startswith(REQUIRED_STEP_WARNING):
             self._steps = (*before, STRAYED)
         else:
-            self._steps = (*before, step._replace(words=REQUIRED_STEP_WARNING + step.words), *after)
+            self._steps = (*before, step._replace(text=REQUIRED_STEP_WARNING + step.text), *after)
+
+    def read(self) -> None:
+        """Go on after a step without a condition, which only keys of the full screen complete."""
+        if self.step is not None and self.step.until is None:
+            self._next()
 
     def update(self) -> None:
         """Show the next step once this one is done."""

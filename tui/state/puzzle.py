@@ -50,6 +50,9 @@ class PuzzleGuide(Guide):
     def takes(self, command: str) -> bool:
         return self.hides_hints and self.puzzle.verdict(command) is not None
 
+    def read(self) -> None:
+        """Keep the puzzle until it is answered."""
+
     def update(self) -> None:
         """Show the answer after the person's first action that the puzzle compares; end when a later turn begins."""
         news = self.view.events[self.puzzle.n :]

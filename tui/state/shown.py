@@ -247,13 +247,17 @@ class StageFields:
 
     def place_focus(self) -> str:
         """Pass sizes and focus to the pane, and return the name of the focus."""
-        pane, tabs = self.view.pane, self.tabs
-        self.tab = min(self.tab, len(tabs) - 1)
+        pane, names = self.view.pane, [tab.name for tab in self.tabs]
+        self.tab = max(0, min(self.tab, len(names) - 1))
+        if self.focus == "dock" and not names:
+            self.focus = "board"
+        tab = names[self.tab] if names else ""
         pane.room = replace(
             self.space.room,
             palette=pane.room.palette,
             part=self.beats.part,
-            focus=tabs[self.tab].name if self.focus == "dock" else "",
+            tab=tab,
+            focus=tab if self.focus == "dock" else "",
             on_board=self.focus == "board",
             acting=self.acting and self.focus != "dock" and self.view.n > 0,
             text="" if self.asking else self.text,

@@ -41,6 +41,7 @@ class StageState(StageParts):
             self.speed = self.tempo.speed
             if len(self.live.people) > 1:
                 self.seat.draw_curtain(self.live.people[0])
+        self.place_focus()
         self.tab = next((i for i, tab in enumerate(self.tabs) if tab.is_first), 0)
         self.talk.go_on()
         self.start("source", self._read() if self.live is None else self._play(self.live))

@@ -28,6 +28,8 @@ class DockTitle(Part):
     def paint(self) -> None:
         state, main = self.state, self.state.space.main
         tabs, focused = state.tabs, state.focus == "dock"
+        if not tabs:
+            return
         spans: list[tuple[str, str]] = [("▌" if focused else "─", "accent" if focused else "line")]
         names = sum(cells(tab.name) + cells(f" {tab.badge}" if tab.badge else "") for tab in tabs)
         gap = max(1, min(3, (main - len(TABS_KEY) - names - 2) // len(tabs)))
@@ -60,6 +62,8 @@ class Dock(Part):
 
     def paint(self) -> None:
         state, main = self.state, self.state.space.main
+        if not state.tabs:
+            return
         tab = state.tabs[state.tab]
         self.follow = not state.failed and tab.follows
         self.rows = _failure(state.failed, main) if state.failed else tab.paint(main)

@@ -59,20 +59,23 @@ def details(each: SceneResults, width: int, last: int = LAST_GAMES) -> list[Line
     rows: list[Line] = [title(each.scene, "", again, width, False)]
     if each.rating:
         games = amount(each.rating.games, "game")
-        rows.append(_row("rating", rating_words(each.rating), f"in {games} against the scene's bots"))
+        in_table = "" if width >= NARROW else f"{rating_words(each.rating)}  "
+        rows.append(_row("rating", f"{in_table}in {games} against the scene's bots", ""))
     if each.unit == "won":
         rows.append(_row("streak", f"{each.streak} won in a row", f"longest {each.best_streak}"))
     for name, groups in (("seat", each.seats), ("opponents", each.opponents)):
         room = min(26, max(len(group.name) for group in groups) + 2)
-        rows += [_group(name if not i else "", group, each.unit, room) for i, group in enumerate(groups[:MAX_GROUPS])]
+        shown, unit = groups[:MAX_GROUPS], each.unit
+        rows += [_group(name if not i else "", group, unit, room, len(groups) > 1) for i, group in enumerate(shown)]
     for i, game in enumerate(each.games[: -last - 1 : -1]):
         rows.append(_row("last games" if not i else "", pad(game.words, 32), game.header.created[:10]))
     return rows
 
 
-def _group(label: str, group: Group, unit: str, room: int) -> Line:
+def _group(label: str, group: Group, unit: str, room: int, with_result: bool) -> Line:
+    """Draw a group of games; a group of all games has the scene's result, which the table has."""
     words = f"{pad(clip(one_line(group.name), room - 2), room)}{pad(amount(group.games, 'game'), 10)}"
-    return _row(label, words, result_words(group.result, unit))
+    return _row(label, words, result_words(group.result, unit) if with_result else "")
 
 
 def _row(label: str, words: str, more: str) -> Line:

@@ -22,6 +22,7 @@ class Dinner(Starter):
     name = "dinner"
     seats = 4
     actions = (Accuse,)
+    marks = {"set": "accused"}
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(names)

@@ -18,6 +18,7 @@ class Interview(Starter):
 
     name = "interview"
     seats = 2
+    marks = {"good": "let out"}
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(names)

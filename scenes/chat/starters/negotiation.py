@@ -21,6 +21,7 @@ class Negotiation(Starter):
     name = "negotiation"
     seats = 2
     actions = (Accept, WalkAway)
+    marks = {"set": "agreed", "lost": "walked away"}
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(names)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from core.engine.capabilities import Mark
 from core.engine.chance import Chance, Draw
 from core.engine.events import Body, Event
 from core.engine.turn import Action
@@ -38,6 +39,8 @@ class Starter:
     seats: ClassVar[int]
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """Actions of the main player, apart from speech."""
+    marks: ClassVar[Mapping[Mark, str]] = {}
+    """Meaning of the markers that a game with this starter may have."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names

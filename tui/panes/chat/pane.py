@@ -14,13 +14,14 @@ from tui.log_view import LogView
 from tui.panes import lists
 from tui.panes.chat import ending
 from tui.panes.chat.tour import TOUR
-from tui.panes.drawing import name_of, notice, paragraph, short_policy, stack
-from tui.panes.kit import Click, Curve, Key, Part, Points, Row, Tab, line_of
+from tui.panes.drawing import name_of, paragraph, short_policy
+from tui.panes.kit import Click, Curve, Key, Part, Points, Tab, line_of
 from tui.panes.seat import has_spoken
-from tui.panes.social import SocialPane, labeled, plan_lines
-from tui.styles import Line, clip, fit
+from tui.panes.social import SocialPane, plan_lines
+from tui.sizes import WIDE
+from tui.styles import Line, clip, fit, spread
 
-PEOPLE, PLANS = "People", "Plans"
+PEOPLE = "People"
 STARTER_EVENTS: tuple[type[Body], ...] = (
     *(e.Argued, e.FinalOffer, e.Agreed, e.WalkedAway, e.Revealed, e.Accused, e.Unmasked),
 )
@@ -75,61 +76,68 @@ class ChatPane(SocialPane):
         return list(map(line_of, self._talk(width)))
 
     def legend(self, width: int) -> Line:
+        return () if self.room.width >= WIDE else self._subject(width)
+
+    def _subject(self, width: int) -> Line:
+        """Draw the topic, or the aim and the standing of a starter."""
         if starter := self._scene.starter:
             knows = starter.person in starter.cards and self.view.perspective in ("", starter.person)
             return ending.aim_line(starter).draw(width) if knows else ((" ", ""), (starter.standing(), "mid"))
         return ((" topic  ", "dim"), (clip(self._scene.config.topic, max(10, width - 9)), "mid"))
 
     def strip(self, width: int) -> Line:
-        """Draw the agents, with the order in which they will have the floor."""
-        view, floor = self.view, self._scene.floor
+        """Draw the agents, with the order in which they will have the floor; beside their list, the subject."""
+        view = self.view
+        if self.room.width >= WIDE:
+            return self._subject(width)
         spans = [(" ", "")]
         for name in view.header.cast:
-            awaited = name in view.waiting and view.at_now
-            place = floor.queue.index(name) + 1 if floor and name in floor.queue else 0
-            spinner = view.thinking.get(name, "") if awaited and name != view.seat else ""
-            beside = spinner or ("you" if name == view.seat else f"{place}." if place else "")
-            last = (f" {beside} " if beside else " ", "accent" if spinner else "mid")
+            awaited, beside = name in view.waiting and view.at_now, self._beside(name)
+            last = (f" {beside} " if beside else " ", "accent" if awaited and name != view.seat else "mid")
             spans += [("●" if awaited else " ", "accent"), name_of(view, name), last]
         return fit(tuple(spans), width)
+
+    def _beside(self, name: str) -> str:
+        """Return the time for which an agent has been thinking, "you", or its place among those who speak next."""
+        view, floor = self.view, self._scene.floor
+        if name == view.seat:
+            return "you"
+        spinner = view.thinking.get(name, "") if name in view.waiting and view.at_now else ""
+        return spinner or (f"{floor.queue.index(name) + 1}." if floor and name in floor.queue else "")
 
     # -- around the board
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        people = [Tab(PEOPLE, "", self._people, follows=False), Tab(PLANS, "", self._plans, follows=False)]
-        rest = [Tab("Log", "", self._log), *lists.found_tab(self.view)]
-        return rest if wide else [*people, *rest]
+        people = [] if wide else [Tab(PEOPLE, "", self._people, follows=False)]
+        return [*people, *lists.found_tab(self.view)]
 
-    def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        plans = Part(PLANS, self.view.perspective or "everybody's", self._plans(width), 0.5)
-        return stack([Part(PEOPLE, "", self._people(width)), plans], width, height)
+    def _parts(self, width: int) -> Sequence[Part]:
+        return [Part(PEOPLE, "", [row for card in self._cards(width) for row in (*card, ())])]
 
     def _people(self, width: int) -> list[Line]:
-        """List all agents with policy, number of messages, and profile unless it is hidden."""
-        scene, perspective, out = self._scene, self.view.perspective, list[Line]()
+        return [row for card in self._cards(width) for row in card]
+
+    def _cards(self, width: int) -> list[list[Line]]:
+        """Draw a card for each agent: policy, number of messages, and profile and plan unless they are hidden."""
+        scene, view, perspective, out = self._scene, self.view, self.view.perspective, list[list[Line]]()
         heard = [
             each.name
             for each in scene.heard
             if not perspective or each.heard_by is None or perspective in each.heard_by
         ]
-        for name, policy in self.view.header.cast.items():
-            shown, style = name_of(self.view, name)
-            player = "you" if name == self.view.seat else short_policy(policy, 16)
-            said = (f"{heard.count(name):>3} said", "dim")
-            out.append(((f" {shown:<13}", style), (f"{player:<17}", "mid"), said))
-            portrait, sees = scene.portraits[name], self.view.may_see_mind(name)
-            if (sees or scene.starter) and portrait.profile:
-                out += labeled("", portrait.profile, width, "mid")
-            if sees and scene.starter:
-                out += labeled("", portrait.role, width, "dim")
+        for name, policy in view.header.cast.items():
+            sign = ("●" if name in view.waiting and view.at_now else " ", "accent")
+            shown, style = name_of(view, name)
+            beside = f"{short_policy(policy, 16)} {self._beside(name)}".rstrip()
+            player = "you" if name == view.seat else beside
+            count = (f"{heard.count(name)} said ", "dim")
+            card: list[Line] = [spread((sign, (f"{shown:<13}", style), (player, "mid")), (count,), width)]
+            portrait, sees = scene.portraits[name], view.may_see_mind(name)
+            texts = [(portrait.profile, "mid")] if sees or scene.starter else []
+            texts += [(portrait.role, "dim"), (portrait.style, "dim")] if sees and scene.starter else []
+            card += [row for text, tone in texts if text for row in paragraph(text, width, tone)]
+            out.append([*card, *(plan_lines(scene.plans[name], width)[2:] if sees else [])])
         return out
-
-    def _plans(self, width: int) -> list[Line]:
-        out: list[Line] = []
-        for name, plan in self._scene.plans.items():
-            if self.view.may_see_mind(name) and (lines := plan_lines(plan, width)):
-                out += [((f" {clip(name, 12)}", "bold hi"),), *lines[2:]]
-        return out or notice("No plans yet")
 
     # -- the person's seat
 

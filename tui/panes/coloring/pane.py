@@ -256,8 +256,8 @@ class ColoringPane(ScenePane):
         return (*offers, *zoom, Key("d", "greedy ▸ exact"))
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        names = self._others()
-        each = max(2, height // len(names))
+        names = [name for name in self._others() if f"{name} log" != self.room.tab]
+        each = max(2, height // max(1, len(names)))
         rows, out = max(1, each - 2), list[Line | Row]()
         for name in names:
             is_open = not self.view.n or self.view.may_see_mind(name)

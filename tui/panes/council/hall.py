@@ -1,17 +1,19 @@
-"""The hall: members in a half ring with their stated positions; inside it, the chair and the last speech."""
+"""The hall: members in a half ring with their stated positions; inside it, the chair and a text or list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 from scenes.council.observation import CHAIR, CouncilSeen, StatedPosition
 from scenes.council.votes import Position
-from tui.styles import Line, Span, clip, fit, width_of, wrap
+from tui.styles import Line, Span, clip, fit, more_lines, width_of, wrap
 
 NAME, LABEL = 8, 17
 """Width in cells of a name, and of a member's place in the ring."""
 MAX_RING_WIDTH = 132
 """Maximum cells of the ring."""
+MIN_INSIDE_WIDTH = 16
+"""Minimum cells between the members for anything but the chair."""
 MAX_TIER_ROWS = 4
 """Maximum rows from one pair of members to the next."""
 
@@ -23,6 +25,8 @@ class Look(NamedTuple):
     you: str
     notes: Mapping[str, str]
     """Texts drawn in place of positions: the thinking time of an agent."""
+    inside: Callable[[int], Sequence[Line]] | None
+    """Draws what is inside the ring at a width in cells; None for nothing."""
 
 
 def tiers(members: int) -> int:
@@ -104,7 +108,7 @@ def _inside(
     inner: Sequence[tuple[int, int]],
     bottom: int,
 ) -> None:
-    """Place the chair at the bottom of the ring's inside, and the last speech above it."""
+    """Place the chair at the bottom of the ring's inside, and what belongs above it, if there is room."""
     lo, hi = inner[bottom]
     own = "bold accent" if look.you == CHAIR else "bold mid"
     chair: Line = (("● " if CHAIR in look.awaited else "  ", "accent"), (CHAIR, own))
@@ -112,19 +116,22 @@ def _inside(
         chair = (*chair, (f" {look.notes[CHAIR]}", "accent"))
     placed[bottom].append(((lo + hi - width_of(chair)) // 2, chair))
     rows = range(max(1, bottom // 3), bottom)
-    for last in [each for each in seen.heard if each.name and not each.to][-1:] if rows else ():
-        _speech(f"{last.name}: {last.text}", placed, inner, rows)
-
-
-def _speech(text: str, placed: list[list[tuple[int, Line]]], inner: Sequence[tuple[int, int]], rows: range) -> None:
-    """Place a speech in the middle of the given rows; nothing if they are too narrow."""
-    lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
-    if hi - lo < 16:
+    if not rows or look.inside is None:
         return
-    wrapped, room = wrap(text, hi - lo), len(rows)
-    shown = wrapped if len(wrapped) <= room else [*wrapped[: room - 1], clip(f"{wrapped[room - 1]} …", hi - lo)]
-    for y, row in enumerate(shown, rows.start + (room - len(shown)) // 2):
-        placed[y].append(((lo + hi - len(row)) // 2, ((row, "fg"),)))
+    lo, hi = max(inner[y][0] for y in rows) + 2, min(inner[y][1] for y in rows) - 2
+    lines = look.inside(hi - lo) if hi - lo >= MIN_INSIDE_WIDTH else ()
+    if len(lines) > len(rows):
+        lines = [*lines[: len(rows) - 1], ((more_lines(len(lines) - len(rows) + 1), "dim"),)]
+    left = (lo + hi - max(map(width_of, lines), default=0)) // 2
+    for y, line in enumerate(lines, rows.start + (len(rows) - len(lines)) // 2):
+        placed[y].append((left, line))
+
+
+def last_speech(seen: CouncilSeen, width: int) -> list[Line]:
+    """Draw the last speech to everybody, centered."""
+    said = [each for each in seen.heard if each.name and not each.to][-1:]
+    rows = [row for last in said for row in wrap(f"{last.name}: {last.text}", width)]
+    return [((f"{row:^{width}}", "fg"),) for row in rows]
 
 
 def _compose(places: Sequence[tuple[int, Line]], width: int) -> Line:

@@ -24,13 +24,13 @@ LETTERS: dict[str, Span] = {"yes": ("─", "good"), "no": ("╳", "bad"), "absta
 def track(seen: CouncilSeen, width: int) -> Line:
     """Draw the agenda: decided motions, the motion under debate, and later ones.
 
-    A motion without room for its text is drawn as its number; the board below has the text of the current one.
+    The current motion, whose text is on the board, and those without room for their text are drawn as numbers.
     """
     count = len(seen.agenda)
     words = {i: str(i) for i in range(1, count + 1)}
     left = width - width_of(_stops(seen, words))
     coming, decided = range(seen.motion + 1, count + 1), range(seen.motion - 1, 0, -1)
-    for i in (*coming, *decided, seen.motion):
+    for i in (*coming, *decided):
         if i in words and (more := cells(seen.agenda[i - 1]) - cells(words[i])) <= left:
             words[i], left = seen.agenda[i - 1], left - more
     return _stops(seen, words)

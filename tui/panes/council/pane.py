@@ -1,6 +1,7 @@
 """The council pane: the hall, the motion, the agenda, speech and votes."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from core.engine.events import Event
 from core.engine.turn import Action
@@ -15,12 +16,11 @@ from scenes.council.scene import CouncilScene
 from tui.log_view import LogView
 from tui.panes.council import deals, ending, hall, lists, members, seat
 from tui.panes.council.tour import TOUR
-from tui.panes.drawing import stack
-from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Row, Tab
+from tui.panes.kit import Advice, Caption, Curve, Header, Key, Part, Points, Tab
 from tui.panes.lists import up_to
 from tui.panes.seat import let_others_hint
 from tui.panes.social import SocialPane, news
-from tui.sizes import TALL
+from tui.sizes import LARGE, TALL, WIDE
 from tui.styles import Line, clip, fit, spread
 
 TALK, VOTES, ARGUMENTS, MEMBERS, DEALS, KNOWS = "Talk", "Votes", "Arguments", "Members", "Deals", "Knows"
@@ -123,7 +123,12 @@ class CouncilPane(SocialPane):
         awaited = view.waiting if live and view.waiting else (seen.up,) if seen.phase in ("debate", "done") else ()
         others = [name for name in view.waiting if name != view.seat] if live else []
         beside = {name: view.thinking[name] for name in others if view.thinking.get(name)}
-        return hall.Look(() if view.ended is not None and view.at_now else awaited, view.seat, beside)
+        inside = None
+        if self.room.width >= LARGE:
+            inside = partial(lists.arguments, seen)
+        elif self.room.width < WIDE and self.room.tab != TALK:
+            inside = partial(hall.last_speech, seen)
+        return hall.Look(() if view.ended is not None and view.at_now else awaited, view.seat, beside, inside)
 
     # -- around the board
 
@@ -141,12 +146,13 @@ class CouncilPane(SocialPane):
         return lists.legend(self._seen, width)
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
-        count = str(len(self._seen.results) or "")
+        count, on_board = str(len(self._seen.results) or ""), self.room.width >= LARGE
+        arguments = Tab(ARGUMENTS, "", lambda width: lists.arguments(self._seen, width), follows=False, is_first=wide)
         tabs = [
             Tab(TALK, "", self._talk),
             Tab(VOTES, count, lambda width: lists.votes(self._seen, width), follows=False),
-            Tab(ARGUMENTS, "", lambda width: lists.arguments(self._seen, width), follows=False, is_first=wide),
-            Tab(MEMBERS, "", self._members, follows=False),
+            *([] if on_board else [arguments]),
+            Tab(MEMBERS, "", self._members, follows=False, is_first=on_board),
             Tab(DEALS, str(self._open_deals or ""), self._deals, follows=False),
             Tab(KNOWS, "", lambda width: lists.minds(self._seen, width), follows=False),
         ]
@@ -188,9 +194,8 @@ class CouncilPane(SocialPane):
                 return news(words, width, f"{event.agent} ", "bad", ("╳", "bad"))
         return super().entry(event, width)
 
-    def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        votes = Part(VOTES, "", lists.votes(self._seen, width))
-        return stack([Part(TALK, "click = go there", self._talk(width)), votes], width, height)
+    def _parts(self, width: int) -> Sequence[Part]:
+        return [Part(TALK, "click = go there", self._talk(width)), Part(VOTES, "", lists.votes(self._seen, width))]
 
     def _mind(self, name: str, width: int) -> Sequence[Line]:
         """Draw a member's plan, and the values and arguments behind its leaning."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scenes.coup.moves import CHARACTERS, COPIES, Character
 from themes.palettes import Palette
 from tui.panes.coup.facts import Facts
-from tui.panes.drawing import notice
+from tui.panes.drawing import in_columns, notice
 from tui.styles import Line, Span, chip, clip, fit
 
 COLORS: dict[str, str] = {
@@ -32,9 +32,9 @@ def back(cells: int = CARD_WIDTH) -> Span:
     return ("░" * cells, "dim on unknown")
 
 
-def fill(palette: Palette, card: Character, cells: int = CARD_WIDTH) -> Span:
+def fill(card: Character, cells: int = CARD_WIDTH) -> Span:
     """Draw a row of a card without its name."""
-    return chip(palette, " " * (cells - 2), COLORS[card])
+    return " " * cells, f"chip {COLORS[card]}"
 
 
 def turned_up_card(card: Character, cells: int = CARD_WIDTH) -> Span:
@@ -92,13 +92,37 @@ def table(facts: Facts, width: int, played: bool) -> Sequence[Line]:
     for name in names:
         spans: list[Span] = [(" ", ""), *fit(((clip(name, 12), "bold hi"),), first + 1)]
         for card in CHARACTERS:
-            claims = any(claim.card == card for claim in facts.claims_of(name))
-            here = name == seen.claimant and card == seen.claim and facts.verb is not None
-            style = "bold accent" if here else "bold hi" if claims else "mid"
-            spans.append((f"{_chance(facts, name, card, played):<{cells.get(card, 0)}}", style))
+            chance = f"{_chance(facts, name, card, played):<{cells.get(card, 0)}}"
+            spans.append((chance, _odds_style(facts, name, card)))
         lines.append(tuple(spans))
     how = "by the cards → and by behavior" if played else "by the cards" if seen.name else "by the cards turned up"
     return [*lines, ((f" {how}; bold: claimed", "dim"),)]
+
+
+MIN_ODDS_ROWS, ODDS_WIDTH = 3, 34
+"""Minimum rows and cells for one player's odds beside its cards."""
+
+
+def odds_rows(facts: Facts, rows: int, played: bool, name: str, width: int) -> list[Line]:
+    """Draw the odds of `table` for one player: with five rows a bar for each character, else two columns."""
+    if name == facts.seen.name or not facts.players[name].cards or facts.seen.phase == "deal":
+        return []
+    played, parts, columns = played and bool(facts.seen.name), list[Line](), 1 if rows >= len(CHARACTERS) else 2
+    bar = min(20, width - 20) if columns == 1 else 0
+    for card in CHARACTERS:
+        chance = facts.odds[name][card].believed if played else facts.counting_odds(name, card)
+        style, full = _odds_style(facts, name, card), round(bar * chance)
+        bars: Line = (("━" * full, style), ("─" * (bar - full), "line"), (" " * min(1, bar), ""))
+        words = f"{_chance(facts, name, card, played):<{6 if columns > 1 else 0}}"
+        parts.append(((f"{card:<11}", style), *bars, (words, style)))
+    return in_columns(parts, columns)
+
+
+def _odds_style(facts: Facts, name: str, card: Character) -> str:
+    """Return the accent for the claim on the table, and bold for a claimed character."""
+    if name == facts.seen.claimant and card == facts.seen.claim and facts.verb is not None:
+        return "bold accent"
+    return "bold hi" if any(claim.card == card for claim in facts.claims_of(name)) else "mid"
 
 
 def _chance(facts: Facts, name: str, card: Character, played: bool) -> str:

@@ -1,6 +1,7 @@
 """The Coup pane: the players, the claim on the table, and the moves that led to it."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from core.engine.events import Event, Said
@@ -17,15 +18,12 @@ from tui.panes.coup.facts import Facts
 from tui.panes.coup.lists import History, Ledger
 from tui.panes.coup.seat import PreparedChoice, Seat
 from tui.panes.coup.tour import TOUR
-from tui.panes.drawing import stack
 from tui.panes.generic import ScenePane
-from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Row, Tab, Traits
+from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Tab, Traits
 from tui.panes.seat import ENTER, command_or_speech
-from tui.sizes import TALL, WIDE
+from tui.sizes import LARGE, TALL, WIDE
 from tui.styles import Line, spread
 
-MIN_WIDTH_OF_TALL_CARDS = 160
-"""Minimum terminal width in cells for cards of four or five rows."""
 MAX_TABLE_ROWS, MAX_TABLE_ROWS_WATCHED = 11, 7
 """Maximum useful rows of the table, for a person and for a spectator."""
 
@@ -52,7 +50,7 @@ def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     around = (7 if height >= TALL else 5) + (2 if seated and height >= TALL else seated)
     dock = 2 if height < 24 else 4 if height < TALL else players + (not seated)
     room = height - around - 3 - dock
-    forms = [(5, 1, 8), (4, 1, 8)] if width >= MIN_WIDTH_OF_TALL_CARDS else []
+    forms = [(5, 1, 8), (4, 1, 8)] if width >= LARGE else []
     forms += [(3, 1, 8), (2, 1, 8), (2, 0, 8)] if height >= TALL else []
     for lines, gap, least in (*forms, (1, 1, 2), (1, 0, 2)):
         table = room - Shape(players, lines, gap, 0).rows
@@ -116,14 +114,16 @@ class CoupPane(ScenePane):
 
     def board(self, width: int, rows: int) -> Sequence[Line]:
         form, facts = self._shape(), self._facts
-        players = roster.paint(self.view, facts, self.room.palette, width, form.lines, form.gap)
+        odds = partial(cards.odds_rows, facts, form.lines, self._odds) if self._has_odds_on_board else None
+        players = roster.paint(self.view, facts, self.room.palette, width, form.lines, form.gap, odds)
         left = self._countdown.line(self._window) if self.view.mine and facts.open else ()
         return [*players, (), table.title(left, width), *self._table(form.table + 1)[: form.table]]
 
     def _table(self, rows: int) -> list[Line]:
         seat = self._seat() if self.view.mine else None
         awaited = roster.awaited_players(self.view, self._facts)
-        look = table.Look(awaited, self.view.seat, self.room.cells, rows)
+        with_last = self.room.width < WIDE and self.room.tab != HISTORY
+        look = table.Look(awaited, self.view.seat, self.room.cells, rows, with_last)
         return table.paint(self._facts, self.room.palette, look, seat, self._odds)
 
     def ending(self, width: int) -> Sequence[Line]:
@@ -156,13 +156,20 @@ class CoupPane(ScenePane):
 
     def tabs(self, wide: bool) -> Sequence[Tab]:
         spoken_now = sum(isinstance(fact.data, Said) for fact in self._facts.turn)
+        on_board, sees_all = self._has_odds_on_board, not self.view.perspective
+        odds = Tab(ODDS, "", lambda width: cards.table(self._facts, width, self._odds), follows=False, is_first=wide)
         return [
             Tab(HISTORY, "", lambda width: self._history.in_few_rows(width)),
             *([Tab(TALK, str(spoken_now or ""), self._talk)] if self._talks else []),
-            Tab(ODDS, "", lambda width: cards.table(self._facts, width, self._odds), follows=False, is_first=wide),
-            Tab(NOTES, "", self._notes),
-            *([Tab(CLAIMS, "", self._claims, follows=False)] if not self.view.perspective else []),
+            *([] if on_board else [odds]),
+            Tab(NOTES, "", self._notes, is_first=on_board and not sees_all),
+            *([Tab(CLAIMS, "", self._claims, follows=False, is_first=on_board)] if sees_all else []),
         ]
+
+    @property
+    def _has_odds_on_board(self) -> bool:
+        """True if the board has room for each player's odds, so that no tab lists them."""
+        return self.room.width >= LARGE and self._shape().lines >= cards.MIN_ODDS_ROWS
 
     @property
     def _talks(self) -> bool:
@@ -175,13 +182,13 @@ class CoupPane(ScenePane):
     def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._scene, self.view.perspective, width)
 
-    def side(self, width: int, height: int) -> Sequence[Line | Row]:
+    def _parts(self, width: int) -> Sequence[Part]:
         perspective = self.view.perspective
         signs = with_keys("truth: {perspective} all") if perspective else "✓ true  ✗ bluff"
         owner = "yours only" if perspective and perspective == self.view.seat else perspective or "everybody's"
         talk = [Part(TALK, "", self._talk(width))] if self._talks else []
         history = Part(HISTORY, signs, self._history.in_separate_rows(width))
-        return stack([history, *talk, Part(NOTES, owner, self._notes(width))], width, height)
+        return [history, *talk, Part(NOTES, owner, self._notes(width))]
 
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, self.room.palette, width)

@@ -1,11 +1,12 @@
 """The list of Coup's players, with coins, cards and a mark for awaited ones; in a large terminal also with claims."""
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from themes.palettes import Palette
 from tui.glyphs import cells
 from tui.log_view import LogView
-from tui.panes.coup.cards import CARD_WIDTH, back, face, fill, turned_up_card
+from tui.panes.coup.cards import CARD_WIDTH, ODDS_WIDTH, back, face, fill, turned_up_card
 from tui.panes.coup.facts import Facts
 from tui.panes.drawing import beside_name, name_of, paragraph
 from tui.styles import Line, fit, pad, width_of
@@ -38,11 +39,16 @@ class Columns(NamedTuple):
     card: int
     """Width of a card in cells."""
 
+    @property
+    def end(self) -> int:
+        """Column right of two cards."""
+        return self.cards + 2 * (self.card + self.gap)
+
 
 def columns(view: LogView, facts: Facts, width: int, lines: int) -> Columns:
     """Choose the widest names that leave room for two cards.
 
-    With several lines per player, choose the widest cards that leave room for claims.
+    With several lines per player, choose the widest cards that leave room for claims; large ones share it with them.
     """
     name = min(12, max(len(name) for name in facts.seen.names))
     policy = min(12, max(7, *(cells(beside_name(view, name)[0]) for name in facts.seen.names)))
@@ -52,7 +58,7 @@ def columns(view: LogView, facts: Facts, width: int, lines: int) -> Columns:
         if before + both + name + policy + 3 <= width:
             before += name + policy
             more = max(0, width - before - both - 4) if lines > 1 else 0
-            left = min(more, max(0, MAX_CLAIMS_WIDTH - before))
+            left = min(more // 2 if lines > 3 else more, max(0, MAX_CLAIMS_WIDTH - before))
             return Columns(name, policy, gap, True, before + left, CARD_WIDTH + min(8, (more - left) // 2))
     room = width - before - both
     name = min(name, max(3, room - 4))
@@ -60,10 +66,23 @@ def columns(view: LogView, facts: Facts, width: int, lines: int) -> Columns:
     return Columns(name, policy, 1, False, before + name + policy, CARD_WIDTH)
 
 
-def paint(view: LogView, facts: Facts, palette: Palette, width: int, lines: int, gap: int) -> list[Line]:
-    """Draw all players, `lines` rows each, with `gap` rows between them."""
-    form, out = columns(view, facts, width, lines if gap else 1), list[Line]()
+def paint(
+    view: LogView,
+    facts: Facts,
+    palette: Palette,
+    width: int,
+    lines: int,
+    gap: int,
+    odds: Callable[[str, int], Sequence[Line]] | None = None,
+) -> list[Line]:
+    """Draw all players, `lines` rows each, with `gap` rows between them.
+
+    `odds` draws what a player may hold, given its name and the width right of its cards.
+    """
+    across = width - ODDS_WIDTH if odds else width
+    form, out = columns(view, facts, across, lines if gap else 1), list[Line]()
     for name in facts.seen.names:
+        first = len(out)
         out.append((*_head(view, facts, form, name), *_cards(facts, form, palette, name)))
         said = _said(view, facts, name, form.cards - 4 if facts.hand(name) else width - 4)
         if not gap or len(said) >= lines:  # cards have one row, or the claims do not fit left of them
@@ -72,6 +91,8 @@ def paint(view: LogView, facts: Facts, palette: Palette, width: int, lines: int,
             row = said[n] if n < len(said) else ()
             fits = gap and width_of(row) <= form.cards
             out.append((*fit(row, form.cards), *_fill(facts, form, palette, name)) if fits else row)
+        for y, chances in enumerate(odds(name, width - form.end) if odds else (), first):
+            out[y] = (*fit(out[y], form.end), *chances)
         out += [()] * gap
     return out[: len(out) - gap]
 
@@ -112,7 +133,7 @@ def _fill(facts: Facts, form: Columns, palette: Palette, name: str) -> Line:
     """Draw a row of a player's live cards below their names."""
     if not palette.filled:
         return ()
-    cards = [fill(palette, card, form.card) if card else back(form.card) for card in facts.hand(name)]
+    cards = [fill(card, form.card) if card else back(form.card) for card in facts.hand(name)]
     return tuple(span for card in cards for span in (card, (" " * form.gap, "")))
 
 

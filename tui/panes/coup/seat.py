@@ -149,11 +149,7 @@ class Seat:
             return outcome(self.facts, self.keeping())
         if self.chosen:
             return outcome(self.facts, parse(self.chosen, self.scene.names))
-        if not self.facts.open:
-            return ((HINTS[self.phase], "mid"),)
-        first = self.menu[0]
-        columns = (span for column in first.full for span in (*column, ("   ", "")))
-        return ((f"{first.entry.key}  ", "bold accent"), *columns)
+        return ((HINTS.get(self.phase, HINTS["act"]), "mid"),)
 
 
 def advice(scene: CoupScene, seat: str, seed: int) -> Advice:

@@ -115,12 +115,12 @@ def last_turn_result(facts: Facts) -> Line:
     return ((f"before: {'; '.join(said or lines)}", "dim"),)
 
 
-def progress_of(facts: Facts, awaited: Sequence[str], you: str) -> list[Line]:
+def progress_of(facts: Facts, awaited: Sequence[str], you: str, with_last: bool) -> list[Line]:
     """Draw the windows of the open turn, the players who may speak, or the last turn's result."""
     if facts.open:
         return steps(facts, awaited, you)
     lines = [one_line(facts, awaited, you, 0)] if facts.seen.phase == "talk" else []
-    last = last_turn_result(facts) if facts.seen.phase in ("talk", "act") else ()
+    last = last_turn_result(facts) if with_last and facts.seen.phase in ("talk", "act") else ()
     return [*lines, last] if last else lines
 
 
@@ -202,6 +202,8 @@ class Look(NamedTuple):
     you: str
     width: int
     rows: int
+    with_last: bool
+    """True if the last turn's result is drawn, which the history shows too."""
 
 
 def title(left: Line, width: int) -> Line:
@@ -214,10 +216,10 @@ def paint(facts: Facts, palette: Palette, look: Look, seat: Seat | None, with_od
 
     If it does not fit, drop blank rows first, then draw windows and answers side by side.
     """
-    awaited, you, width, rows = look
+    awaited, you, width, rows, with_last = look
     menu, chosen = (seat.menu, seat.row) if seat else ((), None)
     claim = _indented((seat and seat.aim(palette, width - 1)) or [headline(facts, you, palette)])
-    progress = progress_of(facts, awaited, you)
+    progress = progress_of(facts, awaited, you, with_last)
     windows = _indented(
         row for line in progress for row in (wrap_line(line, width - 1) if width_of(line) >= width else [line])
     )

@@ -14,7 +14,7 @@ from scenes.feed.scene import FeedScene
 from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
-from tui.panes.drawing import amount, join_fitting, rule, stack
+from tui.panes.drawing import amount, join_fitting, rule
 from tui.panes.feed import aim, chart, ending, ledger, posts, seat, table, timeline, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
@@ -244,7 +244,7 @@ class FeedPane(ScenePane):
         self._looks.rows = self.room.dock
         return self._looks.agents(width)
 
-    def _parts(self, width: int) -> list[Part]:
+    def _parts(self, width: int) -> Sequence[Part]:
         """List what belongs beside the timeline: the person's posts, the aim's clues, and everybody's states."""
         scene = self._scene
         about = timeline.own_posts(scene, scene.numbers[self.view.seat], width)
@@ -258,7 +258,7 @@ class FeedPane(ScenePane):
 
     def side(self, width: int, height: int) -> Sequence[Line | Row]:
         if self._is_timeline:
-            return stack(self._parts(width), width, height)
+            return super().side(width, height)
         about = f" as @{clip(self.view.perspective, 16)} " if self.view.perspective else " newest of the network "
         title = rule((("Feed", "bold fg"), (about, "mid")), width, ((" v", "accent"), (" view ", "dim")))
         return [title, *self._page(width)[: height - 1]]

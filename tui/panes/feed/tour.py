@@ -7,13 +7,13 @@ TOUR = Tour(
     seed=3,
     steps=(
         Step("Sixty accounts read, write and pass things on; you are @guest. This is your timeline; a post is before "
-             "you, marked ▸. Pass it by: `Space`.", gave("scroll"), "board"),
-        Step("Time goes on in ticks until you see the next post. `l` likes it.", gave("like"), "board"),
-        Step("Answer the next one: `m`, then `tell me more` and `Enter`.", gave("reply"), "preview"),
-        Step("Write something yourself: `n`, then `food: what do you cook today?` and `Enter`.", gave("post"),
+             "you, marked ▸. Pass it by<: `Space`>.", gave("scroll"), "board"),
+        Step("Time goes on in ticks until you see the next post. <`l` likes it.>", gave("like"), "board"),
+        Step("Answer the next one<: `m`, then `tell me more` and `Enter`>.", gave("reply"), "preview"),
+        Step("Write something yourself<: `n`, then `food: what do you cook today?` and `Enter`>.", gave("post"),
              "preview"),
-        Step("`↓` selects an earlier post, which you can still answer, and `Enter` opens its thread.", at="board"),
-        Step("`Esc` goes back to the timeline, and `t` shows what all accounts are doing. That is a feed: what "
-             "spreads, and why? Play on as long as you like; esc leaves, and it is kept."),
+        Step("<`↓` selects an earlier post, which you can still answer, and `Enter` opens its thread.>", at="board"),
+        Step("<`Esc` goes back to the timeline, and `t` shows what all accounts are doing. >That is a feed: what "
+             "spreads, and why? Play on as long as you like<; esc leaves, and it is kept>."),
     ),
 )  # fmt: skip

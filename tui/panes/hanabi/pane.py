@@ -13,7 +13,7 @@ from scenes.hanabi.variants import HAND_SIZE_BY_PLAYERS
 from tui.glyphs import cells
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes.drawing import amount, beside_name, short_policy, stack
+from tui.panes.drawing import amount, beside_name, short_policy
 from tui.panes.generic import ScenePane
 from tui.panes.hanabi import ending, lists, score, seat, table, why
 from tui.panes.hanabi.facts import Facts, last_turn, movers
@@ -141,9 +141,12 @@ class HanabiPane(ScenePane):
         return fit(table.heading(self._form(), cards), width) if cards else ()
 
     def legend(self, width: int) -> Line:
-        """Draw the last move, and at the right the turns left in the last round, or the sign of touched cards."""
+        """Draw the last move, if no list has it, and the turns left in the last round, or the sign of touched cards."""
         made, seen = self._ledger.moves_at(self.view.n), self._facts().seen
-        left: Line = lists.paint_move(made[-1], self.view) if made else ((" cards are dealt", "dim"),)
+        listed = self.room.width >= WIDE or self.room.tab == MOVES
+        left: Line = (
+            (() if listed else lists.paint_move(made[-1], self.view)) if made else ((" cards are dealt", "dim"),)
+        )
         if seen.left > 0:
             return spread(left, ((f"last round: {amount(seen.left, 'turn')} left ", "accent"),), width)
         sign: Line = (("▸", "accent"), (" just touched ", "dim"))
@@ -178,15 +181,14 @@ class HanabiPane(ScenePane):
     def _notes(self, width: int) -> Sequence[Line]:
         return lists.notes(self._ledger, self.view, self._facts())
 
-    def side(self, width: int, height: int) -> Sequence[Line | Row]:
+    def _parts(self, width: int) -> Sequence[Part]:
         view = self.view
         owner = "yours only" if view.seat and view.perspective == view.seat else view.perspective or "all"
-        parts = [
+        return [
             Part(MOVES, "click = go there", self._moves(width)),
             *([Part(TALK, "", self._talk(width), 0.4)] if self._talks else []),
             Part(NOTES, owner, self._notes(width), 0.2),
         ]
-        return stack(parts, width, height)
 
     def why(self, width: int) -> Sequence[Line]:
         return why.paint(self.view, self.room.palette, width)

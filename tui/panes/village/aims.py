@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from scenes.village.aim_texts import advice, deadline, feeling, findings, progress, sentence, suspects
-from scenes.village.aims import Pursuit
 from scenes.village.scene import VillageScene
-from scenes.village.villagers import TRADES, VillageSeen
+from scenes.village.villagers import TRADES
 from tui.log_view import LogView
 from tui.panes.aims import AimLine
 from tui.panes.drawing import in_columns, notice, paragraph
@@ -31,31 +30,27 @@ def _is_mine(look: Look) -> bool:
 
 
 def card_rows(look: Look, width: int) -> list[Line]:
-    """Draw the aim on the card of the villager that is shown, and how it can be reached."""
+    """Draw the aim of the villager that is shown; of the perspective's, which stands above the map, how to reach it."""
     own = look.seen.pursuits.get(look.shown)
     if own is None:
         return []
+    if look.view.perspective:
+        return [(), *aim_rows(look, width)] if own.met is None else []
     state = {True: ("✓ ", "good"), False: ("✗ ", "bad"), None: ("  ", "mid")}[own.met]
-    rows = wrap(sentence(own, you="you" if look.shown == look.view.seat else "they"), width - 11)
-    head: list[Line] = [
+    rows = wrap(sentence(own, you="they"), width - 11)
+    return [
         ((f" {'' if i else 'aim':<7}", "mid"), ("  " if i else state[0], state[1]), (row, "hi"))
         for i, row in enumerate(rows)
     ]
-    return [*head, *_help(own, look.seen, width - 1, 10)] if own.met is None and look.view.perspective else head
 
 
 def aim_rows(look: Look, width: int) -> list[Line]:
-    """Draw the perspective's aim, how it can be reached, and what has been reached."""
+    """Draw how the perspective's aim can be reached, and what has been reached."""
     own = look.seen.pursuits.get(look.view.perspective)
     if own is None or own.met is not None:
         return notice("No open aim now")
-    return _help(own, look.seen, width, 1)
-
-
-def _help(own: Pursuit, seen: VillageSeen, width: int, indent: int) -> list[Line]:
-    """Draw how an aim can be reached, and what has been reached."""
-    reached = [line for text in findings(own, seen) for line in paragraph(text, width, "fg", indent)]
-    return [*paragraph(advice(own, seen), width, "mid", indent), *reached]
+    reached = [line for text in findings(own, look.seen) for line in paragraph(text, width)]
+    return [*paragraph(advice(own, look.seen), width, "mid"), *reached]
 
 
 def people(look: Look, width: int) -> list[Line]:

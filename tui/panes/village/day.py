@@ -15,9 +15,9 @@ from tui.panes.drawing import amount, paragraph
 from tui.styles import Line, clip, pad
 
 TALL_CARD = 20
-"""Rows from which a card has blank rows, and lists all opinions."""
-MAX_LISTED = 3
-"""Maximum opinions, and pieces of unheard news, on a low card."""
+"""Rows from which a card has blank rows."""
+MAX_UNHEARD = 3
+"""Maximum pieces of unheard news on a low card."""
 
 
 def ended_day(view: LogView) -> Event | None:
@@ -32,12 +32,14 @@ def ended_day(view: LogView) -> Event | None:
     return None
 
 
-def day_card(view: LogView, scene: VillageScene, seen: VillageSeen, ended: Event, size: tuple[int, int]) -> list[Line]:
-    """Draw the card of a day, in a width and a height."""
+def day_card(
+    view: LogView, scene: VillageScene, seen: VillageSeen, ended: Event, size: tuple[int, int], with_feelings: bool
+) -> list[Line]:
+    """Draw the card of a day, in a width and a height; without feelings only their changes."""
     assert isinstance(ended.data, e.DayEnded)
     (width, height), name, day = size, view.perspective, ended.data.day
     who = "you" if name == view.seat else name
-    most, gap = (len(seen.names), [()]) if height >= TALL_CARD else (MAX_LISTED, [])
+    gap: list[Line] = [()] if height >= TALL_CARD else []
     today = [each for each in view.events[: ended.n] if day_number(scene.minute_of(each.n)) == day]
     out: list[Line] = [*gap, ((f"   Day {day} is over", "bold hi"),), *gap]
     out += paragraph(capitalized(", ".join(deeds(today, name)) or "a quiet day"), width - 3, "fg", 3)
@@ -46,19 +48,26 @@ def day_card(view: LogView, scene: VillageScene, seen: VillageSeen, ended: Event
         if isinstance(each.data, e.OpinionMoved) and each.data.of == name:
             moved[each.agent] += each.data.change
     people = sorted(seen.standing, key=lambda other: (-abs(moved[other]), -abs(seen.standing[other])))
-    out += [*gap, ((f"   What people think of {who}", "mid"),)]
-    out += [_opinion(other, seen.standing[other], moved[other], who) for other in people[:most]]
-    if unheard := sorted(ended.data.unheard.items(), key=lambda piece: -piece[1]):
-        out += [*gap, ((f"   What went round without {who}", "mid"),)]
-        out += [(("   something about ", "fg"), (clip(text, width - 40), "hi"), (f"   {count} know it", "mid"))
-                for text, count in unheard[:most]]  # fmt: skip
-    return out[:height]
+    news = sorted(ended.data.unheard.items(), key=lambda piece: -piece[1])[: None if gap else MAX_UNHEARD]
+    unheard: list[Line] = [*gap, ((f"   What went round without {who}", "mid"),)] if news else []
+    unheard += [
+        (("   something about ", "fg"), (clip(text, width - 40), "hi"), (f"   {count} know it", "mid"))
+        for text, count in news
+    ]
+    opinions = [
+        _opinion(other, feeling(seen.standing[other], who) if with_feelings else "", seen.standing[other], moved[other])
+        for other in people
+        if with_feelings or moved[other]
+    ]
+    if opinions:
+        out += [*gap, ((f"   What people think of {who}" if with_feelings else "   New opinions", "mid"),)]
+    return [*out, *opinions[: max(0, height - len(out) - len(unheard))], *unheard][:height]
 
 
-def _opinion(name: str, opinion: int, moved: int, of: str) -> Line:
+def _opinion(name: str, feels: str, opinion: int, moved: int) -> Line:
     style = "good" if opinion > 0 else "bad" if opinion < 0 else "mid"
-    change = (f" {'▲' if moved > 0 else '▼'} {moved:+d} today", "good" if moved > 0 else "bad") if moved else ("", "")
-    return ((f"   {pad(name, 6)}", "bold hi"), (pad(feeling(opinion, of), 22), style), change)
+    change = (f"{'▲' if moved > 0 else '▼'} {moved:+d} today", "good" if moved > 0 else "bad") if moved else ("", "")
+    return ((f"   {pad(name, 6)}", "bold hi"), (pad(feels, 23) if feels else "", style), change)
 
 
 def deeds(events: Sequence[Event], name: str) -> Iterator[str]:

@@ -91,7 +91,8 @@ class VillagePane(ScenePane):
         if not look.seen.ground.rows:
             return []
         if card := self._card():
-            return day_card(self.view, self._scene, look.seen, card, (width, self.board_rows()))
+            size, is_listed = (width, self.board_rows()), self.room.tab == PEOPLE
+            return day_card(self.view, self._scene, look.seen, card, size, with_feelings=not is_listed)
         aim, head = self._seat.aim(self._own()) if self.view.mine else Aim(), self._head(width)
         lines, self._window = paint(look, aim, width, self.board_rows() - len(head))
         return [*head, *lines]
@@ -136,13 +137,14 @@ class VillagePane(ScenePane):
         return fit(tuple(spans), width)
 
     def legend(self, width: int) -> Line:
-        """Draw the newest action, except `NOT_IN_LEGEND` events; a message is drawn with its listeners."""
+        """Draw the newest action, except `NOT_IN_LEGEND` events; a message only while no list of talk shows it."""
         view = self.view
+        is_listed = self.room.width >= WIDE or self.room.tab in (TALK, ALL)
         for event in reversed(view.events[max(0, view.n - 40) : view.n]):
             about_others = isinstance(event.data, OpinionMoved) and event.data.of != view.perspective
             if about_others or isinstance(event.data, NOT_IN_LEGEND) or not event.agent:
                 continue
-            if view.may_see(event):
+            if view.may_see(event) and not (is_listed and isinstance(event.data, Said)):
                 return fit(_happened(event), width)
         return ()
 
@@ -155,7 +157,7 @@ class VillagePane(ScenePane):
         if not wide:
             aim = [Tab(AIM, "", lambda width: aims.aim_rows(self._look, width), follows=False)] if social else []
             return [Tab(TALK, "", self._talk), *everything, *aim, *social, needs, news]
-        return [*everything, needs, news] if everything else [*(social or [needs]), news]
+        return [*([] if self.view.perspective else [needs]), *social, news]
 
     def _talk(self, width: int) -> Sequence[Line | Row]:
         return self.view.once(lists.talk, self._look, width, self._look.shown) or notice("Nothing heard yet")
@@ -168,6 +170,8 @@ class VillagePane(ScenePane):
         card = lists.card(look, width)
         rest = max(3, height - len(card) - 2)
         heard = Part("Heard", f"by {look.shown}", self._talk(width))
+        if not self.view.perspective:
+            heard = Part("Talk", "everybody's", self._all_talk(width))
         first = Part("Card", "o next" * (not self.view.perspective), card, 1.0)
         return [*stack([first], width, height - rest), *stack([heard], width, rest)]
 

@@ -9,7 +9,7 @@ from scenes.werewolf.events import Dawn, Shot, Unmasked, VotingClosed
 from themes.palettes import Palette
 from tui.panes.drawing import join_fitting
 from tui.panes.werewolf.facts import Facts
-from tui.sizes import TALL
+from tui.sizes import LARGE, TALL
 from tui.styles import Line, Span, chip, clip, fit, pad, spread, width_of
 
 COMMON_PHASES = {
@@ -38,10 +38,6 @@ class Shape(NamedTuple):
         return self.head + self.lines * (1 + self.gap) - min(1, self.gap)
 
 
-MIN_WIDTH_OF_PORTRAITS = 160
-"""Minimum terminal width in cells for portraits of roles."""
-
-
 def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     """Choose one column of players if that leaves a few rows for the dock, else two columns."""
     tall = height >= TALL
@@ -50,7 +46,7 @@ def shape(width: int, height: int, seated: bool, players: int) -> Shape:
     if 1 + players > room - dock:
         return Shape(2, (players + 1) // 2, 0, 1)
     gap = int(2 + 2 * players <= room - 6)
-    if width >= MIN_WIDTH_OF_PORTRAITS and 2 + 3 * players <= room - 6:
+    if width >= LARGE and 2 + 3 * players <= room - 6:
         gap = 2
     return Shape(1, players, gap, 2 if 2 + players <= room - dock - 2 else 1)
 
@@ -180,6 +176,8 @@ class Look(NamedTuple):
     """Players that can be selected now."""
     thinking: Mapping[str, str]
     odds: bool
+    with_votes: bool
+    """True if the votes are drawn, which some lists show too."""
 
 
 class Columns(NamedTuple):
@@ -202,7 +200,7 @@ def columns(facts: Facts, look: Look, width: int, several: bool, portraits: Pale
     name = min(12, max(map(len, seen.players))) + 1
     role = ROLE if any(facts.role(each)[0] for each in seen.players) else 0
     form = Columns(name, PORTRAIT if portraits else role, ODDS if look.odds else 0, 0, portraits)
-    days = 0 if several else min(len(facts.ballots()), (width - form.lead - REPUTATION) // CELL)
+    days = 0 if several or not look.with_votes else min(len(facts.ballots()), (width - form.lead - REPUTATION) // CELL)
     return form._replace(days=max(0, days))
 
 
@@ -244,7 +242,7 @@ def portrait(facts: Facts, palette: Palette, name: str) -> tuple[Span, Span]:
     if not role or not palette.filled:
         return (role or "░" * cells, tone or "dim on unknown"), ("" if role else "░" * cells, "dim on unknown")
     if fill := FILLS.get(role):
-        return chip(palette, f"{role:<{cells - 2}}", fill), chip(palette, " " * (cells - 2), fill)
+        return chip(palette, f"{role:<{cells - 2}}", fill), (" " * cells, f"chip {fill}")
     return (f" {role:<{cells - 1}}", f"{tone} on unknown"), (" " * cells, "on unknown")
 
 

@@ -55,13 +55,12 @@ def notebook(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
 
 
 def claims(facts: Facts, names: Sequence[str], width: int) -> list[Line]:
-    """List each player's claims day by day, and the players who call it a wolf."""
+    """List each player's claims day by day."""
     out: list[Line] = []
     for name in names:
-        alive, by = name in facts.seen.alive, facts.suspected_by(name)
+        alive = name in facts.seen.alive
         days = ((day, _claimed(facts, name, day)) for day in range(1, facts.seen.day + 1))
         words = [f"d{day} {claims}" for day, claims in days if claims]
-        words += [f"suspected by {' '.join(by)}"] if by and alive else []
         if words:
             head: Line = ((f" {clip(name, 5):<6}", "bold hi" if alive else "dim"),)
             out += hanging_indent(head, "; ".join(words), width, "fg" if alive else "dim")

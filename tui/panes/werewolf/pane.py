@@ -12,7 +12,6 @@ from scenes.werewolf.scene import WerewolfScene
 from tui.keys import with_keys
 from tui.lines import Lines
 from tui.log_view import LogView
-from tui.panes.drawing import stack
 from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.lists import up_to
 from tui.panes.social import SocialPane, news
@@ -70,7 +69,8 @@ class WerewolfPane(SocialPane):
         self._alive.add(event.n if self._alive else 0, len(scene.alive))
 
     def curve(self) -> Curve:
-        return Curve("alive", self._alive, " alive")
+        now = self.view.n if self._hands is not None else 0  # the hanged fall after the last vote
+        return Curve("alive", [(n + (n == now), alive) for n, alive in self._alive], " alive")
 
     @property
     def _newest(self) -> Any:
@@ -118,7 +118,8 @@ class WerewolfPane(SocialPane):
         shown = self.view.thinking if self.view.at_now else {}
         spinners = {name: words for name, words in shown.items() if name != self.view.seat}
         picked, targets = (decision.picked, decision.targets) if decision else ("", ())
-        look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds)
+        with_votes = self.room.tab not in (VOTES, NOTEBOOK)
+        look = board.Look(self._movers(), self.view.seat, picked, targets, spinners, self._odds, with_votes)
         width = min(width, MAX_WIDTH)
         players, over = board.paint(facts, look, self.room.palette, width, form)
         return [self._headline(over, width), *[()] * (form.head - 1), *players]
@@ -205,7 +206,7 @@ class WerewolfPane(SocialPane):
         tabs = [
             Tab(TALK, "", self._talk),
             Tab(VOTES, "", lambda width: self.view.once(lists.votes, self._facts, width)),
-            Tab(CLAIMS, "", self._claims, follows=False),
+            Tab(CLAIMS, "", self._claims, follows=False, is_first=wide),
             Tab(NOTEBOOK, "", self._notebook, follows=False),
             Tab(NOTES, "", partial(self.view.once, self._make_notes)),
         ]
@@ -224,11 +225,8 @@ class WerewolfPane(SocialPane):
         names = [name for name in view.header.cast if view.may_see_mind(name)]
         return lists.notes([*filter(view.may_see, up_to(self._thoughts, view.n))], self._scene.plans, names, width)
 
-    def side(self, width: int, height: int) -> Sequence[Line | Row]:
-        talk: list[Line | Row] = [*self.transcript(width), *self.thinking()]
-        claims = self.view.once(lists.claims, self._facts, self._facts.seen.alive, width)
-        parts = [Part(TALK, "click = go there", talk), Part(CLAIMS, "of the living", claims, 0.4)]
-        return stack(parts, width, height)
+    def _parts(self, width: int) -> Sequence[Part]:
+        return [Part(TALK, "click = go there", [*self.transcript(width), *self.thinking()])]
 
     # -- navigation
 
