@@ -14,6 +14,7 @@ from core.engine.events import Audience, Metric, ToolResult
 from core.engine.measures import Measure
 from core.engine.model_tally import Spent, Tally
 from core.engine.turn import Memory
+from core.lab.answer_rows import AnswerRow
 from core.lab.figures import Figure, Histogram
 from core.lab.results import Claim, Sheet
 from core.lab.rows import ModelUsage, Row
@@ -30,6 +31,7 @@ from core.tables import Column, EventTable
 from playbill.played import Player
 
 __all__ = [
+    "AnswerRow",
     "Audience",
     "Case",
     "Claim",

@@ -105,7 +105,7 @@ async def test_the_end_shares_the_result_and_leads_to_the_next_deal(own_data: Pa
         stage = await over(app, pilot)
         assert "share" in screen_of(app)
         await pilot.press("y")
-        assert app.clipboard == "Playbill daily 2026-11-28 · chat · lost in 25 turns  ▱▱▱▱▱"
+        assert app.clipboard == "Playbill daily 2026-11-28 · chat · lost in 13 turns  ▱▱▱▱▱"
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, StageScreen) and app.screen is not stage)
         assert stage_of(app).view.header.seed == Deal(DAY, "coup").seed

@@ -103,7 +103,10 @@ class ChatPane(SocialPane):
         if name == view.seat:
             return "you"
         spinner = view.thinking.get(name, "") if name in view.waiting and view.at_now else ""
-        return spinner or (f"{floor.queue.index(name) + 1}." if floor and name in floor.queue else "")
+        if spinner or not floor or name not in floor.queue:
+            return spinner
+        place = floor.queue.index(name) + 1
+        return "next" if place == 1 else f"{place}{('nd', 'rd')[place - 2] if place < 4 else 'th'}"
 
     # -- around the board
 
