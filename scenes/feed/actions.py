@@ -22,9 +22,12 @@ WORD_OF = {state: word for word, state in STATE_OF_WORD.items()}
 
 
 class Decide(Action):
-    """Answer for the oracle. `words` are those of a reply or a post; without them the account finds its own."""
+    """Answer for the oracle. `words` are those of a reply, a post or a quote (a reshare with a comment).
 
-    form = "{state}, {state=reply|post} {words}"
+    Without words the account finds its own for a reply or a post, and reshares without a comment.
+    """
+
+    form = "{state}, {state=reply|reshare|post} {words}"
     key: ClassVar = {"scroll": "space", "like": "l", "reshare": "s", "post": "n"}
     label: ClassVar = {"scroll": "scroll on", "reshare": "share", "post": "new post"}
     at_once = True
@@ -35,7 +38,7 @@ class Decide(Action):
 class DecideOn(Action):
     """Answer an earlier post of the account's feed, by its number, and scroll past the current one."""
 
-    form = "item {item} {state=like|reshare|reply}, item {item} {state=reply} {words}"
+    form = "item {item} {state=like|reshare|reply}, item {item} {state=reply|reshare} {words}"
     at_once = True
     item: Annotated[int, Meta(ge=0, le=10_000_000)]
     state: Annotated[AgentState, Written(STATE_OF_WORD)]

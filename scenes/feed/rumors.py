@@ -11,8 +11,6 @@ from scenes.feed.society import VISITOR
 
 DEADLINE = 100
 """Tick after which an aim is missed."""
-REACHED = 0.15
-"""Share of the network that the person's posts should reach."""
 CORRECTED = 75
 """Percentage of those who saw a rumor that should see a correction."""
 TICKS = {"correct": (3, 10, 18, 27, 37, 48), "source": (2, 3, 5, 8, 12, 16, 20, 25, 30, 36, 42, 50)}
@@ -28,7 +26,7 @@ def begin(world: Pursuing, chance: Chance) -> Iterator[Event]:
     what, until = world.config.aim, min(world.config.ticks, DEADLINE)
     name = world.handles[world.person]
     if what == "reach":
-        yield e.AimSet(Aim("reach", until, max(1, round(REACHED * world.config.agents)))).by(name, to=(name,))
+        yield e.AimSet(Aim("reach", until, max(1, round(world.society.reach * world.config.agents)))).by(name, to=(name,))
         return
     draw = chance("rumor")
     topics = world.society.topics

@@ -84,7 +84,8 @@ def _effect(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
             return (("a new post, ", "fg"), ("add its words; topic: … chooses the topic", "mid"))
         on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
-    done = {LIKE: "likes the post of ", RESHARE: "reshares to your followers the post of "}
+    reshares = "quotes" if action.words else "reshares"
+    done = {LIKE: "likes the post of ", RESHARE: f"{reshares} to your followers the post of "}
     return ((done.get(action.state, "scrolls on, past "), "mid"), (author, "bold hi"))
 
 
