@@ -22,12 +22,9 @@ WORD_OF = {state: word for word, state in STATE_OF_WORD.items()}
 
 
 class Decide(Action):
-    """Answer for the oracle. `words` are those of a reply, a post or a quote (a reshare with a comment).
+    """Answer for the oracle. `words` are those of a reply or a post; without them the account finds its own."""
 
-    Without words the account finds its own for a reply or a post, and reshares without a comment.
-    """
-
-    form = "{state}, {state=reply|reshare|post} {words}"
+    form = "{state}, {state=reply|post} {words}"
     key: ClassVar = {"scroll": "space", "like": "l", "reshare": "s", "post": "n"}
     label: ClassVar = {"scroll": "scroll on", "reshare": "share", "post": "new post"}
     at_once = True
@@ -38,11 +35,26 @@ class Decide(Action):
 class DecideOn(Action):
     """Answer an earlier post of the account's feed, by its number, and scroll past the current one."""
 
-    form = "item {item} {state=like|reshare|reply}, item {item} {state=reply|reshare} {words}"
+    form = "item {item} {state=like|reshare|reply}, item {item} {state=reply} {words}"
     at_once = True
     item: Annotated[int, Meta(ge=0, le=10_000_000)]
     state: Annotated[AgentState, Written(STATE_OF_WORD)]
     words: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
+
+
+class Quote(Action):
+    """Reshare the current post, or an earlier one of the account's feed, with a comment."""
+
+    form = "quote {words}, item {item} quote {words}"
+    at_once = True
+    words: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+    item: Annotated[int, Meta(ge=-1, le=10_000_000)] = -1
+    """Item of an earlier post; -1 for the current one."""
+
+    @property
+    def decision(self) -> Decide | DecideOn:
+        """The reshare as a decision with words."""
+        return Decide(RESHARE, self.words) if self.item < 0 else DecideOn(self.item, RESHARE, self.words)
 
 
 class NameSource(Action):
@@ -53,5 +65,5 @@ class NameSource(Action):
     account: Name
 
 
-AccountAction = Decide | DecideOn | NameSource
+AccountAction = Decide | DecideOn | Quote | NameSource
 SCROLL_ON = Decide(SCROLLING)

@@ -146,13 +146,13 @@ FACTS = (
     Fact(
         "originals",
         "share of original posts and quotes in all that active accounts write or pass on",
-        0.18,
-        0.30,
+        0.16,
+        0.32,
         "24 of 100 tweets",
         MIX_SOURCE,
     ),
-    Fact("replies", "share of replies in it", 0.24, 0.36, "30 of 100 tweets", MIX_SOURCE),
-    Fact("reshares", "share of reshares in it, without quotes", 0.38, 0.54, "46 of 100 tweets", MIX_SOURCE),
+    Fact("replies", "share of replies in it", 0.22, 0.38, "30 of 100 tweets", MIX_SOURCE),
+    Fact("reshares", "share of reshares in it, without quotes", 0.36, 0.56, "46 of 100 tweets", MIX_SOURCE),
     Fact(
         "quotes",
         "share of quotes in it",

@@ -16,7 +16,7 @@ from core.engine.agents import Agent
 from core.engine.chance import Draw
 from core.engine.turn import Turn
 from scenes.feed.account import MIN_SPREE, Observation
-from scenes.feed.actions import SCROLL_ON, Decide
+from scenes.feed.actions import SCROLL_ON, Decide, Quote
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
 from scenes.feed.society import Archetype
 from scenes.feed.wording import reply_words
@@ -90,12 +90,14 @@ class RuleOracle(Agent):
 
     what = "acts as its archetype"
 
-    def act(self, turn: Turn) -> Decide:
+    def act(self, turn: Turn) -> Decide | Quote:
         seen = turn.observation
         if not seen.options:
             return SCROLL_ON
         state = draw_state(weigh(seen), turn.chance("oracle"))
-        return Decide(state, quote_words(seen.kind, seen.post.topic, turn.chance("quote")) if state is RESHARE else "")
+        if state is RESHARE and (words := quote_words(seen.kind, seen.post.topic, turn.chance("quote"))):
+            return Quote(words)
+        return Decide(state)
 
 
 class Amplifier(Agent):

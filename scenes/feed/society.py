@@ -91,14 +91,14 @@ MEASURED = _archetypes_by_name(
 )
 """A society tuned to published figures, except for the mix of posts, replies and reshares; the former default."""
 CALIBRATED = _archetypes_by_name(
-    Archetype("lurker", 0.60, 2.4, 1, 0.40, 0.00003, 0.25, 2, 10, 0.0025, 0.0014, 0.0011, 0.0, 0.1, 8.0),
-    Archetype("casual", 0.50, 1.8, 0, 0.40, 0.0004, 0.30, 3, 7, 0.013, 0.0060, 0.0115, 0.0002, 0.1, 8.0),
-    Archetype("enthusiast", 0.40, 1.2, 1, 0.60, 0.005, 0.50, 6, 5, 0.048, 0.0210, 0.083, 0.001, 0.1, 8.0),
-    Archetype("creator", 0.40, 1.5, 3, 0.50, 0.45, 0.50, 6, 6, 0.03, 0.014, 0.027, 0.002, 0.1, 8.0),
-    Archetype("amplifier", 0.35, 1.0, 0, 0.70, 0.002, 0.30, 6, 5, 0.04, 0.0085, 0.170, 0.0005, 0.1, 8.0),
+    Archetype("lurker", 0.60, 2.4, 1, 0.40, 0.00003, 0.25, 2, 10, 0.0022, 0.0014, 0.0012, 0.0, 0.1, 8.0),
+    Archetype("casual", 0.50, 1.8, 0, 0.40, 0.0004, 0.30, 3, 7, 0.012, 0.0058, 0.0123, 0.0002, 0.1, 8.0),
+    Archetype("enthusiast", 0.40, 1.2, 1, 0.60, 0.005, 0.50, 6, 5, 0.045, 0.0203, 0.089, 0.001, 0.1, 8.0),
+    Archetype("creator", 0.40, 1.5, 3, 0.50, 0.45, 0.50, 6, 6, 0.03, 0.0135, 0.029, 0.002, 0.1, 8.0),
+    Archetype("amplifier", 0.35, 1.0, 0, 0.70, 0.002, 0.30, 6, 5, 0.038, 0.0083, 0.181, 0.0005, 0.1, 8.0),
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
     herd=16,
-    quote=0.08,
+    quote=0.085,
 )
 """A society tuned to published figures about real networks, with few writers and many readers; see docs/feed.md."""
 
@@ -130,6 +130,8 @@ class Society(msgspec.Struct, frozen=True):
     """Factor on the option `links`, the number of follows of each new account."""
     reach: float = 0.15
     """Share of the network that a person's posts should reach, if that is the aim."""
+    correct: int = 75
+    """Percentage of those who saw a rumor that should see a correction, if that is the aim."""
 
     def wording(self, topic: str) -> Phrases:
         """Return the phrases that the society's file has on a topic, if any."""
@@ -182,7 +184,8 @@ SOCIETIES = {
         appeal=16.0,
         echo=0.35,
         density=2.0,
-        reach=0.3,
+        reach=0.25,
+        correct=95,
     ),
     "measured": Society(
         MEASURED,
@@ -199,7 +202,7 @@ SOCIETIES = {
 }
 """Built-in societies, the default first."""
 DEFAULT: Final = next(iter(SOCIETIES))
-SETTINGS = ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo", "density", "reach")
+SETTINGS = ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo", "density", "reach", "correct")
 """Settings of a society that a file can change."""
 
 MAX_FILE_BYTES = 256 * 1024
@@ -224,6 +227,7 @@ class SocietyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     echo: Share | None = None
     density: Annotated[float, msgspec.Meta(gt=0, le=10)] | None = None
     reach: Share | None = None
+    correct: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
 
 
 def read_file(path: Path) -> str:
