@@ -156,8 +156,8 @@ FACTS = (
     Fact(
         "quotes",
         "share of quotes in it",
-        0.02,
-        0.06,
+        0.01,
+        0.07,
         "4 of 100 tweets",
         "Pew Research Center 2021, The Behaviors and Attitudes of U.S. Adults on Twitter: the most active quarter",
     ),

@@ -15,7 +15,7 @@ from scenes.feed.behavior import ARC_OF_LETTER, ENGAGEMENTS, NO_EVENT, AgentStat
 from scenes.feed.events import Decided, Ticked
 from scenes.feed.facts import FACTS, count_activity, measure_facts
 
-TUNED, HELD_OUT = range(1, 21), range(21, 31)
+TUNED, HELD_OUT = range(1, 31), range(41, 51)
 """Seeds that the archetypes were tuned on, and those that tell whether that was any good."""
 
 

@@ -77,7 +77,7 @@ def test_a_run_without_options_lies_within_the_published_bands() -> None:
 def test_the_mix_is_as_published_in_runs_that_nothing_was_tuned_on() -> None:
     mixes = [
         measure_facts(run.scene, count_activity(len(run.scene.handles), (event.data for event in run.events)))
-        for run in map(lambda seed: play(seed=seed), range(31, 35))
+        for run in (play(seed=seed) for seed in range(31, 35))
     ]
     for name, published in (("originals", 0.24), ("replies", 0.30), ("reshares", 0.46), ("quotes", 0.04)):
         assert mean(mix[name] or 0 for mix in mixes) == pytest.approx(published, abs=0.04 if published > 0.1 else 0.01)
