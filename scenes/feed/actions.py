@@ -42,6 +42,21 @@ class DecideOn(Action):
     words: Annotated[str, Meta(max_length=MAX_TEXT)] = ""
 
 
+class Quote(Action):
+    """Reshare the current post, or an earlier one of the account's feed, with a comment."""
+
+    form = "quote {words}, item {item} quote {words}"
+    at_once = True
+    words: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
+    item: Annotated[int, Meta(ge=-1, le=10_000_000)] = -1
+    """Item of an earlier post; -1 for the current one."""
+
+    @property
+    def decision(self) -> Decide | DecideOn:
+        """The reshare as a decision with words."""
+        return Decide(RESHARE, self.words) if self.item < 0 else DecideOn(self.item, RESHARE, self.words)
+
+
 class NameSource(Action):
     """Name the account that started the rumor, if finding it is the aim, and scroll past the current post."""
 
@@ -50,5 +65,5 @@ class NameSource(Action):
     account: Name
 
 
-AccountAction = Decide | DecideOn | NameSource
+AccountAction = Decide | DecideOn | Quote | NameSource
 SCROLL_ON = Decide(SCROLLING)

@@ -12,7 +12,7 @@ from core.social.persona import PersonaOptions
 from core.text import one_line
 from scenes.feed.network import Follows, read_edges
 from scenes.feed.personas import PersonaProfile, read_personas
-from scenes.feed.society import SOCIETIES, Society, read_file, read_text
+from scenes.feed.society import DEFAULT, SOCIETIES, Society, read_file, read_text
 from scenes.feed.wording import handles
 
 USAGE = {
@@ -65,7 +65,9 @@ class FeedConfig(OpenOrder, PersonaOptions):
     links: int = Field(10, ge=1, le=100, description="number of follows of each new account")
     mutual: float = Field(0.35, ge=0, le=1, description="share of follows that are returned")
     world: str = Field(
-        "measured", description="population: measured (fitted to published figures), lively, or FILE.toml"
+        DEFAULT,
+        description="population: calibrated (fitted to published figures), measured (the former default), lively, "
+        "or FILE.toml",
     )
     mix: str = Field("typical", description="archetypes: typical, quiet, lively, or lurker=60 creator=5 …")
     ranking: Literal["mixture", "chronological", "interest", "popularity"] = Field(
@@ -97,7 +99,7 @@ class FeedConfig(OpenOrder, PersonaOptions):
 
     @classmethod
     def named_files(cls, options: Mapping[str, Any]) -> Sequence[str]:
-        world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
+        world, edges = str(options.get("world", DEFAULT)), str(options.get("edges", ""))
         names = [world] if world not in SOCIETIES and not world.startswith("=") else []
         own = [*names, edges] if edges and not edges.startswith("=") else names
         return [*own, *super().named_files(options)]
@@ -105,7 +107,7 @@ class FeedConfig(OpenOrder, PersonaOptions):
     @classmethod
     def taken_in(cls, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """Replace names of world and network files by the files' content, so that the recording needs no files."""
-        world, edges = str(options.get("world", "measured")), str(options.get("edges", ""))
+        world, edges = str(options.get("world", DEFAULT)), str(options.get("edges", ""))
         files, options = cls.named_files(options), super().taken_in(options)
         taken = {**options, "world": read_file(Path(world))} if world in files else options
         return {**taken, "edges": cls._read_edges(edges, options)} if edges in files else taken
@@ -185,6 +187,11 @@ class FeedConfig(OpenOrder, PersonaOptions):
     def is_crowd(self) -> bool:
         """True if there are too many accounts for each to take turns. A crowd has no newcomers."""
         return self.agents >= self.crowd
+
+    @property
+    def follows(self) -> int:
+        """Number of follows of each new account in this world."""
+        return round(self.links * self.society.density)
 
     @property
     def population(self) -> int:

@@ -17,7 +17,7 @@ from scenes.feed.account import MIN_SPREE
 from scenes.feed.crowd import Crowd
 from scenes.feed.events import NewPost, Ticked
 from scenes.feed.network_setup import Numbers
-from scenes.feed.oracle import LURKING_FACTOR, PROOF_WEIGHT, SPREE_MOMENTUM
+from scenes.feed.oracle import LURKING_FACTOR, PROOF_WEIGHT, SPREE_MOMENTUM, quote_words
 from scenes.feed.posts import Weights
 from scenes.feed.society import VISITOR
 from scenes.feed.state import FeedState
@@ -74,7 +74,7 @@ def _written_post(world: FeedState, crowd: Crowd, number: int, draw: Draw) -> Ne
 
 
 def rule_based_answers(world: FeedState, crowd: Crowd, column: bytearray, chance: Chance) -> dict[int, str]:
-    """Write rule-based decisions of accounts into the column; return the texts of their replies, by account.
+    """Write rule-based decisions of accounts into the column; return their replies and comments, by account.
 
     Accounts that take turns are left out.
     """
@@ -86,10 +86,14 @@ def rule_based_answers(world: FeedState, crowd: Crowd, column: bytearray, chance
         _option_weights(crowd, rows), Streams(chance, "oracle", map(world.handles.__getitem__, rows.tolist()))
     )
     np.frombuffer(column, np.uint8)[rows] = chosen
-    said = {}
+    kinds, said = list(world.society.archetypes.values()), dict[int, str]()
     for number in rows[chosen == _DECIDED[behavior.REPLY]].tolist():
         topic = world.society.topics[world.posts.items[crowd.item[number]].topic]
         said[number] = reply_words(topic, chance("words", world.handles[number]), world.society.wording(topic))
+    for number in rows[chosen == _DECIDED[behavior.RESHARE]].tolist():
+        topic, kind = world.society.topics[world.posts.items[crowd.item[number]].topic], crowd.kinds[number]
+        if words := quote_words(kinds[kind], topic, chance("quote", world.handles[number])):
+            said[number] = words
     return said
 
 

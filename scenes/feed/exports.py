@@ -235,6 +235,7 @@ TABLES = {
             "likes": Column(int, "likes by the account"),
             "replies": Column(int, "replies by the account"),
             "reshares": Column(int, "reshares by the account"),
+            "quotes": Column(int, "reshares by the account with a comment"),
             "acts": Column(int, "posts, likes, replies and reshares"),
             "state": Column(str, "state of its statechart at the end"),
         },

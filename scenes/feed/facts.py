@@ -30,6 +30,9 @@ class Activity(msgspec.Struct):
     likes: int = 0
     replies: int = 0
     reshares: int = 0
+    """Number of reshares, quotes included."""
+    quotes: int = 0
+    """Number of reshares with a comment."""
 
     @property
     def engagements(self) -> int:
@@ -38,6 +41,11 @@ class Activity(msgspec.Struct):
     @property
     def acts(self) -> int:
         return self.posts + self.engagements
+
+    @property
+    def writes(self) -> int:
+        """Number of posts, replies and reshares: the account's tweets."""
+        return self.posts + self.replies + self.reshares
 
 
 FIELD_OF_STATE = {LIKE: "likes", REPLY: "replies", RESHARE: "reshares"}
@@ -49,10 +57,11 @@ def count_activity(accounts: int, bodies: Iterable[Body]) -> list[Activity]:
     states = [AgentState.IDLE] * accounts
     for body in bodies:
         match body:
-            case Decided(moves):
+            case Decided(moves, words):
                 for number, letter in enumerate(moves):
                     if letter != NO_EVENT:
                         states[number] = state = ARC_OF_LETTER[letter].target
+                        out[number].quotes += state is RESHARE and number in words
                         if field := FIELD_OF_STATE.get(state):
                             setattr(out[number], field, getattr(out[number], field) + 1)
             case Ticked(moves, _, posts):
@@ -82,6 +91,9 @@ def _count_transition(done: Activity, letter: str) -> AgentState:
 
 LARGE_CASCADE = 10
 """Minimum number of posts of a cascade that counts as large, on a network of a few hundred accounts."""
+ACTIVE = 20 / 30
+"""Minimum number of posts, replies and reshares a day of an account that counts as active."""
+MIX_SOURCE = "Pew Research Center 2022, 10 facts about Americans and Twitter: those with 20 tweets a month or more"
 
 
 class Fact(NamedTuple):
@@ -132,6 +144,24 @@ FACTS = (
         "Pew Research Center 2021, The Behaviors and Attitudes of U.S. Adults on Twitter",
     ),
     Fact(
+        "originals",
+        "share of original posts and quotes in all that active accounts write or pass on",
+        0.16,
+        0.32,
+        "24 of 100 tweets",
+        MIX_SOURCE,
+    ),
+    Fact("replies", "share of replies in it", 0.22, 0.38, "30 of 100 tweets", MIX_SOURCE),
+    Fact("reshares", "share of reshares in it, without quotes", 0.36, 0.56, "46 of 100 tweets", MIX_SOURCE),
+    Fact(
+        "quotes",
+        "share of quotes in it",
+        0.01,
+        0.07,
+        "4 of 100 tweets",
+        "Pew Research Center 2021, The Behaviors and Attitudes of U.S. Adults on Twitter: the most active quarter",
+    ),
+    Fact(
         "near",
         "share of posts whose cascade ends within one step of the post",
         0.90,
@@ -166,6 +196,15 @@ def measure_facts(world: FeedState, did: Sequence[Activity]) -> dict[str, float 
     crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)
     views, total = sum(each.views for each in crowd), sum(acts)
+    active = [each for each in crowd if each.writes * world.config.day >= ACTIVE * world.now]
+    tweets = sum(each.writes for each in active)
+    quotes = sum(each.quotes for each in active)
+    mix = {
+        "originals": sum(each.posts for each in active) + quotes,
+        "replies": sum(each.replies for each in active),
+        "reshares": sum(each.reshares for each in active) - quotes,
+        "quotes": quotes,
+    }
     levels = world.posts.levels
     large = shapes(world, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE_CASCADE)).values()
     return {
@@ -173,6 +212,7 @@ def measure_facts(world: FeedState, did: Sequence[Activity]) -> dict[str, float 
         "top_tenth": sum(acts[: round(len(acts) / 10)]) / total if total else None,
         "silent": acts.count(0) / len(acts) if acts else None,
         "top_quarter": sum(acts[: round(len(acts) / 4)]) / total if total else None,
+        **{name: count / tweets if tweets else None for name, count in mix.items()},
         "near": sum(len(each) <= 2 for each in levels) / len(levels) if levels else None,
         "virality": median(shape.virality for shape in large) if large else None,
         "depth": median(shape.depth for shape in large) if large else None,

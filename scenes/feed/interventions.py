@@ -111,7 +111,7 @@ def _add_newcomer(world: FeedState, archetype: str, chance: Chance) -> Iterator[
         raise IllegalAction("all newcomers are on the network already; start with more of them: -o newcomers=…")
     draw = chance("newcomer")
     crowd = [n for n, ones in enumerate(world.followers) for _ in range(len(ones) + 1) if world.agents[n].joined]
-    follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * world.config.links)}))
+    follows = tuple(sorted({draw.choice(crowd) for _ in range(2 * world.config.follows)}))
     name = world.handles[number]
     yield Joined(archetype, follows).by(name)
     yield Profiled(make_profile(world.society, archetype, world.config.timeout, draw)).by(name, to=(name,))

@@ -206,12 +206,12 @@ def set_up(config: FeedConfig, seed: int) -> NetworkSetup:
 def _draw_follows(c: FeedConfig, draw: Draw) -> Links:
     match c.network:
         case "scale-free":
-            return preferential_attachment(c.agents, c.links, c.mutual, draw)
+            return preferential_attachment(c.agents, c.follows, c.mutual, draw)
         case "small-world":
-            return links_of(small_world(c.agents, c.links, c.mutual, REWIRED_SHARE, draw))
+            return links_of(small_world(c.agents, c.follows, c.mutual, REWIRED_SHARE, draw))
         case "communities":
             return links_of(
-                communities(c.agents, c.links, c.mutual, min(COMMUNITY_COUNT, c.agents), MIXING_SHARE, draw)
+                communities(c.agents, c.follows, c.mutual, min(COMMUNITY_COUNT, c.agents), MIXING_SHARE, draw)
             )
         case "file":
             return links_of(parse_edges(c.edges, c.agents))

@@ -16,8 +16,10 @@ from core.engine.agents import Agent
 from core.engine.chance import Draw
 from core.engine.turn import Turn
 from scenes.feed.account import MIN_SPREE, Observation
-from scenes.feed.actions import SCROLL_ON, Decide
+from scenes.feed.actions import SCROLL_ON, Decide, Quote
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING, AgentState
+from scenes.feed.society import Archetype
+from scenes.feed.wording import reply_words
 
 PROOF_WEIGHT = 0.12
 """Factor on the square root of earned attention in the social proof."""
@@ -78,16 +80,24 @@ def draw_state(weighing: Weighing, draw: Draw) -> AgentState:
     return SCROLLING
 
 
+def quote_words(kind: Archetype, topic: str, draw: Draw) -> str:
+    """Return the comment on a reshared post; empty for a reshare without one."""
+    return reply_words(topic, draw) if draw.random() < kind.quote else ""
+
+
 class RuleOracle(Agent):
     """The rule-based oracle: decides by profile, post, momentum and social proof."""
 
     what = "acts as its archetype"
 
-    def act(self, turn: Turn) -> Decide:
+    def act(self, turn: Turn) -> Decide | Quote:
         seen = turn.observation
         if not seen.options:
             return SCROLL_ON
-        return Decide(draw_state(weigh(seen), turn.chance("oracle")))
+        state = draw_state(weigh(seen), turn.chance("oracle"))
+        if state is RESHARE and (words := quote_words(seen.kind, seen.post.topic, turn.chance("quote"))):
+            return Quote(words)
+        return Decide(state)
 
 
 class Amplifier(Agent):

@@ -175,8 +175,8 @@ class Posts:
         topic, thread, generation = to.topic[item], to.thread[item], to.generation[item]
         return self._add((REPLIED, author, tick, topic, 1.0, text, item, thread, generation))
 
-    def reshare(self, item: int, author: int, tick: int) -> int:
-        """Add a reshare, and return its number."""
+    def reshare(self, item: int, author: int, tick: int, comment: str = "") -> int:
+        """Add a reshare, whose text is the item's with a comment behind it, and return its number."""
         of = self.items
         thread, generation = of.thread[item], of.generation[item] + 1
         self._count_engagement(self.reshares, item, 2)
@@ -185,7 +185,7 @@ class Posts:
         grown = levels[generation] + 1 if generation < len(levels) else 1
         levels = (*levels[:generation], grown, *levels[generation + 1 :])
         self.levels[thread] = _SHARED_SHAPES.setdefault(levels, levels) if sum(levels) <= SMALL_CASCADE else levels
-        topic, appeal, text = of.topic[item], of.appeal_of(item), of.text_of(item)
+        topic, appeal, text = of.topic[item], of.appeal_of(item), of.text_of(item) + comment
         return self._add((RESHARED, author, tick, topic, appeal, text, item, thread, generation))
 
     def _add(self, row: ItemRow) -> int:

@@ -93,8 +93,9 @@ class Pursuing(Aims[Pursuit[Aim]], FeedState):
     def _engage(self, number: int, item: int, state: AgentState, words: str) -> None:
         super()._engage(number, item, state, words)
         thread = self.posts.items.thread[item]
-        if state is REPLY and number == self.person and thread in self.rumors:
-            self.questions.setdefault(thread, len(self.posts.items) - 1)
+        if number == self.person and thread in self.rumors:
+            if state is REPLY:
+                self.questions.setdefault(thread, len(self.posts.items) - 1)
             self._correct(thread, number, words)
 
     def _correct(self, thread: int, author: int, text: str) -> None:

@@ -11,10 +11,6 @@ from scenes.feed.society import VISITOR
 
 DEADLINE = 100
 """Tick after which an aim is missed."""
-REACHED = 0.15
-"""Share of the network that the person's posts should reach."""
-CORRECTED = 75
-"""Percentage of those who saw a rumor that should see a correction."""
 TICKS = {"correct": (3, 10, 18, 27, 37, 48), "source": (2, 3, 5, 8, 12, 16, 20, 25, 30, 36, 42, 50)}
 """Ticks in which a rumor is posted."""
 FIRST_HAND = 3
@@ -28,13 +24,15 @@ def begin(world: Pursuing, chance: Chance) -> Iterator[Event]:
     what, until = world.config.aim, min(world.config.ticks, DEADLINE)
     name = world.handles[world.person]
     if what == "reach":
-        yield e.AimSet(Aim("reach", until, max(1, round(REACHED * world.config.agents)))).by(name, to=(name,))
+        yield e.AimSet(Aim("reach", until, max(1, round(world.society.reach * world.config.agents)))).by(
+            name, to=(name,)
+        )
         return
     draw = chance("rumor")
     topics = world.society.topics
     rumor = draw.choice([rumor for rumor in RUMORS if rumor.topic in topics] or RUMORS)
     if what == "correct":
-        yield e.AimSet(Aim("correct", until, CORRECTED, rumor.word, rumor.claim)).by(name, to=(name,))
+        yield e.AimSet(Aim("correct", until, world.society.correct, rumor.word, rumor.claim)).by(name, to=(name,))
         authors = _authors(world, len(TICKS["correct"]), draw)
         posts = zip(TICKS["correct"], authors, strict=False)
         yield e.RumorBegan(-1, tuple(Telling(tick, by, tell(rumor, "", draw)) for tick, by in posts)).by(to=())

@@ -19,7 +19,7 @@ from core.llm.prompts import Prompts
 from scenes.feed import actions, interventions, legality, metrics, rumors
 from scenes.feed import events as e
 from scenes.feed.account import UNKNOWN_PROFILE, Account, Observation, Seen, SocialAgent
-from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, DecideOn, NameSource
+from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, DecideOn, NameSource, Quote
 from scenes.feed.behavior import ARC_OF_LETTER, DECISIONS, LETTER_OF_DECISION, NO_EVENT, REPLY
 from scenes.feed.config import FeedConfig, read_plan
 from scenes.feed.exports import EXPORTS, TABLES
@@ -39,7 +39,7 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
     summary = "scroll a social network"
     Config = FeedConfig
     events = e.BODIES
-    actions = (Decide, DecideOn, NameSource)
+    actions = (Decide, DecideOn, Quote, NameSource)
     bots: ClassVar[Mapping[str, Callable[[], Agent]]] = {"rules": RuleOracle, "amplify": Amplifier, "lurk": Lurker}
     player = ModelOracle
     prompts = Prompts(Path(__file__).parent / "prompts")
@@ -94,6 +94,8 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
             if isinstance(action, NameSource):
                 yield e.SourceNamed(action.account, action.account == self.handles[self.source]).by(name)
                 action = SCROLL_ON
+            if isinstance(action, Quote):
+                action = action.decision
             if isinstance(action, DecideOn):
                 yield e.WentBack(action.item).by(name)
             column[number] = ord(LETTER_OF_DECISION[action.state])
@@ -242,6 +244,8 @@ class FeedScene(Pursuing, Told, Touched, Portable, Language):
         if isinstance(action, NameSource):
             self._check_guess(name, action.account)
             return
+        if isinstance(action, Quote):
+            action = action.decision
         if not isinstance(action, Decide | DecideOn) or action.state not in actions.WORD_OF:
             raise IllegalAction("an account can scroll, like, reply, reshare, post")
         if action != SCROLL_ON and not self._is_deciding(name):

@@ -49,6 +49,8 @@ class Archetype(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Factor on replies if both accounts follow each other."""
     herd: Count = 1_000_000
     """Limit on the attention that counts as social proof: likes plus replies plus twice the reshares."""
+    quote: Share = 0.0
+    """Share of the account's reshares that quote: the account adds a comment."""
     manner: str = ""
     """Description in a model's prompt, after the account's name and "is"."""
 
@@ -65,8 +67,8 @@ VISITOR: Final = "visitor"
 """Archetype for people's accounts: always online, and stops at every post."""
 
 
-def _archetypes_by_name(*kinds: Archetype, herd: int = 1_000_000) -> dict[str, Archetype]:
-    return {kind.name: replace(kind, manner=MANNERS[kind.name], herd=herd) for kind in kinds}
+def _archetypes_by_name(*kinds: Archetype, herd: int = 1_000_000, quote: float = 0.0) -> dict[str, Archetype]:
+    return {kind.name: replace(kind, manner=MANNERS[kind.name], herd=herd, quote=quote) for kind in kinds}
 
 
 LIVELY = _archetypes_by_name(
@@ -87,7 +89,18 @@ MEASURED = _archetypes_by_name(
     Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
     herd=64,
 )
-"""A society tuned to published figures about real networks; see docs/feed.md."""
+"""A society tuned to published figures, except for the mix of posts, replies and reshares; the former default."""
+CALIBRATED = _archetypes_by_name(
+    Archetype("lurker", 0.60, 2.4, 1, 0.40, 0.00003, 0.25, 2, 10, 0.0022, 0.0014, 0.0012, 0.0, 0.1, 8.0),
+    Archetype("casual", 0.50, 1.8, 0, 0.40, 0.0004, 0.30, 3, 7, 0.012, 0.0058, 0.0123, 0.0002, 0.1, 8.0),
+    Archetype("enthusiast", 0.40, 1.2, 1, 0.60, 0.005, 0.50, 6, 5, 0.045, 0.0203, 0.089, 0.001, 0.1, 8.0),
+    Archetype("creator", 0.40, 1.5, 3, 0.50, 0.45, 0.50, 6, 6, 0.03, 0.0135, 0.029, 0.002, 0.1, 8.0),
+    Archetype("amplifier", 0.35, 1.0, 0, 0.70, 0.002, 0.30, 6, 5, 0.038, 0.0083, 0.181, 0.0005, 0.1, 8.0),
+    Archetype(VISITOR, 0.0, 1.2, 5, 1.0, 0.000, 0.90, 1_000_000, 1, 0.60, 0.20, 0.20, 0.010, 0.5),
+    herd=16,
+    quote=0.085,
+)
+"""A society tuned to published figures about real networks, with few writers and many readers; see docs/feed.md."""
 
 
 class Society(msgspec.Struct, frozen=True):
@@ -113,6 +126,12 @@ class Society(msgspec.Struct, frozen=True):
     """Maximum appeal of a post."""
     echo: float = 1.0
     """Factor on an item's score in a feed for each reshare between it and the original post."""
+    density: float = 1.0
+    """Factor on the option `links`, the number of follows of each new account."""
+    reach: float = 0.15
+    """Share of the network that a person's posts should reach, if that is the aim."""
+    correct: int = 75
+    """Percentage of those who saw a rumor that should see a correction, if that is the aim."""
 
     def wording(self, topic: str) -> Phrases:
         """Return the phrases that the society's file has on a topic, if any."""
@@ -154,6 +173,20 @@ MIXES = {
     "lively": {"lurker": 15, "casual": 30, "enthusiast": 25, "creator": 12, "amplifier": 18},
 }
 SOCIETIES = {
+    "calibrated": Society(
+        CALIBRATED,
+        {**MIXES, "typical": {"lurker": 48, "casual": 38, "enthusiast": 8, "creator": 2, "amplifier": 4}},
+        spread=1.25,
+        audience=1.0,
+        welcome=6,
+        nearness=0.25,
+        pull=0.06,
+        appeal=16.0,
+        echo=0.35,
+        density=2.0,
+        reach=0.25,
+        correct=95,
+    ),
     "measured": Society(
         MEASURED,
         {**MIXES, "typical": {"lurker": 48, "casual": 38, "enthusiast": 6, "creator": 5, "amplifier": 3}},
@@ -168,17 +201,20 @@ SOCIETIES = {
     "lively": Society(LIVELY, MIXES),
 }
 """Built-in societies, the default first."""
-
+DEFAULT: Final = next(iter(SOCIETIES))
+SETTINGS = ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo", "density", "reach", "correct")
+"""Settings of a society that a file can change."""
 
 MAX_FILE_BYTES = 256 * 1024
 """Maximum number of bytes of a society file."""
-FILE_EXAMPLE = "base, mix, spread, audience, welcome, nearness, pull, appeal, echo, archetypes.NAME and topics.NAME"
+FILE_EXAMPLE = f"base, mix, {', '.join(SETTINGS)}, archetypes.NAME and topics.NAME"
 
 
 class SocietyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The content of a society file: a base society, and changes to it."""
 
     base: str = "measured"
+    """Base society; this default holds for recordings, in new files the base is `DEFAULT`."""
     mix: dict[str, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}
     archetypes: dict[str, dict[str, str | int | float]] = {}
     topics: dict[str, Phrases] = {}
@@ -189,6 +225,9 @@ class SocietyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     pull: Share | None = None
     appeal: Annotated[float, msgspec.Meta(ge=1, le=1000)] | None = None
     echo: Share | None = None
+    density: Annotated[float, msgspec.Meta(gt=0, le=10)] | None = None
+    reach: Share | None = None
+    correct: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
 
 
 def read_file(path: Path) -> str:
@@ -204,7 +243,7 @@ def read_file(path: Path) -> str:
     if len(data) > MAX_FILE_BYTES:
         raise UserError(f"{path}: a world has at most {MAX_FILE_BYTES // 1024} KiB; leave phrases out.")
     try:
-        content = msgspec.convert(tomllib.loads(data.decode()), SocietyFile)
+        content = msgspec.convert({"base": DEFAULT, **tomllib.loads(data.decode())}, SocietyFile)
         society(content)
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: not UTF-8 text; save it as UTF-8.") from error
@@ -230,9 +269,7 @@ def society(content: SocietyFile) -> Society:
     kinds = dict(base.archetypes)
     for name, fields in content.archetypes.items():
         kinds[name] = _archetype(name, fields, kinds)
-    settings = {
-        name: getattr(content, name) for name in ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo")
-    }
+    settings = {name: getattr(content, name) for name in SETTINGS}
     out = msgspec.structs.replace(
         base, archetypes=kinds, **{name: value for name, value in settings.items() if value is not None}
     )

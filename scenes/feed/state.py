@@ -152,7 +152,8 @@ class FeedState(Scene, Large):
             case AgentState.ENGAGING_REPLY:
                 self.posts.reply(item, number, self._next_tick, words)
             case _:
-                reshare = self.posts.reshare(item, number, self._next_tick)
+                comment = f" // @{self.handles[number]}: {words}" if words else ""
+                reshare = self.posts.reshare(item, number, self._next_tick, comment)
                 self._milestone |= self.posts.size(self.posts.items.thread[reshare]) in MILESTONES
                 self._deliver_item(reshare)
         self.tallies[state] += 1

@@ -7,7 +7,7 @@ from core.engine.agents import Agent
 from core.engine.casting import prepare
 from core.engine.turn import Turn
 from core.errors import IllegalAction
-from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, NameSource
+from scenes.feed.actions import SCROLL_ON, AccountAction, Decide, NameSource, Quote
 from scenes.feed.aims import RUMORS
 from scenes.feed.behavior import COMPOSING, REPLY
 from scenes.feed.events import Explained, RumorBegan
@@ -19,7 +19,7 @@ OPTIONS = {"agents": 60, "ticks": 60, "world": "lively"}
 class Corrector(Agent):
     """Contradicts the rumor wherever it is, and writes posts about it."""
 
-    def act(self, turn: Turn) -> Decide:
+    def act(self, turn: Turn) -> AccountAction:
         seen = turn.observation
         if not seen.options:
             return SCROLL_ON
@@ -57,6 +57,18 @@ def test_an_aim_is_met_by_those_who_pursue_it(aim: str, agent: type[Agent] | str
     copy = scene.copy()
     copy.readers.clear()
     assert bool(scene.readers) is met, "a copy has its own readers"
+
+
+def test_a_quote_carries_its_comment_to_followers_and_corrects_the_rumor() -> None:
+    class Quoter(Corrector):
+        def act(self, turn: Turn) -> AccountAction:
+            action = super().act(turn)
+            return Quote(action.words) if isinstance(action, Decide) and action.state == REPLY else SCROLL_ON
+
+    scene = scene_of(pb.play("feed", {**OPTIONS, "aim": "correct"}, {"guest": Quoter}, 4))
+    comments = [item.text.partition(" // @guest: ")[2] for item in scene.posts.items if item.kind == "reshare"]
+    assert any(comment.startswith("not true: ") for comment in comments)
+    assert scene.corrected & scene.exposed
 
 
 def test_the_source_is_hidden_and_found_by_asking() -> None:

@@ -49,6 +49,7 @@ WORLDS: list[tuple[int, dict[str, Any]]] = [
     (
         6,
         {
+            "world": "measured",
             "agents": 90,
             "ticks": 40,
             "plan": "9 mute food; 12 boost mira 4; 15 boost books 3; 20 inject mira food: soup",

@@ -26,7 +26,7 @@ from scenes.feed.exports import EXPORTS
 from scenes.feed.facts import FACTS, count_activity, measure_facts
 from scenes.feed.oracle import RuleOracle
 from scenes.feed.scene import FeedScene
-from scenes.feed.society import LIVELY, MEASURED
+from scenes.feed.society import CALIBRATED, LIVELY
 from scenes.feed.wording import WORDS
 from tests.scenes.test_feed_behavior import world
 from tests.scenes.test_feed_exports import BUSY, Played, play
@@ -52,19 +52,35 @@ def test_a_lively_world_is_event_for_event_what_every_world_once_was() -> None:
     assert (digest(one.events), digest(two.events)) == ("2425c9fc41b89564", "4845667a89a0715f")
 
 
+@pytest.mark.parametrize(
+    ("world", "expected"), [("measured", "3aab8f3e3a9ec789"), ('={"spread": 1.0}', "50e69eb3e20c456c")]
+)
+def test_recordings_keep_the_world_that_was_the_default(world: str, expected: str) -> None:
+    """Both digests are from before the mix was calibrated; recorded files without a base mean `measured`."""
+    run = play(agents=60, ticks=80, world=world, plan="20 add creator; 30 mute food", aim="reach")
+    assert digest(run.events) == expected
+
+
 def within(run: Played) -> dict[str, bool | None]:
-    found = measure_facts(run.scene, count_activity(len(run.scene.names), (event.data for event in run.events)))
+    found = measure_facts(run.scene, count_activity(len(run.scene.handles), (event.data for event in run.events)))
     return {fact.name: None if (value := found[fact.name]) is None else fact.holds(value) for fact in FACTS}
 
 
 def test_a_run_without_options_lies_within_the_published_bands() -> None:
-    """Two fifths of the accounts and half of the time; a slow test and a bench cover the full size."""
-    measured, lively = (
-        within(play(agents=200, ticks=ticks, seed=11, **told)) for ticks, told in ((150, {}), (60, LIVE))
-    )
-    assert {name for name, held in measured.items() if not held} <= {"virality", "depth"}  # no cascade is large
-    assert False not in measured.values()
-    assert not any(lively.values())
+    """Three times the accounts, as a crowd, and half of the time; a slow test and a bench cover the usual size."""
+    assert set(within(play(agents=1500, crowd=2, newcomers=0, ticks=150, seed=21)).values()) == {True}
+    lively = within(play(agents=200, ticks=60, seed=11, **LIVE))
+    assert {name for name, held in lively.items() if held} <= {"originals", "reshares"}
+
+
+@pytest.mark.slow
+def test_the_mix_is_as_published_in_runs_that_nothing_was_tuned_on() -> None:
+    mixes = [
+        measure_facts(run.scene, count_activity(len(run.scene.handles), (event.data for event in run.events)))
+        for run in (play(seed=seed) for seed in range(31, 35))
+    ]
+    for name, published in (("originals", 0.24), ("replies", 0.30), ("reshares", 0.46), ("quotes", 0.04)):
+        assert mean(mix[name] or 0 for mix in mixes) == pytest.approx(published, abs=0.04 if published > 0.1 else 0.01)
 
 
 @pytest.mark.slow
@@ -209,7 +225,8 @@ def test_facts_are_exported_with_their_sources() -> None:
 def test_who_writes_more_is_followed_more() -> None:
     scene, _ = world(agents=300)
     crowd = {
-        kind: [len(scene.followers[n]) for n, each in enumerate(scene.archetypes) if each == kind] for kind in MEASURED
+        kind: [len(scene.followers[n]) for n, each in enumerate(scene.archetypes) if each == kind]
+        for kind in CALIBRATED
     }
     assert mean(crowd["creator"]) > 2 * mean(crowd["lurker"])
     guest = scene.numbers["guest"]

@@ -138,12 +138,12 @@ async def test_an_earlier_post_is_selected_read_and_answered() -> None:
 async def test_the_aim_is_above_the_timeline_and_decides_the_game() -> None:
     async with (app := live(ticks=8)).run_test(size=(80, 24)) as pilot:
         stage = await my_turn(pilot)
-        assert "By tick 8: reach 6 accounts" in row(app, "board", 0)
+        assert "By tick 8: reach 10 accounts" in row(app, "board", 0)
         while stage.view.ended is None:
             if stage.view.seat in stage.view.waiting:
                 await pilot.press("space")
             await pilot.pause()
-        assert ending.headline(stage.view) == "You lost: your posts reached 0 of 6 accounts"
+        assert ending.headline(stage.view) == "You lost: your posts reached 0 of 10 accounts"
         assert stage.view.ended.result["aim_met"] is False
 
 
@@ -200,7 +200,7 @@ async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
 @pytest.mark.slow
 async def test_the_feed_does_not_wait_for_who_only_reads_unless_it_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.panes.feed.pane.FeedPane._patience", 0.01)
-    app = live(agents=12, ticks=20_000)
+    app = live(agents=12, ticks=20_000, world="lively", aim="none")
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: len(_acts(stage)) > 1)

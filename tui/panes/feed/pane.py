@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 from core.engine.events import Acted, Event
 from scenes.feed import interventions
-from scenes.feed.actions import AccountAction, DecideOn
+from scenes.feed.actions import AccountAction, DecideOn, Quote
 from scenes.feed.behavior import EVALUATING
 from scenes.feed.config import USAGE
 from scenes.feed.scene import FeedScene
@@ -380,8 +380,8 @@ class FeedPane(ScenePane):
 
     def understood(self, action: AccountAction, width: int) -> Line:
         seen = self._scene.observe(self.view.seat)
-        item = self._scene.seen(action.item) if isinstance(action, DecideOn) else seen.post
-        return seat.understood(action, seen, item, width)
+        item = action.item if isinstance(action, DecideOn | Quote) else -1
+        return seat.understood(action, seen, seen.post if item < 0 else self._scene.seen(item), width)
 
     def command(self, text: str) -> str:
         return seat.command_in(text, self._target)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.actions.menu import declared_keys
 from scenes.feed import actions
 from scenes.feed.account import Observation, Seen
-from scenes.feed.actions import STATE_OF_WORD, WORD_OF, AccountAction, Decide, NameSource
+from scenes.feed.actions import STATE_OF_WORD, WORD_OF, AccountAction, Decide, NameSource, Quote
 from scenes.feed.behavior import COMPOSING, LIKE, REPLY, RESHARE, SCROLLING
 from scenes.feed.interventions import split_topic
 from scenes.feed.oracle import weigh
@@ -34,7 +34,7 @@ def command_in(text: str, target: str = "") -> str:
         target: Beginning of a command about another post than the current one.
     """
     first, *rest = text.lower().split() or [""]
-    if first in ("like", "reply", "reshare"):
+    if first in ("like", "reply", "reshare", "quote"):
         return f"{target}{text}"
     is_command = first in STATE_OF_WORD or (len(rest) == 1 and first == "name") or (first == "item" and rest[0:1] != [])
     return text if not text or is_command else f"{target}reply {text}"
@@ -74,6 +74,8 @@ def _effect(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
     if isinstance(action, NameSource):
         return (("names as the source of the rumor: ", "mid"), (f"@{clip(action.account, 26)}", "bold hi"))
     author = f"@{clip(post.author, 26)}"
+    if isinstance(action, Quote):
+        return (("quotes to your followers, with your comment, the post of ", "mid"), (author, "bold hi"))
     if action.state == REPLY:
         left = actions.MAX_TEXT - len(action.words)
         words = f"   {left} characters left" if action.words else "   add the words of your reply"
