@@ -9,9 +9,10 @@ from core.engine.events import Event
 from core.llm.routes import Routes
 from core.recording.header import Header
 from core.social.aims import AimSettled
-from scenes.village.aim_texts import names_in, suspects
+from scenes.village.aim_texts import suspects
 from scenes.village.consequences import subject
 from scenes.village.events import AimSet, OpinionMoved
+from scenes.village.news import names_in
 from scenes.village.opinions import asks_for_silence, moved_by_words
 from scenes.village.pursuits import on_matter
 from scenes.village.scene import VillageScene
