@@ -18,7 +18,7 @@ FRIENDLY = 1
 """Opinion from which silence is promised."""
 PEACEFUL = 0
 """Opinion from which a feud is settled."""
-WELCOME = 2
+WELCOME = 3
 """Opinion from which a guest comes to a table."""
 
 

@@ -15,9 +15,9 @@ from scenes.village.opinions import CHANGES, addressed, asks_for_silence, moved_
 from scenes.village.planning import DAY, day_number, is_night
 from scenes.village.society import Society
 
-DEBTS = {"wood": 8, "grain": 10, "flour": 8, "fish": 8, "candles": 8, "nails": 8}
+DEBTS = {"wood": 16, "grain": 20, "flour": 16, "fish": 16, "candles": 16, "nails": 16}
 """Goods that villagers owe, and how many."""
-TABLE = 5, 7
+TABLE = 3, 7
 """Share of the others, as numerator and denominator, who fill a table."""
 
 SPARE = 3 * 60
