@@ -129,9 +129,11 @@ def _is_to(message: Heard, name: str) -> bool:
 def _reacts(turn: Turn, seen: VillageSeen, at: int, phrase: str, addressed: bool) -> bool:
     """Return True if the villager answers a statement.
 
-    It answers news that is new to it: always if addressed, else with probability 0.4. It answers other statements only
-    if addressed, and not if they are unclear, agree with it, or reply to its own words.
+    It answers each invitation to a table. It answers news that is new to it: always if addressed, else with
+    probability 0.4. It answers other statements only if addressed, and not if they are unclear, agree with it, or reply to its own words.
     """
+    if phrase in ("table_gladly", "table_yes", "table_no"):
+        return True
     if phrase == "told_new" and any(tells_news(seen.heard[at].text, known.text) for known in seen.me.news.values()):
         return addressed or turn.chance("reaction").random() < 0.4
     return addressed and phrase not in ("lost", "told_self", "agreed") and not _is_settled(seen, at)
