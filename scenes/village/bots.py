@@ -130,7 +130,8 @@ def _reacts(turn: Turn, seen: VillageSeen, at: int, phrase: str, addressed: bool
     """Return True if the villager answers a statement.
 
     It answers each invitation to a table. It answers news that is new to it: always if addressed, else with
-    probability 0.4. It answers other statements only if addressed, and not if they are unclear, agree with it, or reply to its own words.
+    probability 0.4. It answers other statements only if addressed, and not if they are unclear, agree with it, or reply
+    to its own words.
     """
     if phrase in ("table_gladly", "table_yes", "table_no"):
         return True
