@@ -1,13 +1,13 @@
 """Texts on aims: the aim, how to reach it, and how far it has come, as its owner knows it."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from core.text import capitalized, package_toml
 from scenes.village.aims import Aim, Occasion, Pursuit
+from scenes.village.news import names_in
 from scenes.village.planning import clock, day_number
 from scenes.village.terrain import at
 from scenes.village.villagers import VillageSeen
@@ -15,8 +15,10 @@ from scenes.village.villagers import VillageSeen
 WORDS: Mapping[str, Any] = package_toml(__package__, "aims.toml")
 POSSESSIVES = {"you": "your", "they": "their", "I": "my"}
 FRIENDLY = 1
-"""Opinion from which a feud is settled, and silence promised."""
-WELCOME = 1
+"""Opinion from which silence is promised."""
+PEACEFUL = 0
+"""Opinion from which a feud is settled."""
+WELCOME = 3
 """Opinion from which a guest comes to a table."""
 
 
@@ -81,11 +83,6 @@ def suspects(aim: Aim, seen: VillageSeen) -> list[str]:
     """List the villagers who may have done it, as far as the observer's clues say."""
     cleared = {name for text in clues(aim, seen) for name in names_in(text, seen.names)}
     return [name for name in seen.names if name != seen.name and name not in cleared]
-
-
-def names_in(text: str, names: Sequence[str]) -> list[str]:
-    """List the villagers whose names are in a text."""
-    return [name for name in names if re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE)]
 
 
 def guests(aim: Aim, seen: VillageSeen) -> list[str]:

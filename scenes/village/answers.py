@@ -10,13 +10,14 @@ from core.intents.conversation import SHORT_ANSWERS
 from core.intents.topics import answers
 from core.social.scene import Heard
 from core.text import capitalized
-from scenes.village.news import all_news, danger, judgment, tells_news, would_tell
+from scenes.village.aim_texts import WELCOME
+from scenes.village.news import INVITATION, all_news, danger, host, judgment, tells, would_tell
 from scenes.village.offers import offer
 from scenes.village.phrases import PHRASES
 from scenes.village.planning import clock, day_number, parse_entries
 from scenes.village.temperament import manner, mood, trait, usable
 from scenes.village.terrain import at, house_of, with_article
-from scenes.village.understanding import OFFERS, WORDS, Meaning, content_words, understand
+from scenes.village.understanding import OFFERS, WORDS, Meaning, content_words, is_named, understand
 from scenes.village.villagers import TRADES, KnownNews, VillageSeen
 from scenes.village.wording import direction_to, where
 
@@ -59,16 +60,21 @@ def reply_points(meaning: Meaning, asker: str, seen: VillageSeen) -> tuple[Point
     greeting = Point("greet", {"day": part_of_day(seen.now), "Day": capitalized(part_of_day(seen.now))})
     if meaning.kind in ("greet", "") and "greet" in meaning.intents:
         return (greeting,)
-    known = next((known for known in seen.me.news.values() if tells_news(meaning.text, known.text)), None)
-    if known and meaning.kind not in ("source", "opinion", "said_by", "who_said"):
+    greetings = (greeting,) if greets else ()
+    known = next((known for known in seen.me.news.values() if tells(asker, meaning.text, known, seen.names)), None)
+    others = ("source", "said_by", "who_said", *(() if known and _is_own(known, seen) else ("opinion",)))
+    if known and meaning.kind not in others:
         found = _reaction(known, asker, seen)
     elif meaning.kind in OFFERS:
         found = Point(*offer(meaning.kind, meaning, seen))
+    elif meaning.kind == "where" and len(meaning.people) > 1:
+        each = (meaning._replace(people=(name,)) for name in meaning.people)
+        return (*greetings, *(_best("where", values(one, asker, seen), seen) for one in each))
     elif meaning.kind:
         found = _best(meaning.kind, values(meaning, asker, seen), seen)
     else:
         found = Point(REACTIONS.get(meaning.main, "lost"))
-    return (*((greeting,) if greets else ()), found)
+    return (*greetings, found)
 
 
 def _best(topic: str, slots: Mapping[str, str], seen: VillageSeen) -> Point:
@@ -282,11 +288,23 @@ def _plans(seen: VillageSeen, hour: int) -> tuple[str, str]:
 
 def _reaction(known: KnownNews, asker: str, seen: VillageSeen) -> Point:
     """Return the reaction to news that the villager knows, perhaps only since this message."""
-    before = sum(each.name == asker and tells_news(each.text, known.text) for each in seen.heard) > 1
+    if host(known) == asker:
+        opinion = seen.regard[asker]
+        return Point("table_gladly" if opinion > WELCOME else "table_yes" if opinion == WELCOME else "table_no")
+    if _is_own(known, seen):
+        return Point("table_mine" if host(known) else f"about_me_{judgment(seen.name, known.text)}")
+    if host(known):
+        return Point("table_invited" if known.source == host(known) else "table_news", {"host": host(known)})
+    before = sum(each.name == asker and tells(asker, each.text, known, seen.names) for each in seen.heard) > 1
     if known.source == asker and not before:
         return Point("told_new")
     slots = {"source": known.source, "learned": clock(known.minute)}
     return Point("told_known", slots) if known.source else Point("told_own")
+
+
+def _is_own(known: KnownNews, seen: VillageSeen) -> bool:
+    """Return True if a piece of news, in a village with aims, is about the villager itself."""
+    return seen.lively and known.about in ("", INVITATION) and is_named(seen.name, known.text)
 
 
 REACTIONS: Mapping[str, str] = {

@@ -11,7 +11,7 @@ from core.text import capitalized
 from scenes.village.actions import Eat, Gather, GoTo, Rest, Speak, Talk
 from scenes.village.answers import Point, answer, lowered, reply_points, sentences_for, values
 from scenes.village.initiative import INITIATIVE, TRADE_QUESTIONS
-from scenes.village.news import all_news, danger, judgment, place_in, tells_news, would_tell
+from scenes.village.news import all_news, danger, host, judgment, place_in, tells_news, would_tell
 from scenes.village.offers import accepted
 from scenes.village.planning import Entry, clock, current_entry, is_night, plan, today
 from scenes.village.pursuits import deed_for_aim, errand, hushed, on_matter, words_for_aim
@@ -89,7 +89,7 @@ def _replies(turn: Turn, seen: VillageSeen, own: Sequence[Heard]) -> Iterator[Ac
     start = before[-1] + 1 if before else 0
     for i, each in enumerate(seen.heard[start:], start):
         asker = each.name
-        to = each.to or tuple(filter(None, (addressee(each.text, seen.names),)))
+        to = each.to or _called(each, seen)
         if not _is_unanswered(seen, i, to) or any(_is_to(mine, asker) for mine in own):
             continue
         if clue := on_matter(each.text, asker, seen):
@@ -115,6 +115,13 @@ def _is_unanswered(seen: VillageSeen, at: int, to: Sequence[str]) -> bool:
     return seen.name in to if to else all(later.name in ("", asker) for later in seen.heard[at + 1 :])
 
 
+def _called(message: Heard, seen: VillageSeen) -> tuple[str, ...]:
+    """Return the villager that a message addresses; an invitation that is said to all is to each hearer."""
+    to, known = addressee(message.text, seen.names), seen.me.news.values()
+    invites = not to and any(host(n) == message.name and tells_news(message.text, n.text) for n in known if n.source)
+    return (to,) if to else (seen.name,) if invites else ()
+
+
 def _is_to(message: Heard, name: str) -> bool:
     return name in message.to or name in message.text
 
@@ -122,9 +129,12 @@ def _is_to(message: Heard, name: str) -> bool:
 def _reacts(turn: Turn, seen: VillageSeen, at: int, phrase: str, addressed: bool) -> bool:
     """Return True if the villager answers a statement.
 
-    It answers news that is new to it: always if addressed, else with probability 0.4. It answers other statements only
-    if addressed, and not if they are unclear, agree with it, or reply to its own words.
+    It answers each invitation to a table. It answers news that is new to it: always if addressed, else with
+    probability 0.4. It answers other statements only if addressed, and not if they are unclear, agree with it, or reply
+    to its own words.
     """
+    if phrase in ("table_gladly", "table_yes", "table_no"):
+        return True
     if phrase == "told_new" and any(tells_news(seen.heard[at].text, known.text) for known in seen.me.news.values()):
         return addressed or turn.chance("reaction").random() < 0.4
     return addressed and phrase not in ("lost", "told_self", "agreed") and not _is_settled(seen, at)
@@ -161,8 +171,8 @@ def _news(turn: Turn, seen: VillageSeen, listeners: Sequence[str]) -> Action | N
     for known in reversed(seen.me.news.values()):
         fresh = [name for name in listeners if name not in known.shared and would_tell(seen, known, name)]
         times = sum(each.name == seen.name and tells_news(each.text, known.text) for each in seen.heard)
-        if known.about and not known.source and known.about not in seen.matters:
-            continue  # its own invitation, which it gives for its aim
+        if host(known):
+            continue  # invitations are for hosts, who give them for their aims
         if fresh and times < OFTEN and turn.chance("news").random() < interest(seen.name, known):
             slots = {"text": known.text, "Text": capitalized(known.text), "source": known.source}
             slots["own_text"] = "" if known.source else known.text

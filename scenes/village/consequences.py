@@ -10,16 +10,17 @@ from scenes.village import events as e
 from scenes.village.actions import Accuse, Give
 from scenes.village.aim_texts import FRIENDLY, WORDS
 from scenes.village.aims import Aim, AimKind, Occasion, feast_day
+from scenes.village.news import INVITATION
 from scenes.village.opinions import CHANGES, addressed, asks_for_silence, moved_by_words
 from scenes.village.planning import DAY, day_number, is_night
 from scenes.village.society import Society
 
-DEBTS = {"wood": 8, "grain": 10, "flour": 8, "fish": 8, "candles": 8, "nails": 8}
+DEBTS = {"wood": 16, "grain": 20, "flour": 16, "fish": 16, "candles": 16, "nails": 16}
 """Goods that villagers owe, and how many."""
-TABLE = 6, 7
+TABLE = 3, 7
 """Share of the others, as numerator and denominator, who fill a table."""
 
-SPARE = 6 * 60
+SPARE = 3 * 60
 """Minutes before the feast up to which a villager whose aim is settled gets another one."""
 
 
@@ -54,7 +55,7 @@ def _personal(scene: Society, name: str, kind: AimKind, until: int, draw: Draw) 
     other = draw.choice([each for each in scene.names if each != name])
     match kind:
         case "table":
-            yield scene.beginning(name, f"{name} keeps a table for friends at the feast", "table")
+            yield scene.beginning(name, f"{name} keeps a table for friends at the feast", INVITATION)
             count = (len(scene.names) - 1) * TABLE[0] // TABLE[1]
             aim = Aim(kind, until, count=count, piece=len(scene.pieces))
         case "feud":

@@ -1,7 +1,7 @@
 """News: recognizing a piece of news in words, and the record of its spread."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, Field
@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 from core.text import one_line
 from scenes.village.temperament import trait
 from scenes.village.terrain import Ground, Place, with_article
+from scenes.village.understanding import is_named
 from scenes.village.villagers import KnownNews, VillageSeen
 
 RUMORS = (
@@ -29,6 +30,8 @@ AT_FIRST = 3
 """Pieces at the start of a village without other news; one more begins each morning."""
 AT_FIRST_LIVELY = 4
 """The same in a village with aims."""
+INVITATION = "table"
+"""Matter of the pieces that are invitations; they begin with the name of the host."""
 SHARE = 0.6
 """Share of a piece's words that must be repeated to tell it."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
@@ -64,6 +67,22 @@ def tells_news(words: str, piece: str) -> bool:
     return bool(needed) and len(needed & set(_WORDS.findall(words.casefold()))) >= max(2, SHARE * len(needed))
 
 
+def tells(name: str, text: str, known: KnownNews, names: Sequence[str]) -> bool:
+    """Return True if a villager's words tell a piece of news; a clue or an invitation needs the others' names in it."""
+    named = names_in(known.text, names) if known.about else []
+    return tells_news(text, known.text) and set(named) - {name} <= set(names_in(text, names))
+
+
+def names_in(text: str, names: Sequence[str]) -> list[str]:
+    """List the villagers whose names are in a text."""
+    return [name for name in names if re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE)]
+
+
+def host(known: KnownNews) -> str:
+    """Return the host whose invitation a piece of news is; empty for other news."""
+    return known.text.split()[0] if known.about == INVITATION else ""
+
+
 FIRST_HAND = 2
 """Minimum number of villagers to whom a villager passes on news that it knows first hand."""
 
@@ -72,10 +91,13 @@ def would_tell(seen: VillageSeen, known: KnownNews, to: str) -> bool:
     """Return True if a villager passes a piece of news on to another one without being asked for it.
 
     With aims, a clue is only for those it likes much. Other news is for those it likes, or if it knows the news first
-    hand, does not dislike, until as many know it as the news interests the villager. A host invites everybody.
+    hand, does not dislike, until as many know it as the news interests the villager. Nobody passes on an invitation or
+    hearsay about itself.
     """
     if not seen.lively:
         return True
+    if known.source and (host(known) or is_named(seen.name, known.text)):
+        return False
     if known.about in seen.matters:
         return seen.regard[to] > 1
     least = FIRST_HAND if not known.source else 0

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from core.engine.turn import Action, Turn
 from core.text import capitalized
 from scenes.village.actions import Accuse, Give, Speak, Talk
-from scenes.village.aim_texts import FRIENDLY, WELCOME, sentence, suspects
+from scenes.village.aim_texts import FRIENDLY, PEACEFUL, WELCOME, guests, sentence, suspects
 from scenes.village.aims import AimKind
 from scenes.village.answers import Point, sentences_for
 from scenes.village.news import tells_news
@@ -19,12 +19,12 @@ ROUND = ("square", "inn", "farm", "bakery", "mill", "chapel")
 """Places where a villager looks for people, for half an hour each."""
 PATIENCE = 60
 """Minutes before the feast at which a seeker guesses."""
-TELLING = 0
+TELLING = -1
 """Opinion from which a villager answers questions about a deed."""
 NEEDED: Mapping[AimKind, int] = {
     "find": TELLING,
     "keep": FRIENDLY,
-    "feud": FRIENDLY,
+    "feud": PEACEFUL,
     "table": WELCOME - CHANGES["news"],
 }
 """Opinion of a villager that others need to help with its aim; an invitation is news, and improves it."""
@@ -76,6 +76,8 @@ def appeal(seen: VillageSeen, listeners: Sequence[str], number: int) -> tuple[st
     if own is None or own.aim.what == "debt":
         return None
     if own.aim.what == "table":
+        if len(guests(own.aim, seen)) >= own.aim.count:
+            return None
         asked, request = {*seen.me.news[own.aim.piece].shared}, Point("invite_table")
     else:
         asked = _asked(seen, own.aim.about, number) if own.aim.about else set()

@@ -34,16 +34,15 @@ from scenes.village.actions import (
     Talk,
     WalkTo,
 )
-from scenes.village.aim_texts import names_in
 from scenes.village.bots import Neighbor
 from scenes.village.config import VillageConfig
 from scenes.village.measures import MEASURES
-from scenes.village.news import AT_FIRST, AT_FIRST_LIVELY, RUMORS, tells_news
+from scenes.village.news import AT_FIRST, AT_FIRST_LIVELY, RUMORS, tells
 from scenes.village.planning import DAY, clock, is_night, next_time
 from scenes.village.rules import FOOD, Rules, admit
 from scenes.village.tables import TABLES
 from scenes.village.terrain import Spot, distance, found, house_of
-from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, KnownNews, VillageSeen
+from scenes.village.villagers import INDOORS, MEAL, OUTDOORS, SNACK, STRIDE, TOIL, TRADES, VillageSeen
 
 ARMFUL = 2
 """Maximum goods gathered at once."""
@@ -212,18 +211,13 @@ class VillageScene(Rules, Portable):
         if self.lively:
             yield from consequences.after_words(self, name, text, to, heard)
         for known in tuple(self.folk[name].news.values()):
-            if heard and self._tells(name, text, known):
+            if heard and tells(name, text, known, self.names):
                 for hearer in heard:
                     if known.piece not in self.folk[hearer].news:
                         yield e.NewsHeard(known.piece, known.text, name, known.about).by(hearer, to=(hearer,))
                         if self.lively:
                             yield from consequences.after_news(self, name, hearer)
                 yield e.NewsTold(known.piece, heard).by(name, to=(*heard, name))
-
-    def _tells(self, name: str, text: str, known: KnownNews) -> bool:
-        """Return True if a villager's words tell a piece of news; a clue needs the others' names that it has."""
-        named = names_in(known.text, self.names) if known.about else []
-        return tells_news(text, known.text) and set(named) - {name} <= set(names_in(text, self.names))
 
     # -- interventions
 

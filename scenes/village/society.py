@@ -8,7 +8,7 @@ from core.engine.events import Event
 from core.engine.folding import on
 from core.social.aims import Aims
 from scenes.village import events as e
-from scenes.village.aim_texts import FRIENDLY, WELCOME
+from scenes.village.aim_texts import PEACEFUL, WELCOME
 from scenes.village.aims import Aim, Occasion, Pursuit
 from scenes.village.opinions import CHANGES, LIMIT, first_opinion
 from scenes.village.planning import day_number
@@ -57,7 +57,7 @@ class Society(Aims[Pursuit], VillageState):
             case "debt":
                 met = own.done >= aim.count
             case "feud":
-                met = self.opinions[aim.other, name] >= FRIENDLY
+                met = self.opinions[aim.other, name] >= PEACEFUL
             case "table":
                 know = [each for each, _, _ in self.sources[aim.piece] if each != name]
                 met = over and sum(self.opinions[each, name] >= WELCOME for each in know) >= aim.count

@@ -100,7 +100,7 @@ def understand(text: str, seen: VillageSeen) -> Meaning:
         text.casefold(),
     )
     read = _read(text, seen.names, seen.name)
-    people = tuple(name for name in seen.names if name != seen.name and re.search(_patterns(name), low))
+    people = tuple(name for name in seen.names if name != seen.name and is_named(name, low))
     intents = {intent: chance for intent, chance, _ in read}
     kind = _kind(low, intents) if is_question(low) else next((each for each in intents if each in OFFERS), "")
     return Meaning(
@@ -117,13 +117,12 @@ def understand(text: str, seen: VillageSeen) -> Meaning:
     )
 
 
-def _patterns(name: str) -> str:
-    """Return a pattern of a villager's name and trade."""
+def is_named(name: str, text: str) -> bool:
+    """Return True if a text names a villager, by name or trade."""
     trades = {"chaplain": "chaplain|priest|pastor|vicar", "fisher": "fisher|fisherman", "cook": "the cook"}
     trade = TRADES[name].name
-    return (
-        rf"\b(?:{re.escape(name.casefold())}(?!['’]s house)|(?:the|our|that|new) {trades.get(trade, trade)})\b(?! me\b)"
-    )
+    called = rf"{re.escape(name.casefold())}(?!['’]s house)|(?:the|our|that|new) {trades.get(trade, trade)}"
+    return bool(re.search(rf"\b(?:{called})\b(?! me\b)", text.casefold()))
 
 
 def _kind(low: str, intents: Mapping[str, float]) -> str:

@@ -1,12 +1,12 @@
 """Village: how far news spreads among bots, and how often they meet each kind of aim.
 
-    python -m tests.bench.bench_village [--games 100] [--first 1] [--players 8] [--days 2] [--workers 2]
+    python -m tests.bench.bench_village [--games 100] [--first 1] [--players 8] [--days 2] [--workers 2] [--ida rules]
 
-The shares are those of villagers who know a piece at the end. A game takes some seconds.
+The shares are those of villagers who know a piece at the end. With `--ida hints` Ida follows the hints that a person
+gets, with `--ida random` she takes random actions, and only her aims are counted. A game takes some seconds.
 """
 
 import argparse
-import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -14,11 +14,11 @@ from functools import partial
 from statistics import mean
 from typing import NamedTuple
 
-from core.engine.casting import open_run, prepare, scene_after
-from core.llm.routes import Routes
+import playbill as pb
 from core.social.aims import AimSettled
 from scenes.village.events import AimSet, OpinionMoved
 from scenes.village.scene import VillageScene
+from tui.panes.village.seat import advice
 
 
 class Game(NamedTuple):
@@ -32,30 +32,33 @@ class Game(NamedTuple):
     moves: Counter[str]
 
 
-def play(options: Mapping[str, int], seed: int) -> Game:
-    header = prepare("village", {**options, "aims": "on"}, {}, seed)
+def play(options: Mapping[str, int], ida: str, seed: int) -> Game:
+    class Hinted(pb.Agent):
+        """A person who does what the hints say."""
 
-    async def run() -> Game:
-        events = [event async for event in open_run(header, routes=Routes())]
-        scene = scene_after(header, events)
-        assert isinstance(scene, VillageScene)
-        game, kinds = Game(Counter(), Counter(), [], [], [], Counter()), dict[str, str]()
-        for event in events:
-            match event.data:
-                case AimSet(aim):
-                    kinds[event.agent] = aim.what
-                    game.aims[aim.what] += 1
-                case AimSettled(met):
-                    game.met[kinds[event.agent]] += met
-                case OpinionMoved(_, why):
-                    game.moves[why] += 1
-        for piece, knowers in scene.sources.items():
-            about = scene.abouts.get(piece)
-            shares = game.news if about is None else game.clues if about in scene.matters else game.invitations
-            shares.append(len(knowers) / len(scene.names))
-        return game
+        def act(self, turn: pb.Turn) -> str:
+            assert isinstance(turn._scene, VillageScene)
+            return advice(turn._scene, "Ida", turn.number, seed).command
 
-    return asyncio.run(run())
+    done = pb.play("village", {**options, "aims": "on"}, {"Ida": Hinted if ida == "hints" else ida}, seed=seed)
+    scene = done.scene
+    assert isinstance(scene, VillageScene)
+    game, kinds = Game(Counter(), Counter(), [], [], [], Counter()), dict[str, str]()
+    for event in done.events:
+        counts = ida == "rules" or event.agent == "Ida"
+        match event.data:
+            case AimSet(aim) if counts:
+                kinds[event.agent] = aim.what
+            case AimSettled(met) if counts:
+                game.aims[kinds[event.agent]] += 1
+                game.met[kinds[event.agent]] += met
+            case OpinionMoved(_, why):
+                game.moves[why] += 1
+    for piece, knowers in scene.sources.items():
+        about = scene.abouts.get(piece)
+        shares = game.news if about is None else game.clues if about in scene.matters else game.invitations
+        shares.append(len(knowers) / len(scene.names))
+    return game
 
 
 def print_figures(games: list[Game]) -> None:
@@ -76,10 +79,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, default in (("games", 100), ("first", 1), ("players", 8), ("days", 2), ("workers", 2)):
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--ida", choices=("rules", "hints", "random"), default="rules")
     args = parser.parse_args()
     seeds = range(args.first, args.first + args.games)
     with ProcessPoolExecutor(args.workers) as pool:
-        print_figures(list(pool.map(partial(play, {"players": args.players, "days": args.days}), seeds)))
+        print_figures(list(pool.map(partial(play, {"players": args.players, "days": args.days}, args.ida), seeds)))
 
 
 if __name__ == "__main__":

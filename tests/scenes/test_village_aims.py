@@ -9,12 +9,15 @@ from core.engine.events import Event
 from core.llm.routes import Routes
 from core.recording.header import Header
 from core.social.aims import AimSettled
-from scenes.village.aim_texts import names_in, suspects
+from scenes.village.aim_texts import suspects
+from scenes.village.answers import reply_points
 from scenes.village.consequences import subject
 from scenes.village.events import AimSet, OpinionMoved
+from scenes.village.news import names_in
 from scenes.village.opinions import asks_for_silence, moved_by_words
-from scenes.village.pursuits import on_matter
+from scenes.village.pursuits import TELLING, on_matter
 from scenes.village.scene import VillageScene
+from scenes.village.understanding import understand
 from tests.examples import counts
 from tests.scenes.village_table import Table
 
@@ -68,7 +71,7 @@ def test_a_clue_is_for_those_who_are_not_disliked_and_promised_silence_holds() -
     for holder in holders:
         point = on_matter(question, seeker, scene.observe(holder))
         assert point is not None
-        assert point.phrase == ("clue_cold" if scene.opinions[holder, seeker] < 0 else "clue")
+        assert point.phrase == ("clue_cold" if scene.opinions[holder, seeker] < TELLING else "clue")
     friend = next(n for n in holders if scene.opinions[n, seeker] >= 0)
     table.do(friend, f"tell {seeker} {next(k.text for k in scene.folk[friend].news.values() if k.about == about)}")
     assert len(suspects(scene.pursuits[seeker].aim, scene.observe(seeker))) < len(scene.names) - 1
@@ -170,3 +173,37 @@ def test_words() -> None:
         "wolves",
         "an old coin",
     ]
+
+
+@pytest.mark.parametrize(("opinion", "phrase"), [(5, "table_gladly"), (3, "table_yes"), (2, "table_no")])
+def test_an_invitation_is_accepted_by_opinion_and_news_from_others(opinion: int, phrase: str) -> None:
+    table = lively()
+    scene, host = table.scene, owner(table, "table")
+    guest, other = [name for name in scene.names if name != host][:2]
+    invitation = "I keep a table for friends at the feast"
+    table.do(host, f"tell {guest} {invitation}")
+    scene.opinions[guest, host] = opinion
+    assert answered(table, guest, host, invitation) == [phrase]
+    table.do(guest, f"tell {other} {host} keeps a table for friends at the feast")
+    assert answered(table, other, guest, f"{host} keeps a table for friends at the feast") == ["table_news"]
+
+
+def test_a_villager_speaks_for_itself_about_a_rumor_on_it() -> None:
+    table = lively()
+    rumor = "the smith has been offered work in the city"
+    table.intervene(f"news Kai {rumor}")
+    table.do("Kai", f"tell Leo {rumor}")
+    table.do("Kai", f"tell Ida {rumor}")
+    for words in (rumor, f"Is it true that {rumor}?", f"What do you think, {rumor}?"):
+        assert answered(table, "Leo", "Kai", words)[0].startswith("about_me")
+        assert not answered(table, "Ida", "Kai", words)[0].startswith("about_me")
+
+
+def test_a_question_where_two_are_is_answered_for_both() -> None:
+    assert answered(lively(), "Kai", "Ida", "Kai, where are Jon and Tom?")[-2:] == ["where_near"] * 2
+
+
+def answered(table: Table, name: str, asker: str, words: str) -> list[str]:
+    """Return the phrases of a villager's answer."""
+    seen = table.scene.observe(name)
+    return [point.phrase for point in reply_points(understand(words, seen), asker, seen)]

@@ -227,6 +227,18 @@ async def test_letters_are_deeds_and_words_are_said() -> None:
         assert "Jon is right there" in screen_of(app)
 
 
+async def test_an_addressee_out_of_earshot_is_named() -> None:
+    app = playing(players=5, earshot=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("m")
+        await type_in(pilot, "What is new, Leo?")
+        assert "Leo is out of earshot" in row(app, "preview")
+        await pilot.press("enter")
+        await until(pilot, lambda: acts(app) == ["say What is new, Leo?"])
+        assert "Leo is out of earshot" in row(app, "preview")
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
 @pytest.mark.few(1)
 def test_a_village_in_the_evening(snap_compare: Compare, size: tuple[int, int]) -> None:

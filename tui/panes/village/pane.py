@@ -30,11 +30,9 @@ from tui.panes.village.day import day_card, ended_day
 from tui.panes.village.map import MAX_TILE_HEIGHT, Aim, Look, Window, paint
 from tui.panes.village.tour import TOUR
 from tui.sizes import TALL, WIDE
-from tui.styles import Line, fit
+from tui.styles import Line, fit, width_of
 
 TALK, ALL, AIM, NEEDS, NEWS, PEOPLE = "Talk in earshot", "All", "Aim", "Needs", "News", "People"
-HEARERS_WIDTH = 26
-"""Width in cells for the names of the listeners below the input."""
 NOT_IN_LEGEND: tuple[type[Body], ...] = (
     *PLUMBING,
     *(Met, Came, Left, Founded, NewsHeard, NewsTold, AimSet, DayEnded),
@@ -220,6 +218,8 @@ class VillagePane(ScenePane):
         if not self.view.mine:
             return ((f"you sleep until {clock(own.me.until)}", "mid"),) if own.me.asleep else ()
         said, move = let_others_hint(self.view), self._move()
+        if said and not own.heard[-1].to and (missing := seat.away(own.heard[-1].text, own)):
+            return (*missing, ("p", "bold accent"), (" goes on", "mid"))
         if said and not self._seat.aim(own).place:
             return (*said, *seat.key_line(move, ("m", " says more")))
         return self._seat.idle(own, seat.surveyed(self.view, own), move)
@@ -231,8 +231,9 @@ class VillagePane(ScenePane):
         return seat.advice(self._scene, self.view.seat, self.view.turn, self.view.header.seed)
 
     def understood(self, action: Action, width: int) -> Line:
-        """Draw the understood action, and the listeners if it is speech."""
-        return (*super().understood(action, width - HEARERS_WIDTH), *seat.hears(action, self._own(), HEARERS_WIDTH))
+        """Draw the understood action, and the listeners if it is speech, or that its addressee hears nothing."""
+        heard = seat.hears(action, self._own())
+        return (*super().understood(action, width - width_of(heard)), *heard)
 
     def command(self, text: str) -> str:
         scene = self.view.head

@@ -10,9 +10,9 @@ from core.errors import IllegalAction
 from scenes.village.actions import Accuse, Give, GoTo, Speak, Talk
 from scenes.village.aim_texts import WORDS, guests
 from scenes.village.answers import sentences_for
-from scenes.village.bots import answer, capitalized, is_question, nearest_meal
+from scenes.village.bots import addressee, answer, capitalized, is_question, nearest_meal
 from scenes.village.events import LookedAround
-from scenes.village.planning import is_night
+from scenes.village.planning import clock, is_night
 from scenes.village.pursuits import appeal, errand, ready_deed
 from scenes.village.scene import VillageScene
 from scenes.village.terrain import Place, Spot, distance, with_article
@@ -22,7 +22,7 @@ from tui.log_view import LogView
 from tui.panes.kit import Advice, Key
 from tui.panes.seat import first_bot
 from tui.panes.village.map import Aim
-from tui.styles import Line, clip, fit
+from tui.styles import Line, clip
 
 
 def advice(scene: VillageScene, seat: str, number: int, seed: int) -> Advice:
@@ -83,6 +83,8 @@ def _for_aim(scene: VillageScene, seen: VillageSeen, number: int) -> Advice | No
 
 
 AIM_KEY = "a"
+HEARERS_WIDTH = 16
+"""Width in cells for the names of the listeners below the input."""
 
 
 class Move(NamedTuple):
@@ -191,12 +193,26 @@ def listeners(seen: VillageSeen) -> list[str]:
     return [name for name, sight in seen.me.near.items() if not sight.asleep]
 
 
-def hears(action: Action, seen: VillageSeen, width: int) -> Line:
-    """Draw the listeners of an action that is speech; blank for other actions."""
+def hears(action: Action, seen: VillageSeen) -> Line:
+    """Draw the listeners of an action that is speech, or that its addressee is none; empty for other actions."""
     if not isinstance(action, Speak | Talk):
-        return fit((), width)
+        return ()
+    if isinstance(action, Speak) and (missing := away(action.message, seen)):
+        return missing
     names = action.to if isinstance(action, Talk) else ", ".join(listeners(seen)) or "nobody"
-    return fit(((" heard by ", "mid"), (clip(names, width - 10), "hi")), width)
+    return ((" heard by ", "mid"), (clip(names, HEARERS_WIDTH), "hi"))
+
+
+def away(text: str, seen: VillageSeen) -> Line:
+    """Draw the villager whom words address outside of earshot, or asleep, and where it was last seen."""
+    name = addressee(text, seen.names)
+    if not name or name == seen.name or name in listeners(seen):
+        return ()
+    if name in seen.me.near:
+        return ((f" {name} is asleep and hears nothing   ", "bad"),)
+    sight = seen.me.sights.get(name)
+    last = f", last seen {where(seen.ground, sight.at)}, {clock(sight.minute)}" if sight else ""
+    return ((f" {name} is out of earshot{last}   ", "bad"),)
 
 
 def keys(declared: Sequence[Key], move: Move | None) -> Sequence[Key]:
