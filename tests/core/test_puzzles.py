@@ -22,6 +22,7 @@ def made_again(puzzle: Puzzle) -> Puzzle | None:
 def test_the_file_has_puzzles_of_four_scenes_with_one_best_action_each() -> None:
     count = Counter(puzzle.scene for puzzle in puzzles())
     assert {*count} == {*SOURCES}
+    assert count.total() >= 200
     for puzzle in puzzles():
         assert puzzle.best not in puzzle.losses
         assert min(puzzle.losses.values()) > 0
@@ -29,6 +30,8 @@ def test_the_file_has_puzzles_of_four_scenes_with_one_best_action_each() -> None
         assert 1 <= puzzle.level <= LEVELS
     for scene, found in count.items():
         assert [p.number for p in puzzles() if p.scene == scene] == [*range(1, found + 1)]
+    clues = sum(p.best.startswith("clue ") for p in puzzles())
+    assert clues >= count["hanabi"] / 3
     keys = {(p.scene, p.seed, *p.options.items(), p.n, p.seat) for p in puzzles()}
     assert len(keys) == len(puzzles())
 

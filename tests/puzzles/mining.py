@@ -25,6 +25,8 @@ EASY = 0.85
 MAX_PER_GAME = 3
 MAX_SHARE_ALIKE = 0.6
 """Largest share of a scene's puzzles of the same level or, in Coup and Hanabi, the same kind of move."""
+MAX_SHARES = {"play": 0.45}
+"""Smaller limits for kinds of moves that would crowd out the others."""
 
 
 class Source(NamedTuple):
@@ -67,7 +69,7 @@ def _chosen(found: Iterable[Puzzle], wanted: int) -> Iterator[Puzzle]:
     for puzzle in found:
         kinds = [f"level {puzzle.level}"]
         kinds += [puzzle.best.split()[0]] if puzzle.scene in ("coup", "hanabi") else []
-        if all(alike[kind] < wanted * MAX_SHARE_ALIKE for kind in kinds):
+        if all(alike[kind] < wanted * MAX_SHARES.get(kind, MAX_SHARE_ALIKE) for kind in kinds):
             alike.update(["all", *kinds])
             yield puzzle
             if alike["all"] == wanted:

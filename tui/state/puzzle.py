@@ -68,13 +68,14 @@ class PuzzleGuide(Guide):
 
 
 def answer_text(puzzle: Puzzle, command: str) -> str:
-    """Write how an action compares with the best one, and what to do next."""
+    """Write how an action compares with the best one, how hard it is to find, and what to do next."""
     keys = with_keys("`{next-step}` next puzzle, `{retry}` try again, `{play}` play on.")
+    rest = f"{100 * puzzle.solved:.0f} % of bots find it. {keys}"
     if command == puzzle.best:
         second = min(puzzle.losses, key=lambda text: puzzle.losses[text])
         verdict = puzzle.verdict(second)
         assert verdict is not None
-        return f"Right: {command}. The next best was {second} ({verdict.words}). {keys}"
+        return f"Right: {command}. The next best was {second} ({verdict.words}). {rest}"
     verdict = puzzle.verdict(command)
     assert verdict is not None
-    return f"Not the best: {command} ({verdict.words}). Best was {puzzle.best}. {keys}"
+    return f"Not the best: {command} ({verdict.words}). Best was {puzzle.best}. {rest}"
