@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from math import exp, log
+from math import log
 from typing import NamedTuple
 
 from core.engine.capabilities import Verdict
@@ -108,28 +108,22 @@ class Evidence:
     @cached_property
     def chances(self) -> dict[str, float]:
         """Probability of being a werewolf, by player."""
+        from scenes.werewolf.packs import memberships  # imported late because numpy is slow to load
+
+        open_players = self._open
         missing = self._seen.rules.counts["werewolf"] - len(self._wolves)
         alone = [
-            self._player_weights[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in self._open
+            self._player_weights[name] + sum(self._pair(wolf, name) for wolf in self._wolves) for name in open_players
         ]
-        pairs = [[self._pair(one, other) for other in self._open] for one in self._open]
-        sums = [0.0] * len(self._open)
-
-        def weigh(first: int, missing: int, weight: float, chosen: tuple[int, ...]) -> float:
-            """Return the total weight of all packs that add `missing` players, from index `first` on, to `chosen`."""
-            if not missing:
-                return exp(weight)
-            total = 0.0
-            for i in range(first, len(sums) - missing + 1):
-                row = pairs[i]
-                part = weigh(i + 1, missing - 1, weight + alone[i] + sum([row[j] for j in chosen]), (*chosen, i))
-                sums[i] += part
-                total += part
-            return total
-
-        total = weigh(0, missing, 0.0, ())
+        index = {name: place for place, name in enumerate(open_players)}
+        pairs = [
+            (index[one], index[other], weight)
+            for (one, other), weight in self._pair_weights.items()
+            if one in index and other in index
+        ]
+        wolves = memberships(tuple(alone), tuple(pairs), missing)
         certain = {name: float(role == "werewolf") for name, role in self.known.items()}
-        return {**certain, **{name: weight / total for name, weight in zip(self._open, sums, strict=True)}}
+        return {**certain, **dict(zip(open_players, wolves, strict=True))}
 
     def _pair(self, one: str, other: str) -> float:
         return self._pair_weights.get((one, other) if one < other else (other, one), 0.0)
