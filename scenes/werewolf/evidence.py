@@ -7,7 +7,7 @@ a werewolf. Such factors add up to weights of single players and of pairs, so we
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from math import log
 from typing import NamedTuple
@@ -38,6 +38,13 @@ SAW_NONE = Odds(1.0, UNREASONABLE, 0.4, 0.4)
 OPINIONS = {"suspect": SUSPECT, "trust": TRUST, "vote": WANTS_HANGED}
 """Odds of claims about others; announced votes count only on their own day."""
 BOTH_CLAIM = Odds(UNREASONABLE, 1.0, 1.0, 0.3)
+
+
+@cache
+def _log_weights(odds: Odds) -> tuple[float, float, float]:
+    """Return what an action adds to the weight of its actor, of its target, and of the pair."""
+    neither, target, actor, both = map(log, odds)
+    return actor - neither, target - neither, both - actor - target + neither
 
 
 class Factor(NamedTuple):
@@ -97,11 +104,10 @@ class Evidence:
 
     def _add(self, factor: Factor) -> None:
         actor, target, odds = factor
-        neither, only_target, only_actor, both = map(log, odds)
-        self._player_weights[actor] += only_actor - neither
-        self._player_weights[target] += only_target - neither
-        pair = (actor, target) if actor < target else (target, actor)
-        self._pair_weights[pair] += both - only_actor - only_target + neither
+        of_actor, of_target, of_pair = _log_weights(odds)
+        self._player_weights[actor] += of_actor
+        self._player_weights[target] += of_target
+        self._pair_weights[(actor, target) if actor < target else (target, actor)] += of_pair
 
     # -- conclusions
 
