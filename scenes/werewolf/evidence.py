@@ -2,7 +2,7 @@
 
 An action (an accusation, a vote) is more likely for some pairs of players than for others: a werewolf seldom votes for
 a werewolf. Such factors add up to weights of single players and of pairs, so weighting a pack takes a few additions
-(Bayes' rule over all packs, at most 1,820).
+(Bayes' rule over all packs, at most 8,008 with the default roles).
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ BOTH_CLAIM = Odds(UNREASONABLE, 1.0, 1.0, 0.3)
 
 @cache
 def _log_weights(odds: Odds) -> tuple[float, float, float]:
-    """Return what an action adds to the weight of its actor, of its target, and of the pair."""
+    """Return the log weights that an action adds to its actor, its target, and the pair."""
     neither, target, actor, both = map(log, odds)
     return actor - neither, target - neither, both - actor - target + neither
 

@@ -7,7 +7,7 @@ after the other), and `math.exp` is used: the last bit of `numpy.exp` depends on
 from functools import lru_cache
 from itertools import combinations, pairwise
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,7 +64,7 @@ def memberships(alone: tuple[float, ...], pairs: tuple[tuple[int, int, float], .
         weights = weights[parents] + single[last] + bonds[parents, last]
         if depth < size:
             bonds = bonds[parents] + paired[last]
-    sums = [np.fromiter(map(exp, weights.tolist()), np.float64, len(weights))]
+    sums: list[NDArray[np.number[Any]]] = [np.fromiter(map(exp, weights.tolist()), np.float64, len(weights))]
     for parents, _ in reversed(levels):
         sums.append(np.bincount(parents, sums[-1]))
     ends = np.concatenate([level.last for level in levels])

@@ -1,7 +1,8 @@
 """Werewolf: who wins, whether the seer found a wolf, each game judged anew; CPU time; cost of models.
 
 `python -m tests.bench.bench_werewolf` plays 2,000 games at eight and at nine players, on all processors. With
-`--check`, it only measures CPU time, and exits with 1 if a game of 16 players takes more than 15 times as long as one of 8.
+`--check`, it only measures CPU time, and exits with 1 if a game of 16 players takes more than 15 times as long as one
+of 8.
 """
 
 import argparse
