@@ -12,7 +12,7 @@ from time import monotonic
 
 from tests.bench.figures import Figure, Figures, compared, taken
 
-QUICK = ("startup", "engine", "screen", "exact", "coloring", "feed", "hanabi", "coup", "rl")
+QUICK = ("startup", "engine", "screen", "exact", "coloring", "feed", "hanabi", "coup", "werewolf", "rl")
 """Those that can be quick: the ones of them that give `figures` take some minutes in all."""
 LONG = (
     *("screen", "models", "prompts", "coloring", "consensus", "statechart", "feed", "hanabi", "coup"),

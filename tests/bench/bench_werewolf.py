@@ -1,24 +1,31 @@
-"""Werewolf: who wins, whether the seer found a wolf, each game judged anew; and what models cost by protocol.
+"""Werewolf: who wins, whether the seer found a wolf, each game judged anew; CPU time; cost of models.
 
-`python -m tests.bench.bench_werewolf` plays 2,000 games at eight and at nine players, on all processors.
+`python -m tests.bench.bench_werewolf` plays 2,000 games at eight and at nine players, on all processors. With
+`--check`, it only measures CPU time, and exits with 1 if a game of 16 players takes more than 15 times as long as one
+of 8.
 """
 
 import argparse
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from time import process_time
 from typing import Any, NamedTuple
 
 import msgspec
 
 import playbill as pb
 from core.lab.intervals import Clusters
+from tests.bench.bench_engine import Limit, enforce
+from tests.bench.figures import Figure
 from tests.bench.prefix import PREFIX, Cost
 from tests.bench.prefix import cost as cost_of
 from tests.scenes.werewolf_checker import judge
 
 PROTOCOLS = ("moderated", "round-robin", "random", "bidding", "parallel")
 GAMES = 2000
+GROWTH = 15
+"""Most times as long as a game of 8 players that one of 16 may take; listing packs in Python took 40."""
 
 
 class Game(NamedTuple):
@@ -60,6 +67,25 @@ def balance(games: int) -> None:
             )
 
 
+def cpu(players: int, games: int = 5) -> float:
+    """Mean CPU milliseconds of a game of rule players, after a first game that fills caches."""
+    play(({"players": players}, games))
+    began = process_time()
+    for seed in range(games):
+        play(({"players": players}, seed))
+    return 1000 * (process_time() - began) / games
+
+
+def figures() -> list[Figure]:
+    times = {players: cpu(players) for players in (8, 12, 16)}
+    found = [Figure(f"a game of {players} players", ms, "ms") for players, ms in times.items()]
+    return [*found, Figure("CPU of 16 players", times[16] / times[8], "", "a game of 8", noise=0.3)]
+
+
+def limits() -> list[Limit]:
+    return [Limit("a game of 16 players beside one of 8", figures()[-1].value, GROWTH)]
+
+
 def cost(games: int) -> None:
     """Calls and tokens of eight mock players, and how much of a prompt its model has had before as a beginning."""
     print(f"eight model players (and a model that moderates), means of {games} games")
@@ -76,10 +102,16 @@ def cost(games: int) -> None:
 
 def main(games: int = GAMES) -> None:
     balance(games)
+    print("\n".join(figure.told() for figure in figures()))
     cost(5)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
-    main(parser.parse_args().games)
+    parser.add_argument("--check", action="store_true", help="only measure CPU time, and fail if it grows too much")
+    arguments = parser.parse_args()
+    if arguments.check:
+        enforce(limits)
+    else:
+        main(arguments.games)
