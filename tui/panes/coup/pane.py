@@ -20,7 +20,7 @@ from tui.panes.coup.seat import PreparedChoice, Seat
 from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Tab, Traits
-from tui.panes.seat import ENTER, command_or_speech
+from tui.panes.seat import ENTER, command_or_speech, speed_key
 from tui.sizes import LARGE, TALL, WIDE
 from tui.styles import Line, spread
 
@@ -238,7 +238,11 @@ class CoupPane(ScenePane):
         return found
 
     def idle(self) -> Line:
-        return self._seat().idle() if self.view.mine else ()
+        if self.view.mine:
+            return self._seat().idle()
+        game = self.view.head.game
+        is_out = any(game.hands) and not game.hands[self.view.head.seat[self.view.seat]]
+        return (("You are out.   ", "bold hi"), *speed_key()) if is_out else ()
 
     def understood(self, action: Action, width: int) -> Line:
         return spread(outcome(self._seat().facts, action), ENTER, width)
