@@ -14,6 +14,7 @@ from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.app import app as command_line
 from tui.cli.run_files import runs_folder
 from tui.lobby.app import LobbyApp
+from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import puzzle_stage
 
@@ -67,10 +68,12 @@ async def test_the_lobby_opens_a_puzzle_and_back_leaves_it_without_a_question() 
         await until(pilot, lambda: "Options" in screen_of(app))
         lobby = app.screen
         await pilot.press("z")
-        await until(pilot, lambda: "is clearly best" in screen_of(app) and stage_of(app).state.my_turn)
-        puzzle = stage_of(app).state.runs.puzzle
-        assert puzzle is not None
-        stage_of(app).state.seat.give(puzzle.best)
+        await until(pilot, lambda: "is clearly best" in screen_of(app))
+        stage = app.screen
+        assert isinstance(stage, StageScreen)
+        await until(pilot, lambda: stage.state.my_turn)
+        assert stage.state.runs.puzzle is not None
+        stage.state.seat.give(stage.state.runs.puzzle.best)
         await until(pilot, lambda: "next puzzle" in screen_of(app))
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is lobby and "r all 1" in screen_of(app))

@@ -240,8 +240,8 @@ class CoupPane(ScenePane):
     def idle(self) -> Line:
         if self.view.mine:
             return self._seat().idle()
-        game = self.view.head.game
-        is_out = any(game.hands) and not game.hands[self.view.head.seat[self.view.seat]]
+        scene = self._scene
+        is_out = any(scene.game.hands) and not scene.game.hands[scene.seat[self.view.seat]]
         return (("You are out.   ", "bold hi"), *speed_key()) if is_out else ()
 
     def understood(self, action: Action, width: int) -> Line:
