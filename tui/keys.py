@@ -143,7 +143,7 @@ KEYS: dict[str, Key] = {
     "all-options": Key(("o",), "lobby", "all options", "show all options, or only the usual ones"),
     "recordings": Key(("r",), "lobby", "recordings", "show all recordings, or only the newest"),
     "sample": Key(("s",), "lobby", "sample", "watch the scene's sample game"),
-    "daily": Key(("d",), "lobby", "daily", "the deal of the day: the next one that you have not finished"),
+    "daily": Key(("d",), "lobby", "daily", "the deals of the day with your results; Enter plays the next one"),
     "you": Key(("Y",), "lobby", "you", "your results in all games: ratings, streaks, daily deals"),
     "experiments": Key(("e",), "lobby", "experiments", "list experiments with their progress, leaders and games"),
     "settings": Key((",",), "lobby", "settings", "theme, speed, motion, keys, and a test of models"),

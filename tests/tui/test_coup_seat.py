@@ -9,12 +9,17 @@ from textual.pilot import Pilot
 
 from core.engine.casting import prepare
 from core.engine.events import Acted
+from core.recording.checked_reader import read_run
+from scenes.coup.events import Lost
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tests.tui.test_coup_stage import NAMES, count_only, pane_of, scene_of
 from tests.tui.test_snapshots import Compare
+from tui.cli.run_files import sample_path
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import live_stage
+from tui.styles import plain
+from tui.view import View
 
 PASS = ["pass"] * 20
 
@@ -243,3 +248,15 @@ def test_a_target_to_choose(snap_compare: Compare, size: tuple[int, int]) -> Non
         await pilot.press("s", "2")
 
     assert snap_compare(playing(*[PASS] * 5), terminal_size=size, run_before=press)
+
+
+def test_a_player_who_is_out_is_told_the_key_for_speed() -> None:
+    recording = read_run(sample_path("coup"))
+    lost = [event for event in recording.events if isinstance(event.data, Lost)]
+    out = next(event for i, event in enumerate(lost) if event.agent in [each.agent for each in lost[:i]])
+    view = View(recording.header, out.agent)
+    view.extend(recording.events[: out.n])
+    assert plain(view.pane.idle()) == "You are out.   >: faster"
+    view.extend(recording.events[out.n :])
+    view.go(out.n - 1)
+    assert not view.pane.idle()

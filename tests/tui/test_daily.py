@@ -17,7 +17,7 @@ from tests.tui.test_you import Folder
 from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import daily_stage
-from tui.you.daily import SCENES, Dailies, Deal, deal_of
+from tui.you.daily import SCENES, Dailies, Deal, deal_of, today
 from tui.you.games import read_games
 
 DAY = date(2026, 11, 28)
@@ -129,11 +129,17 @@ async def test_a_game_again_says_that_it_does_not_count(folder: Folder) -> None:
         assert "chat (again)" in app.clipboard
 
 
-async def test_the_lobby_shows_the_progress_and_plays_the_next_deal(own_data: Path) -> None:
+async def test_the_lobby_lists_the_deals_and_plays_the_next_one(folder: Folder) -> None:
+    day = today()
+    deal = Deal(day, "coup")
+    folder.add("coup", deal.seed, name=f"{deal.stem}.jsonl", winners=["Ann"])
     async with lobby() as (pilot, screen):
         row = drawn(screen, "header")[0]
-        await pilot.click("#header", offset=(row.index("daily 0 of 8 done"), 0))
+        await pilot.click("#header", offset=(row.index("daily 1 of 8 done"), 0))
+        await until(pilot, lambda: "not played yet" in screen_of(pilot.app))
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, StageScreen))
+        await until(pilot, lambda: f"daily {today()}, 2 of 8" in screen_of(pilot.app))
         stage = pilot.app.screen
         assert isinstance(stage, StageScreen)
         path = stage.view.path

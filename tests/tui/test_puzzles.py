@@ -14,6 +14,7 @@ from tests.tui.conftest import screen_of, stage_of, until
 from tui.cli.app import app as command_line
 from tui.cli.run_files import runs_folder
 from tui.lobby.app import LobbyApp
+from tui.screens.stage import StageScreen
 from tui.stages import StageApp
 from tui.state.opening import puzzle_stage
 
@@ -61,12 +62,24 @@ async def test_the_next_puzzle_is_the_easiest_unsolved_one() -> None:
         await until(pilot, lambda: puzzles_of("werewolf")[1].id in screen_of(app))
 
 
-async def test_the_lobby_opens_a_puzzle() -> None:
+async def test_the_lobby_opens_a_puzzle_and_back_leaves_it_without_a_question() -> None:
     app = LobbyApp()
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "Options" in screen_of(app))
+        lobby = app.screen
         await pilot.press("z")
         await until(pilot, lambda: "is clearly best" in screen_of(app))
+        stage = app.screen
+        assert isinstance(stage, StageScreen)
+        await until(pilot, lambda: stage.state.my_turn)
+        assert stage.state.runs.puzzle is not None
+        stage.state.seat.give(stage.state.runs.puzzle.best)
+        await until(pilot, lambda: "next puzzle" in screen_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is lobby and "r all 1" in screen_of(app))
+        assert "stopped" not in screen_of(app), "an attempt is no recent game"
+        await pilot.press("r")
+        await until(pilot, lambda: "stopped" in screen_of(app))
 
 
 @pytest.mark.parametrize(

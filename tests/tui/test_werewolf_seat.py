@@ -119,7 +119,7 @@ async def test_who_is_out_is_told_and_may_watch_with_all_roles_shown(tmp_path: P
     app = StageApp(live_stage(header, None), pace=0.3, motion=False)
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
-        await until(pilot, lambda: "You are out. v: watch with all roles shown" in row(app, "preview"))
+        await until(pilot, lambda: "You are out. v: show all roles" in row(app, "preview"))
         assert stage.view.perspective == "Ann"
         await pilot.press("v", "y")
         await until(pilot, lambda: stage.view.perspective == "")

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,6 +112,14 @@ def test_the_rating_interval_holds_the_true_rating(folder: Folder) -> None:
         held += abs(1500 + strength - found.points) <= found.half
     assert 0.93 <= held / times <= 0.97
     assert rate([(0.25, i % 4 == 0) for i in range(40)]).points == pytest.approx(1500)
+
+
+def test_a_rating_is_shown_from_ten_games_on(folder: Folder) -> None:
+    for seed in range(9):
+        folder.add("coup", seed, winners=["Ann"])
+    assert "after 1 more game against" in playbill("you").stdout
+    folder.add("coup", 9, winners=["Ann"])
+    assert re.search(r" \d{4} ± \d{3} ", playbill("you").stdout)
 
 
 def test_a_changed_recording_is_read_again(folder: Folder) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from core.errors import UserError
 from core.recording.checked_reader import read_run
 from core.recording.header import Header
-from tui.cli.run_files import TOUR, sample_path
+from tui.cli.run_files import sample_path
 from tui.lobby.recordings import MAX_BOARD_BYTES, RecordingRow
 from tui.state.loading import view_of
 from tui.view import View
@@ -33,7 +33,7 @@ def read_last_games(scene: str, runs: Sequence[RecordingRow]) -> LastGames:
         if found is None:
             continue
         view = view or found
-        if not (run.parent or run.path.name.startswith(TOUR)):
+        if not (run.parent or run.practice):
             header = found.header
             break
     return LastGames(view or _view(sample_path(scene), False), header)

@@ -65,7 +65,7 @@ class HomeScreen(GameOpener):
     def draw(self, width: int) -> None:
         for index, tile in enumerate(self.query(Tile)):
             tile.paint(self.state.is_at("scenes", index))
-        last = next((run.status for run in self.state.runs or () if run.own), "")
+        last = next((run.status for run in self.state.runs or () if run.own and not run.practice), "")
         self.lines("home-side").show(side(self._record, last, self.lines("home-side").size.width))
         super().draw(width)
 

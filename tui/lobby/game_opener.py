@@ -9,7 +9,7 @@ from textual.events import Key
 from core.errors import UserError
 from core.remote.policies import REMOTE
 from core.text import capitalized
-from tui.cli.run_files import fresh_path, sample_path
+from tui.cli.run_files import fresh_path, runs_folder, sample_path
 from tui.keys import KEYS, current, with_keys
 from tui.lines import Lines
 from tui.lobby.hosting import open_table
@@ -17,7 +17,7 @@ from tui.lobby.keys import ABOUT, help_keys, label, possible_commands
 from tui.lobby.recordings import RecordingRow
 from tui.lobby.recordings_screen import RecordingsScreen
 from tui.lobby.state import LobbyState
-from tui.pick_list import Pick
+from tui.pick_list import Pick, do
 from tui.screens.base import bindings, sign_of_key, stroke
 from tui.screens.help import HelpScreen
 from tui.screens.opening import (
@@ -30,8 +30,10 @@ from tui.screens.opening import (
     open_recording,
     show,
 )
+from tui.screens.picker import Picker
 from tui.widgets.rows import Rows
-from tui.you.daily import SCENES, today
+from tui.you.daily import SCENES, Dailies, Deal, today
+from tui.you.games import read_games
 
 if TYPE_CHECKING:
     from tui.state.stage import StageState
@@ -81,8 +83,6 @@ class GameOpener(RecordingsScreen):
         for name in possible_commands(self.state):
             do = partial(self.app.post_message, stroke(current().keys(name)[0]))
             yield Pick(capitalized(label(self.state, name)), KEYS[name].about, do, current().sign(name))
-        for scene in SCENES:
-            yield Pick(f"Daily {scene}", "today's deal of this scene", partial(self.action_daily, scene))
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen("what it is, and how to begin", ABOUT, help_keys(), ("lobby",)))
@@ -168,6 +168,7 @@ class GameOpener(RecordingsScreen):
         """Show the stage of a new game, or the reason why there is none."""
         if not isinstance(made, UserError | None) and not self.state.keeps_seed:
             self.state.draw_seed()
+        self.state.all_options = False
         show(self, made)
 
     def action_tour(self) -> None:
@@ -187,11 +188,17 @@ class GameOpener(RecordingsScreen):
         opening = Opening("setting up a puzzle", lambda _: puzzle_stage(unsolved(scene)))
         self.app.push_screen(OpeningScreen(opening), lambda made: show(self, made))
 
-    def action_daily(self, scene: str = "") -> None:
-        """Play today's deal of a scene, or the first that is not done."""
+    def action_daily(self) -> None:
+        """List today's deals, those that are not done first, and play the chosen one."""
+        day, found = today(), Dailies(read_games(runs_folder()))
+        deals = sorted((Deal(day, scene) for scene in SCENES), key=found.is_done)
+        picks = [Pick(deal.scene, found.status(deal), partial(self._play_daily, deal)) for deal in deals]
+        self.app.push_screen(Picker(f"{day}   {found.words(day)}", picks), do)
+
+    def _play_daily(self, deal: Deal) -> None:
         from tui.state.opening import daily_stage
 
-        show(self, attempt(lambda: daily_stage(today(), scene)))
+        show(self, attempt(lambda: daily_stage(deal.day, deal.scene)))
 
     def _open(self, run: RecordingRow) -> None:
         if run.error:

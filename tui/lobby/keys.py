@@ -66,8 +66,7 @@ def _own_keys(state: LobbyState) -> list[tuple[str, str]]:
     tab = ("tab", "next")
     match state.pane:
         case "scenes":
-            move, play = ("↑↓←→", "play as last time") if state.at_home else ("↑↓", "play")
-            return [(move, "scene"), tab, ("enter", play)]
+            return [("↑↓←→" if state.at_home else "↑↓", "scene"), tab, ("enter", "play")]
         case "options":
             return [("←→", "change"), *([("enter", "type")] if state.accepted_letters is not None else [])]
         case "cast":

@@ -14,11 +14,13 @@ from core.engine.config import RESUMABLE
 from core.engine.model_tally import Tally
 from core.errors import UserError
 from core.llm.prompts import with_labels
+from core.puzzles.puzzle import PUZZLE_CREATED
 from core.recording.checked_reader import read_run
 from core.recording.ends import is_packed, read_ends
 from core.recording.header import Header
 from core.recording.lineage import identity
 from core.text import one_line
+from tui.cli.run_files import TOUR
 from tui.outcome import outcome, person_of
 
 MAX_RECORDINGS = 200
@@ -53,6 +55,8 @@ class RecordingRow(NamedTuple):
     """True if a human here played in the run, so that its result is no spoiler."""
     shipped: bool = False
     """True for a recording shipped with the app, which can be watched but not continued."""
+    practice: bool = False
+    """True for a tour or an attempt at a puzzle, which only the list of all recordings has."""
 
     run: bytes = b""
     """Identity of the run; see `lineage.identity`."""
@@ -142,8 +146,16 @@ def _outcome(reason: str, end: dict[str, Any], cast: Mapping[str, str], person: 
 
 def _known(path: Path, when: float, header: Header) -> RecordingRow:
     left = identity(header.parent.header) if header.parent else b""
+    is_puzzle = header.parent is not None and header.parent.header.created == PUZZLE_CREATED
     return RecordingRow(
-        path, when, header.scene, header.seed, run=identity(header), parent=left, changed=branch_changes(header)
+        path,
+        when,
+        header.scene,
+        header.seed,
+        practice=is_puzzle or path.name.startswith(TOUR),
+        run=identity(header),
+        parent=left,
+        changed=branch_changes(header),
     )
 
 

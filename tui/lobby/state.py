@@ -68,10 +68,11 @@ class LobbyState:
     @property
     def listed(self) -> Sequence[RecordingRow]:
         """Listed recordings, with branches below their parents: the newest and the scene's samples, or all."""
-        runs = trees(self.runs or (), self.unfolded)
+        runs = self.runs or ()
         if self.all_runs:
-            return [*runs, *self.samples]
-        return [*runs[: self.few], *(run for run in self.samples if run.scene == self.setup.kind.name)]
+            return [*trees(runs, self.unfolded), *self.samples]
+        recent = trees([run for run in runs if not run.practice], self.unfolded)[: self.few]
+        return [*recent, *(run for run in self.samples if run.scene == self.setup.kind.name)]
 
     @property
     def run(self) -> RecordingRow | None:

@@ -13,6 +13,7 @@ from core.engine.scene import Scene
 from core.engine.turn import Action, Turn
 from core.errors import GaveUp, IllegalAction
 from core.llm.model_client import ModelClient
+from tui.keys import with_keys
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.kit import Advice, Key, Room, Traits
@@ -23,6 +24,11 @@ DIGITS = "123456789"
 MAX_MISTYPED_WORDS = 3
 """Maximum words of a text that starts like a command and is therefore never said aloud."""
 ENTER: Line = (("Enter", "bold accent"), (" does it ", "mid"))
+
+
+def speed_key() -> Line:
+    """Draw the key with which a player who is out gets to the end sooner."""
+    return ((with_keys("{faster}"), "bold accent"), (": faster", "mid"))
 
 
 class Seat:

@@ -238,8 +238,9 @@ def _outcome(view: View, ended: RunEnded) -> list[tuple[int, Line]]:
     return out
 
 
-def header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
+def header(view: View, pane: ScenePane, state: tuple[str, str], width: int, daily: str = "") -> Line:
     title, standing, _ = pane.header()
+    title = f"{daily} · {title}" if daily else title
     gap = "" if standing and standing[0][0].startswith(" ") else "  "
     turn: Line = ((f" {pane.traits.unit} ", "mid"), (str(view.turn), "bold hi"), (gap, ""))
     right: Line = (*turn, *standing, ("   ", ""), state, (" ", ""))
@@ -269,7 +270,7 @@ def _about_models(view: View, room: int) -> Line:
     return tuple(span for key in (True, False) if key in chosen for span in (chosen[key], ("   ", "")))
 
 
-def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int) -> Line:
+def inspector_header(view: View, pane: ScenePane, state: tuple[str, str], width: int, daily: str = "") -> Line:
     """Draw the header while the inspector covers the stage."""
     decision = view.decision
     left: Line = ((" Playbill  ", "bold accent"), ("inspector", "mid"))

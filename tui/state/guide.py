@@ -19,6 +19,8 @@ class Guide:
     """Label of the key that ends it."""
     ended = "the tour has ended; the game continues. esc again leaves the game"
     """Message after that key."""
+    leaves_at_once = False
+    """True if the key for back leaves the game, without a question; else it ends the tour first."""
     hides_hints = False
     """True while a hint would give an answer away."""
 

@@ -21,6 +21,7 @@ class Leaving:
             live is None
             or live.replayed
             or self.stage.failed
+            or self.stage.guide.leaves_at_once
             or (live.path is not None and self.stage.view.ended is not None)
         ):
             self.leave()

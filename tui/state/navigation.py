@@ -56,7 +56,7 @@ class Navigation:
             self.stage.focus = "board"
         elif self.stage.view.pane.press("escape") == "":
             self.stage.touch()
-        elif self.stage.guide.step is not None:
+        elif self.stage.guide.step is not None and not self.stage.guide.leaves_at_once:
             self.stage.guide.end()
             self.stage.tell(self.stage.guide.ended, "accent")
         else:

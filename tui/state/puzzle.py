@@ -30,8 +30,8 @@ def unsolved(scene: str, after: Puzzle | None = None) -> Puzzle:
 class PuzzleGuide(Guide):
     """Shows a puzzle's text in place of a tour's, until the game continues after the answer."""
 
-    closing = "hide the puzzle"
-    ended = "the game continues without the puzzle. esc again leaves the game"
+    closing = "leave"
+    leaves_at_once = True
 
     def __init__(self, view: View, puzzle: Puzzle) -> None:
         super().__init__(view, None)

@@ -28,6 +28,7 @@ from tui.state.requests import Crash, Request, ToTop
 from tui.state.space import Space
 from tui.tour import Tour
 from tui.view import View
+from tui.you.daily import deal_of
 
 if TYPE_CHECKING:
     from tui.shared_table import SharedTable
@@ -102,6 +103,9 @@ class StageFields:
             each.bookmarks = bookmarks.read(each.header)
         self.playing = self.playing and self.live is None
         puzzle = puzzle_of(view.header) if self.live is not None and not self.live.replayed else None
+        deal = deal_of(view.path, view.header) if view.path else None
+        self.daily = deal.title if deal else ""
+        """Day and number of the daily deal; "" for another game."""
         self.guide = PuzzleGuide(view, puzzle) if puzzle else Guide(view, tour)
         self.inspector, self.queue = Inspector(), ActionQueue()
         self.beats, self.setting_up = Beats(), SetUpProgress()

@@ -76,7 +76,8 @@ class Header(Part):
         draw = time_axis.inspector_header if state.why and not state.space.wide else time_axis.header
         words, style = run_state(state)
         clock = state.table.clock(view.waiting) if state.table is not None and not state.failed else ""
-        self.show([draw(view, view.pane, (f"{clock}   {words}" if clock else words, style), state.space.width)])
+        shown = (f"{clock}   {words}" if clock else words, style)
+        self.show([draw(view, view.pane, shown, state.space.width, state.daily)])
 
 
 class CurveTitle(Part):

@@ -45,6 +45,11 @@ class Deal(NamedTuple):
         """Beginning of the file names of the deal's recordings."""
         return f"daily-{self.day.isoformat()}-{self.scene}"
 
+    @property
+    def title(self) -> str:
+        """Day and number of the deal, such as "daily 2026-11-28, 1 of 8"."""
+        return f"daily {self.day}, {1 + SCENES.index(self.scene)} of {len(SCENES)}"
+
     def header(self) -> Header:
         """Make the header of the game: usual options and bots, and the person in the usual seat. Raises UserError."""
         return prepare(self.scene, {}, {}, self.seed, human=True)
@@ -105,6 +110,13 @@ class Dailies:
     def remaining(self, day: date) -> list[Deal]:
         """List a day's deals that are not done, in order."""
         return [deal for scene in SCENES if not self.is_done(deal := Deal(day, scene))]
+
+    def status(self, deal: Deal) -> str:
+        """Write the result of a deal's first game, or that it is not over."""
+        game = self.first.get(deal)
+        if game is None:
+            return "not played yet"
+        return f"✓ {game.words}" if game.is_over else "begun; goes on"
 
     def choose(self, day: date, scene: str = "") -> Deal:
         """Return the day's deal of a scene, or the first that is not done. Raises UserError if there is none."""

@@ -26,8 +26,8 @@ SPARKS = BARS[:-1]
 NO_GAMES = "No finished game yet. A game counts once it is over; branches and games of several people do not count."
 EXPLANATION = (
     "Brackets hold 95 % intervals; * marks those from few games. Only the first game of each deal counts. The rating "
-    "is against the scene's own bots, rated 1500: 100 points more win 64 of 100 games of two; 1540 ± 80 "
-    "says that it is between 1460 and 1620 with 95 % probability."
+    "is against the scene's own bots, rated 1500, and shown from 10 games on: 100 points more win 64 of 100 games of "
+    "two; 1540 ± 80 says that it is between 1460 and 1620 with 95 % probability."
 )
 
 
@@ -42,11 +42,14 @@ def overview(record: PlayerRecord, chosen: int, width: int, *, cursor: bool = Tr
     rows.append(((f"{head}last games", "dim"),))
     for i, each in enumerate(record.scenes):
         here = cursor and i == chosen
+        words = (
+            f"after {each.rating.missing} more" if each.rating and each.rating.missing else rating_words(each.rating)
+        )
         line: Line = (
             (" ▸ " if here else "   ", "accent"),
             (pad(clip(each.scene, SCENE - 1), SCENE), "bold hi" if here else "bold fg"),
             (f"{len(each.games):>{GAMES}}   {pad(result_words(each.result, each.unit), RESULT)}", "fg"),
-            (pad(rating_words(each.rating), wide) if wide else "", "hi"),
+            (pad(words, wide) if wide else "", "hi"),
         )
         rows.append((*line, (sparkline(each.values, width - width_of(line) - 1), "accent")))
     return rows
@@ -58,9 +61,11 @@ def details(each: SceneResults, width: int, last: int = LAST_GAMES) -> list[Line
     again = f"{amount(repeated, 'game')} of a deal played before" if repeated else ""
     rows: list[Line] = [title(each.scene, "", again, width, False)]
     if each.rating:
-        games = amount(each.rating.games, "game")
-        in_table = "" if width >= NARROW else f"{rating_words(each.rating)}  "
-        rows.append(_row("rating", f"{in_table}in {games} against the scene's bots", ""))
+        games = f"in {amount(each.rating.games, 'game')}"
+        if missing := each.rating.missing:
+            games = f"after {missing} more game{'s' * (missing > 1)}"
+        in_table = "" if width >= NARROW or missing else f"{rating_words(each.rating)}  "
+        rows.append(_row("rating", f"{in_table}{games} against the scene's bots", ""))
     if each.unit == "won":
         rows.append(_row("streak", f"{each.streak} won in a row", f"longest {each.best_streak}"))
     for name, groups in (("seat", each.seats), ("opponents", each.opponents)):
@@ -83,8 +88,8 @@ def _row(label: str, words: str, more: str) -> Line:
 
 
 def rating_words(rating: Rating | None) -> str:
-    """Write a rating with its margin, such as "1540 ± 80"; "" without a rating."""
-    return f"{rating.points:.0f} ± {rating.half:.0f}" if rating else ""
+    """Write a rating with its margin, such as "1540 ± 80"; "" without one, or after too few games."""
+    return f"{rating.points:.0f} ± {rating.half:.0f}" if rating and not rating.missing else ""
 
 
 def short_result(each: SceneResults) -> str:

@@ -17,6 +17,8 @@ BOT_RATING = 1500
 """Rating of every bot of a scene."""
 PRIOR_DEVIATION = 350
 """Standard deviation of the prior in points."""
+MIN_GAMES = 10
+"""Number of games from which a rating is shown; before, its interval is too wide to say anything."""
 MAX_DISTANCE = 20.0
 """Largest distance from the bots, in units of log strength."""
 
@@ -27,6 +29,11 @@ class Rating(NamedTuple):
     points: float
     half: float
     games: int
+
+    @property
+    def missing(self) -> int:
+        """Number of games until the rating is shown."""
+        return max(0, MIN_GAMES - self.games)
 
 
 def rate(results: Sequence[tuple[float, bool]]) -> Rating:

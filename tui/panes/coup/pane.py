@@ -20,7 +20,7 @@ from tui.panes.coup.seat import PreparedChoice, Seat
 from tui.panes.coup.tour import TOUR
 from tui.panes.generic import ScenePane
 from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Tab, Traits
-from tui.panes.seat import ENTER, command_or_speech
+from tui.panes.seat import ENTER, command_or_speech, speed_key
 from tui.sizes import LARGE, TALL, WIDE
 from tui.styles import Line, spread
 
@@ -238,7 +238,11 @@ class CoupPane(ScenePane):
         return found
 
     def idle(self) -> Line:
-        return self._seat().idle() if self.view.mine else ()
+        if self.view.mine:
+            return self._seat().idle()
+        scene = self._scene
+        is_out = any(scene.game.hands) and not scene.game.hands[scene.seat[self.view.seat]]
+        return (("You are out.   ", "bold hi"), *speed_key()) if is_out else ()
 
     def understood(self, action: Action, width: int) -> Line:
         return spread(outcome(self._seat().facts, action), ENTER, width)

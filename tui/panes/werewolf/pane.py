@@ -14,6 +14,7 @@ from tui.lines import Lines
 from tui.log_view import LogView
 from tui.panes.kit import Advice, Caption, Click, Curve, Header, Key, Part, Points, Row, Tab
 from tui.panes.lists import up_to
+from tui.panes.seat import speed_key
 from tui.panes.social import SocialPane, news
 from tui.panes.werewolf import board, ending, lists, seat
 from tui.panes.werewolf.facts import Facts, with_article
@@ -276,10 +277,11 @@ class WerewolfPane(SocialPane):
     def idle(self) -> Line:
         if not seat.is_out(self.view):
             return decision.idle() if (decision := self._seat()) else ()
-        keys: Line = ((with_keys("{take-seat}"), "bold accent"), (": play on in a bot's seat", "mid"))
+        seats: Line = ((with_keys("{take-seat}"), "bold accent"), (": play on in a bot's seat   ", "mid"))
+        keys = (*seats, *speed_key())
         if self.view.perspective != self.view.seat:
             return (("You are out, and see everything. ", "mid"), *keys)
-        watch: Line = ((with_keys("{perspective}"), "bold accent"), (": watch with all roles shown   ", "mid"))
+        watch: Line = ((with_keys("{perspective}"), "bold accent"), (": show all roles   ", "mid"))
         return (("You are out. ", "bold hi"), *watch, *keys)
 
     def advice(self) -> Advice:
