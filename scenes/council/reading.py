@@ -34,6 +34,17 @@ NEGATIONS = frozenset({"not", "no", "never", "nor", "cannot", "decline", "refuse
 MAX_READ = 4_000
 """Maximum number of characters of a speech that are read."""
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
+_REASON = re.compile(r"\s*(?::|—|–|, | because\b)", re.IGNORECASE)
+"""Signs and words between a stance and its reason."""
+_RESERVATIONS = frozenset(
+    (
+        *("if", "unless", "but", "only", "provided", "though", "although", "except", "however"),
+        *("when", "once", "until", "long", "say", "says", "said"),
+    )
+)
+"""Words with which a sentence is not a plain stance with a reason."""
+_DEGREES = re.compile(rf"\b(?:am |'m )?lean(?:ing)?\b|\b(?:{'|'.join(sorted(STRONG_WORDS))})\b", re.IGNORECASE)
+"""Words that change the strength of a stance, but not its side."""
 _WORD = re.compile(r"[a-z]+")
 _QUOTED = re.compile(r'["“„«][^"”“»]*["”“»]?')
 _VALUE_OF_WORD = {word: value for value, words in WORDS_OF_VALUE.items() for word in words.split()}
@@ -175,20 +186,37 @@ def _is_known(sentence: str, find: Nouns) -> bool:
 def _readings_of_part(part: _Part, find: Nouns) -> Iterator[grammar.Reading]:
     """Yield the readings of a part as a whole, and readings of its sentences that do not contradict them.
 
-    Single sentences add arguments, and a stance unless the whole part suggests another one. Only the whole part is read
-    for questions.
+    Single sentences and the clauses before their reasons add arguments, and a stance unless the whole part suggests
+    another one. Only the whole part is read for questions.
     """
     whole = GRAMMAR.read(part.text, find)
     yield from (_unlicense_negated(each, part.text, find) if not part.is_known else each for each in whole)
     sentences = () if part.is_known else tuple(_SENTENCE.finditer(part.text))
-    if len(sentences) > 1:
+    spoken = [(found.start(), found[0]) for found in sentences]
+    clauses = [(start, clause) for start, sentence in spoken if (clause := _stance_clause(sentence))]
+    if units := [*(spoken if len(spoken) > 1 else ()), *clauses]:
         guessed = {each.intent for each in whole if each.intent in _STANCES}
-        for found in sentences:
-            text = " " * found.start() + found[0]
+        for start, unit in units:
+            text = " " * start + unit
             for each in GRAMMAR.read(text, find):
                 agrees = each.intent in _STANCES and guessed <= {each.intent}
                 if each.intent in _ARGUMENTS or (agrees and _unlicense_negated(each, text, find).licensed):
                     yield each
+
+
+def _stance_clause(sentence: str) -> str:
+    """Return a statement in the first person without its reason and words of degree; or ""."""
+    if sentence.rstrip().endswith("?") or _RESERVATIONS & {*_words_in(sentence)}:
+        return ""
+    clause = _REASON.split(sentence, maxsplit=1)[0]
+    if "i" not in (words := {*_words_in(clause)}):
+        return ""
+    plain = clause if NEGATIONS & words else _DEGREES.sub(_without_degree, clause)
+    return plain if plain != sentence else ""
+
+
+def _without_degree(found: re.Match[str]) -> str:
+    return "am" if "lean" in found[0].casefold() else ""
 
 
 def _unlicense_negated(reading: grammar.Reading, text: str, find: Nouns) -> grammar.Reading:

@@ -130,3 +130,18 @@ def test_amendments_are_arguments_for_a_motion() -> None:
 )
 def test_a_long_speech_is_read_at_once(text: str) -> None:
     assert len(read(text, NAMES).arguments) <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("I lean for it: fewer cars means cleaner air", "for"),
+        ("I'm clearly for closing it", "for"),
+        ("I am strongly against it, pensioners need the parking", "against"),
+        ("I am for it as long as the bus still runs", None),
+        ("I'd lean for it, if it were free", None),
+    ],
+)
+def test_a_stance_is_read_apart_from_its_reason(text: str, stance: str | None) -> None:
+    position = read(text, NAMES).position
+    assert (position and position.stance) == stance

@@ -97,10 +97,10 @@ class Review:
         found = [move for move in self.judged.values() if move]
         same = sum(move.is_best for move in found)
         worse = len(self.worst())
-        text = f"{same} best, {len(found) - same - worse} as good, {worse} worse"
-        text += f", {done - len(found)} not judged" * (done > len(found))
-        if not found and done == count:
+        counts = {"best": same, "as good": len(found) - same - worse, "worse": worse, "not judged": done - len(found)}
+        if not same and not worse and done == count:
             return ""
+        text = ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
         if self.running:
             return with_keys(f"{done} of {count}; {{review}} stops   ") + text
         if done < count:

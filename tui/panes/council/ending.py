@@ -21,7 +21,9 @@ def headline(view: LogView) -> str:
     ballots = [event.data.choice for event in view.events if event.agent == person and isinstance(event.data, Balloted)]
     won = sum(choice == ("yes" if each.passed else "no") for choice, each in zip(ballots, seen.results, strict=False))
     way = f"{won} of {amount(decided, 'motion')} went your way{_own(view, seen)}"
-    return f"{way}; {standing(view.ended.scores, person)}"
+    scores = view.ended.scores
+    moved = standing(scores, person) if any(scores.values()) else "nobody moved a member, so nobody has points"
+    return f"{way}; {moved}"
 
 
 def _own(view: LogView, seen: CouncilSeen) -> str:
@@ -63,6 +65,8 @@ def _promises(view: LogView, width: int) -> list[Line]:
     if not judged:
         return []
     broken = [(name, each) for name, each in judged if not each.kept]
-    parts = [f"{amount(len(judged) - len(broken), 'promise')} kept"]
+    kept = [f"{called(view, name)} to {called(view, each.to)}" for name, each in judged if each.kept]
+    names = f" ({', '.join(kept)})" if kept else ""
+    parts = [f"{amount(len(kept), 'promise')} kept{names}"]
     parts += [f"{name} broke the promise to {each.to} on motion {each.motion}" for name, each in broken]
     return paragraph("; ".join(parts), width, "bad" if broken else "fg", 3)
