@@ -15,7 +15,7 @@ from scenes.feed.wording import TOPICS
 from tui.log_view import LogView
 from tui.panes.countdown import Countdown
 from tui.panes.drawing import amount, join_fitting, rule
-from tui.panes.feed import aim, chart, ending, ledger, posts, seat, table, timeline, why
+from tui.panes.feed import aim, chart, ending, hints, ledger, posts, seat, table, timeline, why
 from tui.panes.feed.agents import STATES
 from tui.panes.feed.cascades import summary
 from tui.panes.feed.selection import AGENTS, AIM, CASCADES, CHART, EVERYBODY, FEED, PAGE, RUN, YOURS, Selection
@@ -390,7 +390,7 @@ class FeedPane(ScenePane):
         return interventions.complete(self._scene, text) if asked == "intervene" else super().complete(text, asked)
 
     def advice(self) -> Advice:
-        return seat.advice(self._scene.observe(self.view.seat))
+        return hints.hint(self._scene, self.view.seat)
 
     def help(self) -> Sequence[str]:
         return [paragraph.replace("{topics}", ", ".join(TOPICS)) for paragraph in super().help()]
