@@ -42,11 +42,6 @@ class Activity(msgspec.Struct):
     def acts(self) -> int:
         return self.posts + self.engagements
 
-    @property
-    def writes(self) -> int:
-        """Number of posts, replies and reshares: the account's tweets."""
-        return self.posts + self.replies + self.reshares
-
 
 FIELD_OF_STATE = {LIKE: "likes", REPLY: "replies", RESHARE: "reshares"}
 
@@ -91,9 +86,7 @@ def _count_transition(done: Activity, letter: str) -> AgentState:
 
 LARGE_CASCADE = 10
 """Minimum number of posts of a cascade that counts as large, on a network of a few hundred accounts."""
-ACTIVE = 20 / 30
-"""Minimum number of posts, replies and reshares a day of an account that counts as active."""
-MIX_SOURCE = "Pew Research Center 2022, 10 facts about Americans and Twitter: those with 20 tweets a month or more"
+MIX_SOURCE = "Pew Research Center 2022, 10 facts about Americans and Twitter: those with 5 tweets a month or more"
 
 
 class Fact(NamedTuple):
@@ -145,7 +138,7 @@ FACTS = (
     ),
     Fact(
         "originals",
-        "share of original posts and quotes in all that active accounts write or pass on",
+        "share of original posts and quotes in all posts, replies and reshares",
         0.16,
         0.32,
         "24 of 100 tweets",
@@ -196,15 +189,11 @@ def measure_facts(world: FeedState, did: Sequence[Activity]) -> dict[str, float 
     crowd = [did[agent.number] for agent in world.agents if agent.joined]
     acts = sorted((each.acts for each in crowd), reverse=True)
     views, total = sum(each.views for each in crowd), sum(acts)
-    active = [each for each in crowd if each.writes * world.config.day >= ACTIVE * world.now]
-    tweets = sum(each.writes for each in active)
-    quotes = sum(each.quotes for each in active)
-    mix = {
-        "originals": sum(each.posts for each in active) + quotes,
-        "replies": sum(each.replies for each in active),
-        "reshares": sum(each.reshares for each in active) - quotes,
-        "quotes": quotes,
-    }
+    posts, replies, reshares, quotes = (
+        sum(getattr(each, name) for each in crowd) for name in ("posts", "replies", "reshares", "quotes")
+    )
+    mix = {"originals": posts + quotes, "replies": replies, "reshares": reshares - quotes, "quotes": quotes}
+    tweets = posts + replies + reshares
     levels = world.posts.levels
     large = shapes(world, (thread for thread, each in enumerate(levels) if sum(each) >= LARGE_CASCADE)).values()
     return {

@@ -188,7 +188,7 @@ def set_up(config: FeedConfig, seed: int) -> NetworkSetup:
     society, chance = config.society, Chance(seed)
     visitors = range(config.agents - config.visitors, config.agents)
     links = _draw_follows(config, chance("network"))
-    kinds = list(archetypes(society.read_mix(config.mix), visitors.start, chance("archetypes")))
+    kinds = list(archetypes(society.read_mix(config.mix), visitors.start, society.least, chance("archetypes")))
     if society.audience:
         kinds = _assign_archetypes(society, kinds, links.follower_counts(), chance("audience"))
     if society.welcome and config.network != "file":

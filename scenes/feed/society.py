@@ -128,6 +128,8 @@ class Society(msgspec.Struct, frozen=True):
     """Factor on an item's score in a feed for each reshare between it and the original post."""
     density: float = 1.0
     """Factor on the option `links`, the number of follows of each new account."""
+    least: int = 0
+    """Minimum number of accounts of each archetype of the mix, so that a small network has rare ones, too."""
     reach: float = 0.15
     """Share of the network that a person's posts should reach, if that is the aim."""
     correct: int = 75
@@ -155,10 +157,16 @@ class Society(msgspec.Struct, frozen=True):
         return shares
 
 
-def archetypes(mix: Mapping[str, int], count: int, draw: Draw) -> Iterator[str]:
-    """Yield `count` archetypes in the shares of the mix (largest remainder method), in random order."""
+def archetypes(mix: Mapping[str, int], count: int, least: int, draw: Draw) -> Iterator[str]:
+    """Yield `count` archetypes in the shares of the mix (largest remainder method), in random order.
+
+    Each archetype of the mix gets at least `least` accounts, at the cost of the most frequent one.
+    """
     total = sum(mix.values())
     exact = {name: count * share / total for name, share in mix.items()}
+    if count >= least * len(mix) > 0:
+        exact = {name: max(share, least * bool(share)) for name, share in exact.items()}
+        exact[max(exact, key=exact.__getitem__)] -= sum(exact.values()) - count
     counts = {name: int(share) for name, share in exact.items()}
     for name in sorted(mix, key=lambda name: counts[name] - exact[name])[: count - sum(counts.values())]:
         counts[name] += 1
@@ -184,6 +192,7 @@ SOCIETIES = {
         appeal=16.0,
         echo=0.35,
         density=2.0,
+        least=1,
         reach=0.25,
         correct=95,
     ),
@@ -202,7 +211,19 @@ SOCIETIES = {
 }
 """Built-in societies, the default first."""
 DEFAULT: Final = next(iter(SOCIETIES))
-SETTINGS = ("spread", "audience", "welcome", "nearness", "pull", "appeal", "echo", "density", "reach", "correct")
+SETTINGS = (
+    "spread",
+    "audience",
+    "welcome",
+    "nearness",
+    "pull",
+    "appeal",
+    "echo",
+    "density",
+    "least",
+    "reach",
+    "correct",
+)
 """Settings of a society that a file can change."""
 
 MAX_FILE_BYTES = 256 * 1024
@@ -226,6 +247,7 @@ class SocietyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
     appeal: Annotated[float, msgspec.Meta(ge=1, le=1000)] | None = None
     echo: Share | None = None
     density: Annotated[float, msgspec.Meta(gt=0, le=10)] | None = None
+    least: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     reach: Share | None = None
     correct: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
 

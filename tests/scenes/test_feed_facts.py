@@ -61,6 +61,12 @@ def test_recordings_keep_the_world_that_was_the_default(world: str, expected: st
     assert digest(run.events) == expected
 
 
+@pytest.mark.parametrize("agents", [8, 20])
+def test_a_small_network_has_somebody_who_writes(agents: int) -> None:
+    assert set(play(agents=agents, ticks=1).scene.archetypes) >= CALIBRATED.keys()
+    assert all(play(agents=agents, ticks=100, seed=seed).scene.posts.threads for seed in range(4))
+
+
 def within(run: Played) -> dict[str, bool | None]:
     found = measure_facts(run.scene, count_activity(len(run.scene.handles), (event.data for event in run.events)))
     return {fact.name: None if (value := found[fact.name]) is None else fact.holds(value) for fact in FACTS}

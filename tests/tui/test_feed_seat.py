@@ -200,7 +200,7 @@ async def test_an_intervention_that_cannot_be_is_there_to_be_mended() -> None:
 @pytest.mark.slow
 async def test_the_feed_does_not_wait_for_who_only_reads_unless_it_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.panes.feed.pane.FeedPane._patience", 0.01)
-    app = live(agents=12, ticks=20_000, world="lively", aim="none")
+    app = live(agents=12, ticks=20_000, aim="none")
     async with app.run_test(size=(80, 24)) as pilot:
         stage = stage_of(app)
         await until(pilot, lambda: len(_acts(stage)) > 1)

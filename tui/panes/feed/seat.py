@@ -75,7 +75,7 @@ def _effect(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
         return (("names as the source of the rumor: ", "mid"), (f"@{clip(action.account, 26)}", "bold hi"))
     author = f"@{clip(post.author, 26)}"
     if isinstance(action, Quote):
-        return (("quotes to your followers, with your comment, the post of ", "mid"), (author, "bold hi"))
+        return (("quotes to your followers the post of ", "mid"), (author, "bold hi"))
     if action.state == REPLY:
         left = actions.MAX_TEXT - len(action.words)
         words = f"   {left} characters left" if action.words else "   add the words of your reply"
