@@ -10,9 +10,11 @@ from core.engine.casting import prepare
 from core.engine.events import Said
 from core.engine.registry import scene_names
 from core.engine.scene import Scene
+from scenes.feed.scene import FeedScene
 from tests.tui.conftest import my_turn, row, screen_of, until
 from tui.panes.coloring.seat import advice
 from tui.panes.council import seat as council
+from tui.panes.feed.hints import hint as feed_hint
 from tui.panes.kit import Advice
 from tui.panes.seat import label_of
 from tui.panes.village import seat as village
@@ -131,3 +133,15 @@ def met() -> Scene:
     game = pb.play("village", {"max_turns": 1, "earshot": 80}, seed=3)
     scene: Scene = game.scene
     return scene
+
+
+@pytest.mark.parametrize("aim", ["reach", "correct", "source"])
+def test_hints_in_the_feed_serve_the_aim(aim: str) -> None:
+    class Follower(pb.Agent):
+        def act(self, turn: pb.Turn) -> str:
+            assert isinstance(turn._scene, FeedScene)
+            return (turn.observation.options and feed_hint(turn._scene, "guest").command) or "scroll"
+
+    options = {"agents": 120, "ticks": 60, "aim": aim}
+    games = [pb.play("feed", options, {"guest": Follower}, seed) for seed in range(8)]
+    assert sum(game.outcome.metrics["aim_met"] is True for game in games) >= 3

@@ -83,7 +83,7 @@ def _effect(action: AccountAction, post: Seen, topics: Sequence[str]) -> Line:
     if action.state == COMPOSING:
         topic, words = split_topic(action.words, topics)
         if not words:
-            return (("a new post, ", "fg"), ("add its words; topic: … chooses the topic", "mid"))
+            return (("a new post; add its words, ", "fg"), (f"on another topic as {topics[0]}: WORDS", "mid"))
         on = f"on {topics[topic]}" if topic is not None else "on one of your topics"
         return ((f"a new post, {on}", "fg"), ("" if topic is not None else "   food: … chooses one", "dim"))
     done = {LIKE: "likes the post of ", RESHARE: "reshares to your followers the post of "}
