@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+import playbill as pb
 from core.engine.casting import open_run, prepare
-from core.engine.events import Event
+from core.engine.events import Event, Said
 from core.recording.header import Header
 from scenes.coup.events import Challenged, Proved, Undoubted
 from scenes.coup.moves import CHARACTERS, Character
@@ -242,3 +243,17 @@ def test_the_end_and_why(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch,
         await pilot.press("i")
 
     assert snap_compare(replaying(len(game()[1])), terminal_size=size, run_before=press)
+
+
+def test_words_do_not_change_why_a_card_is_lost() -> None:
+    game = pb.play("coup", {}, {"*": "bluffer"}, 3)
+    scene = CoupScene(game.scene.config, game.scene.names)
+    for event in game.events:
+        scene.apply(event)
+        if isinstance(event.data, Proved):
+            break
+    loser = scene.observe("").loser
+    scene.apply(Said("well done").by(loser))
+    found = facts.Facts(scene, loser)
+    assert found.seen.phase == "lose"
+    assert isinstance(found.newest_move.data, Proved)

@@ -8,7 +8,7 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from scenes.coup.claims import Claim
-from scenes.coup.events import Blocked, Challenged, Lost, Passed, Proved
+from scenes.coup.events import Blocked, Challenged, Declared, Lost, Passed, Proved
 from scenes.coup.moves import RULES, Character, Rule, Verb
 from scenes.coup.observation import Fact, Observation
 from scenes.coup.scene import CoupScene
@@ -16,6 +16,7 @@ from scenes.coup.strong.belief import Odds, all_odds
 
 WINDOWS = ("challenge", "block", "challenge block")
 """Windows of a turn, in order: the phases in which others may answer."""
+MOVES = (Declared, Passed, Challenged, Blocked, Proved, Lost)
 REASONS = {"bluff": "caught bluffing", "challenge": "by a wrong challenge", "coup": "by a coup"}
 
 
@@ -72,7 +73,12 @@ class Facts:
     @property
     def awaits_proof(self) -> bool:
         """True if a claim was just challenged and the result has not been shown yet."""
-        return self.seen.phase == "lose" and not self._settled and isinstance(self.turn[-1].data, Challenged)
+        return self.seen.phase == "lose" and not self._settled and isinstance(self.newest_move.data, Challenged)
+
+    @property
+    def newest_move(self) -> Fact:
+        """The newest event of the turn that is no talk."""
+        return next(fact for fact in reversed(self.turn) if isinstance(fact.data, MOVES))
 
     @cached_property
     def odds(self) -> dict[str, dict[Character, Odds]]:

@@ -35,7 +35,7 @@ def headline(facts: Facts, you: str, palette: Palette) -> Line:
         case "act":
             return _prompt_to_act(facts, you)
         case "lose" if facts.awaits_proof:
-            last = facts.turn[-1]
+            last = facts.newest_move
             return ((f"{clip(last.agent, 12)} challenges {clip(seen.loser, 12)}'s claim", "bold hi"),)
         case "lose":
             loses = "You turn" if seen.loser == you else f"{clip(seen.loser, 12)} turns"
@@ -65,7 +65,7 @@ def _exchange(facts: Facts, you: str, palette: Palette) -> Line:
 def _loss_cause(facts: Facts) -> str:
     """Write the cause of a card's loss."""
     seen = facts.seen
-    last = facts.turn[-1]
+    last = facts.newest_move
     match last.data:
         case Challenged(claimant, claim):
             return f"caught: {clip(claimant, 12)} has no {claim}"
