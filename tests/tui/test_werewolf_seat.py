@@ -88,6 +88,19 @@ async def test_a_vote_is_given_by_a_key_and_a_slip_of_the_pen_is_no_speech() -> 
         await until(pilot, lambda: any(e.agent == "Ann" and e.data == Voted(target) for e in stage.view.events))
 
 
+async def test_yesterdays_choice_is_no_vote_today() -> None:
+    async with seated("villager") as (pilot, stage):
+        for _ in range(2):
+            await to_phase(pilot, stage, "talk")
+            await to_phase(pilot, stage, "voting")
+            assert "Enter" not in shown(pilot, "preview")
+            await pilot.press("down")
+            assert "Enter" in shown(pilot, "preview")
+            await pilot.press("enter")
+            await until(pilot, lambda: stage.view.scene.phase != "voting")  # type: ignore[attr-defined]
+            await until(pilot, lambda: stage.state.my_turn)
+
+
 async def test_bids_are_digits() -> None:
     async with seated("villager", protocol="bidding") as (pilot, stage):
         assert "0 1 2 3 4" in shown(pilot, "preview")

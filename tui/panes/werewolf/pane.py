@@ -94,7 +94,10 @@ class WerewolfPane(SocialPane):
 
     def _seat(self) -> Seat | None:
         """Return the person's current decision, if there is one."""
-        return Seat(self._scene, self.view.seat, self._entries(), self._menu) if self.view.mine else None
+        if not self.view.mine:
+            return None
+        self._menu.settle((self._scene.day, self._scene.phase))
+        return Seat(self._scene, self.view.seat, self._entries(), self._menu)
 
     def ending(self, width: int) -> Sequence[Line]:
         return ending.paint(self.view, self.view.observe(""), width)
