@@ -98,7 +98,7 @@ class Told:
     ...         return "good" if event.kind == "rolled" and 6 in event.data.dice else None
     """
 
-    marks: Mapping[Mark, str] = {}
+    marks: ClassVar[Mapping[Mark, str]] = {}
     """Meaning of each marker that `notable` returns, for the legend: `{"bad": "strike"}`."""
     measures: ClassVar[Measures] = {}
     """Meaning, unit and range of the outcome's metrics: `{"sixes": Measure("sixes rolled"), "*_rate": share("…")}`.

@@ -73,7 +73,7 @@ class ChatScene(SocialScene):
     def __init__(self, config: Any, names: tuple[str, ...]) -> None:
         super().__init__(config, names)
         self.starter = STARTERS[config.starter](names) if config.starter in STARTERS else None
-        self.marks = self.starter.marks if self.starter else {}
+        self.marks = self.starter.marks if self.starter else {}  # type: ignore[misc]  # a class variable elsewhere
         if MODERATOR in names:
             self.floor = Floor(names[:-1], MODERATOR)
 
