@@ -195,7 +195,7 @@ def _about_news(meaning: Meaning, asker: str, seen: VillageSeen) -> Mapping[str,
 
 
 def _untold(known: Sequence[KnownNews], asker: str, seen: VillageSeen) -> KnownNews | None:
-    """Return the first news that the villager would tell the asker, who has not heard it."""
+    """Return the first piece of news that is new to the asker."""
     untold = (each for each in known if asker not in each.shared and each.source != asker)
     return next((each for each in untold if not asker or would_tell(seen, each, asker)), None)
 

@@ -27,7 +27,7 @@ ENTER: Line = (("Enter", "bold accent"), (" does it ", "mid"))
 
 
 def speed_key() -> Line:
-    """Draw the key with which a player who is out gets to the end sooner."""
+    """Draw the key that speeds the game up, for a player who is out."""
     return ((with_keys("{faster}"), "bold accent"), (": faster", "mid"))
 
 

@@ -44,7 +44,7 @@ def _find(scene: FeedScene, seen: Observation) -> Advice | None:
     """Return a question about the rumor's source, or the account that most of those asked have named."""
     assert scene.aim is not None
     if _spreads_rumor(scene, seen) and REPLY in seen.options:
-        return Advice("reply Who told you?", "the answer may name the source")
+        return Advice("reply Where did you hear it?", "the answer may name the source")
     posts = [scene.posts.items[scene.posts.threads[n]] for n in dict.fromkeys(scene.heard)]
     spreaders = {scene.handles[post.author] for post in posts}
     texts = (scene.answers.get(n, post.text) for n, post in zip(dict.fromkeys(scene.heard), posts, strict=True))
